@@ -9,7 +9,7 @@ import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/e
 import { firstStyles, hasStyles, stylesCookie, withoutWaiting } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
 import { writeRow } from "~/edge/row-texts.server"
-import { wantsLightPages } from "~/http/light-pages.server"
+import { isSparing, keepsNothing, wantsLightPages } from "~/http/light-pages.server"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import landingStyles from "~/styles/entry.landing.css?inline"
@@ -73,7 +73,7 @@ export default async function handleRequest(
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
   const viewer = viewerOf(remix)
-  if (viewer) headers.set(viewerHeader, viewer)
+  if (viewer) headers.set(viewerHeader, isSchool && isSparing(request) ? keepsNothing : viewer)
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
   const requestId = status >= 500 ? (request.headers.get(requestIdHeader) ?? "") : ""
   const begun = performance.now()

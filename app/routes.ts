@@ -64,6 +64,10 @@ const registration = [
 const dashboard = [
   route("/dashboard", "routes/dashboard/dashboard.tsx"),
   route("/dashboard/getting-started", "routes/dashboard/getting-started.tsx"),
+  route("/welcome", "routes/welcome/welcome-school.tsx"),
+  route("/welcome/hours", "routes/welcome/welcome-hours.tsx"),
+  route("/welcome/records", "routes/welcome/welcome-records.tsx"),
+  route("/welcome/sample-data", "routes/welcome/sample-data.tsx"),
 ]
 
 const people = [
@@ -277,6 +281,7 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
   route("/settings/subscription/receipts/:receiptId", "routes/settings/platform-receipt.tsx"),
   route("/settings/holidays", "routes/settings/public-holidays.tsx"),
   route("/settings/fields", "routes/settings/custom-fields.tsx"),
+  route("/settings/attendance-statuses", "routes/settings/attendance-statuses.tsx"),
   route("/settings/team", "routes/settings/team.tsx"),
   route("/settings/team/new", "routes/settings/new-team-member.tsx"),
   route("/settings/team/:memberId", "routes/settings/team-member.tsx"),
@@ -335,7 +340,12 @@ const support = [route("/support", "routes/support/support.tsx")]
 
 const search = [route("/search", "routes/search/search.tsx")]
 
-const searchData = [route("/search.json", "routes/search/search-data.ts")]
+const searchData = [
+  route("/search.json", "routes/search/search-data.ts"),
+  route("/billing/families.json", "routes/billing/family-names.ts"),
+  route("/classes/names.json", "routes/classes/class-names.ts"),
+  route("/messaging/recipients.json", "routes/messaging/recipient-names.ts"),
+]
 
 /** What a browser keeps to read without a connection. */
 const offline = [

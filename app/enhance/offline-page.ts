@@ -1,3 +1,4 @@
+/** Its title as its page wrote it, in HTML. */
 export type KeptCopy = { path: string; title: string /** when it was kept, in ms */; at: number }
 
 /** The page for an address that isn't kept: what there is instead. */
@@ -8,7 +9,7 @@ export function offlinePage(kept: KeptCopy[]): Response {
       hour: "numeric",
       minute: "2-digit",
     })
-    return `<li><a href="${escaped(path)}">${escaped(title)}</a> <small>Saved ${escaped(time)}</small></li>`
+    return `<li><a href="${escaped(path)}">${title}</a> <small>Saved ${escaped(time)}</small></li>`
   })
   const rest = kept.length
     ? `<h2>Saved on this device</h2><ul>${list.join("")}</ul>`

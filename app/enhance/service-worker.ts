@@ -9,6 +9,7 @@ import {
   keepFiles,
   keptAt,
   listKept,
+  listStores,
   pagesName,
   prefix,
   storePage,
@@ -20,6 +21,8 @@ type KeptPages = { who: string; pages: { path: string; freshMinutes: number }[];
 
 /** Asks for a page as it is without the message that the person's next page shows. */
 const keepingHeader = "Tutti-Keeping"
+/** Whose page it is, where the device saves data. */
+const sparing = "light"
 /** How long a page that is kept waits for a slow network, in ms. */
 const patienceMs = 4_000
 /** Forms that follow each other within this time have their copies renewed together, in ms. */
@@ -37,17 +40,22 @@ scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()
 scope.addEventListener("activate", (event) => event.waitUntil(takeOver()))
 
 async function takeOver() {
-  const ofOtherBuilds = (await caches.keys()).filter(
-    (name) => name.startsWith(prefix) && name !== filesName && !name.startsWith(pagesName("")),
-  )
-  await Promise.all(ofOtherBuilds.map((name) => caches.delete(name)))
+  await drop((name) => name !== filesName && !name.startsWith(pagesName("")))
   await scope.registration.navigationPreload?.enable()
   await scope.clients.claim()
 }
 
+/** Deletes those of our stores; answers whether there were any. */
+async function drop(isGone: (name: string) => boolean): Promise<boolean> {
+  const gone = (await caches.keys()).filter((name) => name.startsWith(prefix) && isGone(name))
+  await Promise.all(gone.map((name) => caches.delete(name)))
+  return gone.length > 0
+}
+
+const findSubscription = async () => scope.registration.pushManager?.getSubscription()
+
 scope.addEventListener("message", (event) => {
   if (event.data === "keep") event.waitUntil(keepOnce())
-  if (event.data === "forget") event.waitUntil(forgetPages())
   const { answered, files } = Object(event.data) as { answered?: string; files?: string }
   // What a page has loaded later, beside what its document names.
   if (files) event.waitUntil(keepFiles(files))
@@ -109,8 +117,9 @@ async function loadPage(event: Asked, isKept: boolean): Promise<Response> {
   const answer = (await event.preloadResponse) ?? (await fetch(event.request))
   const who = answer.headers.get(viewerHeader)
   // A document says for whom it is: what another person has kept is dropped.
-  if (who !== null) await forgetPages(who)
-  if (who !== null && isKept && answer.ok) {
+  if (who === null) return answer
+  await forgetPages(who)
+  if (who !== sparing && isKept && answer.ok) {
     const cache = await caches.open(pagesName(who))
     const opened = answer.clone().text()
     storing = opened.then((html) => storePage(cache, pathOf(event.request), html, answer.headers, askedAt))
@@ -126,7 +135,7 @@ let storing: Promise<unknown> = Promise.resolve()
 async function findKept(address: string): Promise<Response | undefined> {
   const { pathname, search } = new URL(address)
   await storing.catch(() => undefined)
-  for (const name of (await caches.keys()).filter(isPages)) {
+  for (const name of await listStores()) {
     const found = await caches.match(pathname + search, { cacheName: name })
     if (found) return found
   }
@@ -141,24 +150,28 @@ async function markedAsKept(copy: Response, changed: number | undefined): Promis
   return new Response(marked, { headers: copy.headers })
 }
 
-/** Drops what everybody has kept, or everybody but one. */
+/** Drops what everybody has kept, or everybody but one; everything where the person saves data. */
 async function forgetPages(except?: string) {
-  const others = (await caches.keys()).filter(
-    (name) => isPages(name) && (except === undefined || name !== pagesName(except)),
-  )
-  await Promise.all(others.map((name) => caches.delete(name)))
-  if (others.length > 0 || except === undefined) await forgetChanges()
+  if (except === sparing) {
+    await drop(() => true)
+    // Notifications that are on still need the service worker.
+    if (!(await findSubscription())) await scope.registration.unregister()
+    return
+  }
+  const hadOthers = await drop((name) => isPages(name) && name !== pagesName(except ?? ""))
+  if (hadOthers || except === undefined) await forgetChanges()
 }
 
-/** A form concerns the page it is posted to, the homes, and what leads to that page. */
+/** A form concerns the page it is posted to, the homes, and what leads to that page, whatever they add to its address. */
 async function markChanged(pathname: string) {
   const changed = pathname.replace(/\.data$/, "")
   await noteChanged([changed, ...homes])
-  for (const name of (await caches.keys()).filter(isPages)) {
+  const named = new RegExp(`="${changed}["?]`)
+  for (const name of await listStores()) {
     const cache = await caches.open(name)
     for (const request of await cache.keys()) {
       const html = await (await cache.match(request))?.text()
-      if (html?.includes(`href="${changed}"`)) await noteChanged([pathOf(request)])
+      if (named.test(html ?? "")) await noteChanged([pathOf(request)])
     }
   }
 }
@@ -179,7 +192,7 @@ function renewSoon(): Promise<void> {
 /** Renews the copies that forms have made old since. */
 async function renewChanged() {
   const changed = (await listChanged()).map(pathOf)
-  const [name] = (await caches.keys()).filter((each) => each.startsWith(pagesName("")))
+  const [name] = await listStores()
   const cache = name === undefined ? undefined : await caches.open(name)
   for (const path of changed)
     if (!cache || !(await cache.match(path))) await noteRenewed(path, Number.POSITIVE_INFINITY)
@@ -220,7 +233,7 @@ async function keepPages() {
 
 /** Someone has logged in again: the server knows whether this browser's notifications are theirs. */
 async function wakePush() {
-  const subscription = await scope.registration.pushManager?.getSubscription()
+  const subscription = await findSubscription()
   if (!subscription) return
   const body = new URLSearchParams({ endpoint: subscription.endpoint })
   await fetch("/push-device", { method: "POST", body })

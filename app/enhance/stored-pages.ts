@@ -12,6 +12,8 @@ export const filesName = `${prefix}files-${BUILD}`
 export const pagesName = (who: string) => `${prefix}pages-${BUILD}-${who}`
 export const isPages = (name: string) => name.startsWith(`${prefix}pages-`)
 
+export const listStores = async () => (await caches.keys()).filter(isPages)
+
 /** Names on answers: whose page it is, and on kept copies when they were kept and what they are called. */
 export const viewerHeader = "Tutti-Viewer"
 export const keptAt = "Kept-At"
@@ -49,7 +51,7 @@ export async function keepFiles(text: string) {
 }
 
 export async function listKept(): Promise<KeptCopy[]> {
-  const [name] = (await caches.keys()).filter(isPages)
+  const [name] = await listStores()
   if (!name) return []
   const cache = await caches.open(name)
   const requests = await cache.keys()
@@ -58,14 +60,6 @@ export async function listKept(): Promise<KeptCopy[]> {
     const headers = copies[index]?.headers
     const title = decodeURIComponent(headers?.get(keptTitle) ?? "").replace(/ · Tutti$/, "")
     const path = pathOf(request)
-    return { path, title: unescaped(title) || path, at: Number(headers?.get(keptAt)) }
+    return { path, title: title || path, at: Number(headers?.get(keptAt)) }
   })
 }
-
-const unescaped = (text: string) =>
-  text
-    .replace(/&#x27;|&#39;/g, "'")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&")

@@ -12,6 +12,7 @@ type Scope = {
   registration: {
     navigationPreload?: { enable(): Promise<void> }
     pushManager?: { getSubscription(): Promise<{ endpoint: string } | null> }
+    unregister(): Promise<boolean>
     showNotification(title: string, options: object): Promise<void>
   }
   clients: { claim(): Promise<void>; openWindow(path: string): Promise<unknown> }

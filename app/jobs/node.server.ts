@@ -10,6 +10,7 @@ import {
   refreshStatistics,
 } from "db/client.server"
 import { beginTerm } from "~/models/foundation/primary-term/primary-term.server"
+import { makePushKeys } from "~/models/foundation/push/push-keys.server"
 import { databaseStore } from "~/models/foundation/stored-file/stored-file.server"
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
@@ -39,6 +40,7 @@ export async function joinNodes() {
   if (!env().LITEFS_DIR) {
     openAlone()
     migrateDatabase()
+    if (env().OFFLINE_PAGES) makePushKeys()
     indexHelpArticles()
     refreshStatistics()
     return
@@ -98,6 +100,7 @@ function takeRole({ part }: Role) {
   // Before anything else is written: by this row others tell this term's transactions from those of the one before.
   nodeState().term = beginTerm(env().NODE_NAME, beganAfter)
   nodeState().ledSince = performance.now()
+  if (env().OFFLINE_PAGES) makePushKeys()
   indexHelpArticles()
   refreshStatistics()
   if (runsJobs) beginWork()

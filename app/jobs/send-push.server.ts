@@ -4,6 +4,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
 import type { PushMessage } from "~/models/foundation/push/push"
 import { findPushTarget, forgetPushDevice } from "~/models/foundation/push/push-devices.server"
+import { findPushKeys } from "~/models/foundation/push/push-keys.server"
 import { isPushService } from "~/models/foundation/push/push-services.server"
 import { env } from "~/utils/env.server"
 
@@ -24,8 +25,9 @@ export async function sendPush(
   { deviceId, topic, title, path }: JobData["send-push"],
   stopping: AbortSignal,
 ) {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, APP_URL, CONTACT_EMAIL } = env()
-  if (!schoolId || !publicKey || !privateKey) return
+  const { APP_URL, CONTACT_EMAIL } = env()
+  const keys = findPushKeys()
+  if (!schoolId || !keys) return
   const target = findPushTarget(schoolId, deviceId, topic)
   const school = schoolActor(schoolId)?.school
   if (!target || !school || !isPushService(target.endpoint)) return
@@ -36,8 +38,7 @@ export async function sendPush(
     {
       vapidDetails: {
         subject: APP_URL.startsWith("https://") ? APP_URL : `mailto:${CONTACT_EMAIL}`,
-        publicKey,
-        privateKey,
+        ...keys,
       },
       TTL: keptByServiceSeconds,
       urgency: "normal",

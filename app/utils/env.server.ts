@@ -167,7 +167,7 @@ const Settings = z
     LIVE_DEMO_SCHOOL: z.string().max(200).default("admin@harmony.example"),
     /** Whether browsers keep pages of the person who is logged in, to read without a connection. */
     OFFLINE_PAGES: z.stringbool().default(true),
-    /** Notifications on phones and computers (web push). Both keys belong together; without them there are none. */
+    /** Signs notifications on phones and computers (web push). Both keys belong together; without them the app makes a pair. */
     VAPID_PUBLIC_KEY: z
       .string()
       .regex(/^[A-Za-z0-9_-]{87}$/, "must be a key made by push-keys")

@@ -60,6 +60,10 @@ export const paths = {
   accountPaused: () => "/account-paused",
 
   dashboard: () => "/dashboard",
+  welcome: () => "/welcome",
+  welcomeHours: () => "/welcome/hours",
+  welcomeRecords: () => "/welcome/records",
+  sampleData: () => "/welcome/sample-data",
   gettingStarted: (open?: string) => `/dashboard/getting-started${query({ open })}`,
   teachers: () => "/teachers",
   newTeacher: () => "/teachers/create",
@@ -111,7 +115,8 @@ export const paths = {
   mergeFamilies: (parameters: { keep: string; gone: string }) =>
     `/students/duplicates/families${query(parameters)}`,
   selections: () => "/selections",
-  selection: (selectionId: string) => `/selections/${selectionId}`,
+  selection: (selectionId: string, parameters: { list?: string } = {}) =>
+    `/selections/${selectionId}${query(parameters)}`,
   selectionPdfs: (selectionId: string) => `/selections/${selectionId}/pdfs.zip`,
   selectionFile: (selectionId: string) => `/selections/${selectionId}/file.csv`,
   newStudent: (parameters: { family?: string } = {}) => `/students/create${query(parameters)}`,
@@ -237,14 +242,7 @@ export const paths = {
     parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/invoices.csv${query(parameters)}`,
   unbilled: (
-    parameters: {
-      period?: string
-      from?: string
-      to?: string
-      filter?: string
-      select?: "none"
-      page?: string
-    } = {},
+    parameters: { period?: string; from?: string; to?: string; filter?: string; page?: string } = {},
   ) => `/billing/unbilled${query(parameters)}`,
   invoiceRuns: (parameters: { page?: string } = {}) => `/billing/runs${query(parameters)}`,
   invoiceRun: (runId: string, parameters: { page?: string } = {}) =>
@@ -368,6 +366,7 @@ export const paths = {
   publicHolidays: (parameters: { country?: string; region?: string; year?: string } = {}) =>
     `/settings/holidays${query(parameters)}`,
   customFields: (noun?: string) => `/settings/fields${query({ for: noun })}`,
+  attendanceStatuses: () => "/settings/attendance-statuses",
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,
   progressReportPdf: (reportId: string) => `/progress-reports/${reportId}/pdf`,
@@ -495,6 +494,11 @@ export const paths = {
   search: (text?: string) => `/search${query({ q: text })}`,
   /** The same as data, for the command palette. */
   searchData: (text: string) => `/search.json${query({ q: text })}`,
+  /** Names as data, for a field that chooses one of them. */
+  familyNames: () => "/billing/families.json",
+  classNames: (parameters: { date?: string; from?: string } = {}) =>
+    `/classes/names.json${query(parameters)}`,
+  recipientNames: () => "/messaging/recipients.json",
 
   staff: () => "/super-admin/staff",
   staffMember: (staffKey: string) => `/super-admin/staff/${staffKey}`,

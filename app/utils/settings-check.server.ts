@@ -173,6 +173,11 @@ function findUnused(settings: Env, environment: Environment): Finding[] {
       "has no effect without ASSISTANT_API_URL.",
     ],
     [settings.PAYPAL_MODE !== "standin", ["SANDBOX_PORT"], "has no effect unless PAYPAL_MODE is standin."],
+    [
+      !settings.OFFLINE_PAGES,
+      ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"],
+      "has no effect while OFFLINE_PAGES is off.",
+    ],
     [!isTold, ["ALERT_REPEAT_HOURS"], "has no effect without ALERT_EMAIL or ALERT_WEBHOOK_URL."],
   ]
   return rows.flatMap(([holds, names, message]) =>

@@ -150,6 +150,10 @@ CREATE TABLE `schools` (
 	`reminded_until` text,
 	`reminds_of_invoices` integer DEFAULT false NOT NULL,
 	`invoices_reminded_on` text,
+	`opens_at` text,
+	`closes_at` text,
+	`open_days` text,
+	`welcome` text,
 	`deletion_due_at` integer,
 	`demo_until` integer,
 	`created_at` integer NOT NULL,
@@ -175,6 +179,8 @@ CREATE TABLE `schools` (
 	CONSTRAINT "schools_expiry" CHECK("schools"."credit_expiry_days" between 1 and 1000),
 	CONSTRAINT "schools_credit_expiry" CHECK("schools"."credit_expiry" in ('days', 'term', 'next_term')),
 	CONSTRAINT "schools_late_allowance" CHECK("schools"."late_allowance" between 0 and 99),
+	CONSTRAINT "schools_opening" CHECK("schools"."opens_at" < "schools"."closes_at"),
+	CONSTRAINT "schools_welcome" CHECK("schools"."welcome" in ('new', 'school', 'hours', 'records')),
 	CONSTRAINT "schools_freed_time" CHECK("schools"."freed_time_hours" between 0 and 72),
 	CONSTRAINT "schools_credit_warning" CHECK("schools"."credit_warn_days" between 0 and 90)
 ) STRICT;
@@ -508,6 +514,7 @@ CREATE TABLE `marks` (
 	`created_at` integer NOT NULL,
 	`seat_id` text NOT NULL,
 	`code` text NOT NULL,
+	`status_id` text,
 	`minutes_late` integer,
 	`charged_percent` integer NOT NULL,
 	`paid_percent` integer NOT NULL,
@@ -519,12 +526,14 @@ CREATE TABLE `marks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`marked_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`status_id`,`code`) REFERENCES `own_statuses`(`school_id`,`id`,`counts_as`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "marks_code" CHECK("marks"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
 	CONSTRAINT "marks_late" CHECK("marks"."minutes_late" is null or ("marks"."code" = 'late' and "marks"."minutes_late" between 1 and 600))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `marks_current` ON `marks` (`school_id`,`seat_id`) WHERE superseded_at is null;--> statement-breakpoint
 CREATE INDEX `marks_by_seat` ON `marks` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE INDEX `marks_by_status` ON `marks` (`school_id`,`status_id`,`code`) WHERE status_id is not null;--> statement-breakpoint
 CREATE INDEX `marks_by_creation` ON `marks` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `marks_by_end` ON `marks` (`school_id`,`superseded_at`) WHERE superseded_at is not null;--> statement-breakpoint
 CREATE TABLE `notes` (
@@ -561,6 +570,25 @@ CREATE TABLE `outcomes` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outcomes_code` ON `outcomes` (`school_id`,`code`);--> statement-breakpoint
+CREATE TABLE `own_statuses` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`letters` text NOT NULL,
+	`counts_as` text NOT NULL,
+	`is_shown_to_families` integer DEFAULT true NOT NULL,
+	`position` integer NOT NULL,
+	`retired_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "own_statuses_counts_as" CHECK("own_statuses"."counts_as" in ('present', 'late', 'absent', 'excused', 'cancelled')),
+	CONSTRAINT "own_statuses_letters_length" CHECK(length("own_statuses"."letters") between 1 and 3)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `own_statuses_mark` ON `own_statuses` (`school_id`,`id`,`counts_as`);--> statement-breakpoint
+CREATE UNIQUE INDEX `own_statuses_name` ON `own_statuses` (`school_id`,lower(name));--> statement-breakpoint
+CREATE UNIQUE INDEX `own_statuses_letters` ON `own_statuses` (`school_id`,lower(letters));--> statement-breakpoint
 CREATE TABLE `student_notes` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1058,6 +1086,13 @@ CREATE TABLE `push_devices` (
 CREATE UNIQUE INDEX `push_devices_once` ON `push_devices` (`endpoint_hash`);--> statement-breakpoint
 CREATE INDEX `push_devices_by_member` ON `push_devices` (`school_id`,`member_id`);--> statement-breakpoint
 CREATE INDEX `push_devices_by_sign_in` ON `push_devices` (`sign_in_id`);--> statement-breakpoint
+CREATE TABLE `push_keys` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`public_key` text NOT NULL,
+	`sealed` text NOT NULL,
+	`created_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `returned_addresses` (
 	`address` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -1069,6 +1104,20 @@ CREATE TABLE `returned_addresses` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `returned_addresses_by_time` ON `returned_addresses` (`last_at`,`address`);--> statement-breakpoint
+CREATE TABLE `sample_records` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`noun` text NOT NULL,
+	`noun_id` text NOT NULL,
+	`key` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "sample_records_noun" CHECK("sample_records"."noun" in ('teacher', 'family', 'guardian', 'student', 'class', 'schedule', 'enrollment'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sample_records_once` ON `sample_records` (`school_id`,`key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `sample_records_by_noun` ON `sample_records` (`school_id`,`noun`,`noun_id`);--> statement-breakpoint
 CREATE TABLE `selections` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -3359,6 +3408,25 @@ CREATE TABLE `renewals` (
 CREATE UNIQUE INDEX `renewals_once` ON `renewals` (`school_id`,`class_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `renewals_by_student` ON `renewals` (`school_id`,`student_id`,`starts_on`);--> statement-breakpoint
 CREATE INDEX `renewals_by_state` ON `renewals` (`school_id`,`state`,`starts_on`);--> statement-breakpoint
+CREATE TABLE `schedule_changes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`earlier_id` text NOT NULL,
+	`schedule_id` text NOT NULL,
+	`from_date` text NOT NULL,
+	`before` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`earlier_id`) REFERENCES `schedules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`schedule_id`) REFERENCES `schedules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `schedule_changes_by_class` ON `schedule_changes` (`school_id`,`class_id`);--> statement-breakpoint
+CREATE INDEX `schedule_changes_by_earlier` ON `schedule_changes` (`school_id`,`earlier_id`);--> statement-breakpoint
+CREATE INDEX `schedule_changes_by_schedule` ON `schedule_changes` (`school_id`,`schedule_id`);--> statement-breakpoint
 CREATE TABLE `bookings` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -8,6 +8,7 @@ import {
   packageBeyonds,
   trialPrices,
   tuitionBases,
+  welcomeSteps,
 } from "./choices"
 
 /** The tenant. Its currency is fixed once an invoice is issued (trigger in the migrations). */
@@ -102,6 +103,12 @@ export const schools = sqliteTable(
     /** Whether unpaid invoices are reminded of by the school's steps, and the last day that was done. */
     remindsOfInvoices: integer("reminds_of_invoices", { mode: "boolean" }).notNull().default(false),
     invoicesRemindedOn: text("invoices_reminded_on"),
+    /** When the school is open: from and to (`HH:MM`), and the ISO days as digits. Null follows its lessons. */
+    opensAt: text("opens_at"),
+    closesAt: text("closes_at"),
+    openDays: text("open_days"),
+    /** Where the welcome after the first payment goes on; null when it is over, or never was. */
+    welcome: text("welcome", { enum: welcomeSteps }),
     /** When everything of the school is deleted, because its administrator asked for it. */
     deletionDueAt: integer("deletion_due_at"),
     /** Of a visitor's live demo: when it is thrown away. Null for every school that someone registered. */
@@ -136,6 +143,8 @@ export const schools = sqliteTable(
     check("schools_expiry", sql`${t.creditExpiryDays} between 1 and 1000`),
     check("schools_credit_expiry", oneOf(t.creditExpiry)),
     check("schools_late_allowance", sql`${t.lateAllowance} between 0 and 99`),
+    check("schools_opening", sql`${t.opensAt} < ${t.closesAt}`),
+    check("schools_welcome", oneOf(t.welcome)),
     check("schools_freed_time", sql`${t.freedTimeHours} between 0 and 72`),
     check("schools_credit_warning", sql`${t.creditWarnDays} between 0 and 90`),
   ],

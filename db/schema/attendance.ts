@@ -37,6 +37,34 @@ export const outcomes = sqliteTable(
   ],
 )
 
+/**
+ * A name of the school's own for one of the five marks: it counts as that one in every rule and figure. What it counts as never
+ * changes once a mark has it.
+ */
+export const ownStatuses = sqliteTable(
+  "own_statuses",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    /** One to three letters, where there is no room for the name. */
+    letters: text("letters").notNull(),
+    countsAs: text("counts_as", { enum: markCodes }).notNull(),
+    /** Whether families read its name, or that of the mark it counts as. */
+    isShownToFamilies: flag("is_shown_to_families").notNull().default(true),
+    position: integer("position").notNull(),
+    /** No longer offered; marks that have it keep it. */
+    retiredAt: instant("retired_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("own_statuses_mark").on(t.schoolId, t.id, t.countsAs),
+    uniqueIndex("own_statuses_name").on(t.schoolId, sql`lower(name)`),
+    uniqueIndex("own_statuses_letters").on(t.schoolId, sql`lower(letters)`),
+    check("own_statuses_counts_as", oneOf(t.countsAs)),
+    check("own_statuses_letters_length", sql`length(${t.letters}) between 1 and 3`),
+  ],
+)
+
 /** What happened on a seat, with the outcome's effect as it was then. A correction is a new row that supersedes. */
 export const marks = sqliteTable(
   "marks",
@@ -44,6 +72,8 @@ export const marks = sqliteTable(
     ...owned(),
     seatId: text("seat_id").notNull(),
     code: text("code", { enum: markCodes }).notNull(),
+    /** The school's own name for it, one that counts as this mark. */
+    statusId: text("status_id"),
     minutesLate: integer("minutes_late"),
     chargedPercent: integer("charged_percent").notNull(),
     paidPercent: integer("paid_percent").notNull(),
@@ -56,8 +86,13 @@ export const marks = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
     foreignKey({ columns: [t.schoolId, t.markedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.statusId, t.code],
+      foreignColumns: [ownStatuses.schoolId, ownStatuses.id, ownStatuses.countsAs],
+    }),
     uniqueIndex("marks_current").on(t.schoolId, t.seatId).where(sql`superseded_at is null`),
     index("marks_by_seat").on(t.schoolId, t.seatId),
+    index("marks_by_status").on(t.schoolId, t.statusId, t.code).where(sql`status_id is not null`),
     // What changed since a payslip was approved.
     index("marks_by_creation").on(t.schoolId, t.createdAt),
     index("marks_by_end").on(t.schoolId, t.supersededAt).where(sql`superseded_at is not null`),

@@ -65,3 +65,15 @@ export const pieceStates = ["planned", "learning", "ready", "performed", "set_as
 /** What someone of the platform's staff does: each opens its own screens. */
 export const staffRoles = ["support", "money", "operations"] as const
 export const matterPriorities = ["urgent", "normal", "low"] as const
+/** How far a new school's welcome has come: not seen yet, then the step that is next. */
+export const welcomeSteps = ["new", "school", "hours", "records"] as const
+/** What sample data is made of. */
+export const sampleNouns = [
+  "teacher",
+  "family",
+  "guardian",
+  "student",
+  "class",
+  "schedule",
+  "enrollment",
+] as const

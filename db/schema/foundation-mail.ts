@@ -139,3 +139,12 @@ export const pushDevices = sqliteTable(
     index("push_devices_by_sign_in").on(t.signInId),
   ],
 )
+
+/** The one pair of keys that this installation signs notifications with, where its settings have none. */
+export const pushKeys = sqliteTable("push_keys", {
+  /** 1: there is one row */
+  id: integer("id").primaryKey(),
+  publicKey: text("public_key").notNull(),
+  sealed: text("sealed").notNull(),
+  createdAt: instant("created_at").notNull(),
+})

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import sharp from "sharp"
-import { listAudiences } from "~/models/communication/messaging/audience.server"
+import { listAudiences } from "~/models/communication/messaging/audience-choices.server"
 import { type MessageFile, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"

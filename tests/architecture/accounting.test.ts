@@ -130,6 +130,16 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
     },
   ],
   [
+    /^refund (?:credit )?([\d.]+)(?: of payment (\d+))? on ([\d-]+) is refused$/,
+    (books, amount, index, refundedOn = "") => {
+      const refund = { amountMinor: minor(amount), method: "cash" as const, refundedOn, reason }
+      const answer = index
+        ? refundPayment(books.actor, paymentOf(books, index), refund)
+        : refundCredit(books.actor, books.family.familyId, refund)
+      expect(answer).toMatchObject({ ok: false, since: on })
+    },
+  ],
+  [
     /^credit ([\d.]+) of invoice (\d+)$/,
     (books, amount, index) => {
       const invoice = findInvoice(books.actor, invoiceOf(books, index))
@@ -230,6 +240,13 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
       expect(
         findInvoice(books.actor, invoiceOf(books, index))?.claims.map(({ openMinor }) => openMinor),
       ).toEqual(amounts === "none" ? [] : amounts?.split(" ").map(minor)),
+  ],
+  [
+    /^=> the plan of invoice (\d+) lists (.+)$/,
+    (books, index, amounts) =>
+      expect(
+        findInvoice(books.actor, invoiceOf(books, index))?.installments.map(({ amountMinor }) => amountMinor),
+      ).toEqual(amounts?.split(" ").map(minor)),
   ],
   [
     /^=> ([\d.]+) of invoice (\d+) is overdue on ([\d-]+)$/,

@@ -14,7 +14,8 @@ import {
   teacherNamesQuery,
 } from "~/models/overview/search/people-search.server"
 import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/overview/search/teaching-search.server"
-import { openClassesQuery } from "~/models/teaching/class/open-classes.server"
+import { childNamesQuery, familyChoicesQuery } from "~/models/people/family/family-choices.server"
+import { classChoicesQuery, openClassesQuery } from "~/models/teaching/class/open-classes.server"
 import { closuresQuery } from "~/models/teaching/closure/closure.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { overlappingQuery } from "~/models/teaching/session/clash-candidates.server"
@@ -63,6 +64,9 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "what a room has booked at a time": (actor) =>
     overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", ["a room", "another"]),
   "the classes to choose from": (actor) => openClassesQuery(actor, "2026-11-18"),
+  "the classes to find by name": (actor) => classChoicesQuery(actor, "2026-11-18"),
+  "the families to find by name": familyChoicesQuery,
+  "the children families are found by": childNamesQuery,
   "the names of all students": studentNamesQuery,
   "the names of all families": familyNamesQuery,
   "the names of all guardians": guardianNamesQuery,

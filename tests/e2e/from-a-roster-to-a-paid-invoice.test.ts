@@ -58,11 +58,26 @@ test("a school goes from its roster to a paid invoice", async ({
     await choosePlan(page, "Standard")
     await expect(page.getByText("$149.00").first()).toBeVisible()
     await page.getByRole("button", { name: "Agree and Subscribe" }).click()
-    // The success page goes on to the dashboard by itself.
-    await expect(page).toHaveURL(/\/dashboard$/, { timeout: 20_000 })
+    // The success page goes on to the dashboard by itself, which begins with the welcome.
+    await expect(page).toHaveURL(/\/welcome$/, { timeout: 20_000 })
+    await mailbox.latestTo(admin, /open/i)
+  })
+
+  await test.step("the welcome asks for name and country, rooms and hours, then how to begin", async () => {
+    await look(page)
+    await page.getByRole("button", { name: "Save and continue" }).click()
+    await expect(page).toHaveURL(/\/welcome\/hours$/)
+    await look(page)
+    await page.getByLabel("Rooms").fill("Studio 1\nStudio 2")
+    await page.getByRole("checkbox", { name: "Monday" }).check()
+    await page.getByLabel("From").fill("09:00")
+    await page.getByLabel("To", { exact: true }).fill("20:00")
+    await page.getByRole("button", { name: "Save and continue" }).click()
+    await expect(page).toHaveURL(/\/welcome\/records$/)
+    await look(page)
+    await page.getByRole("button", { name: "Finish and go to the dashboard" }).click()
     await expect(page.getByRole("heading", { level: 1 })).toContainText("November 18")
     await look(page)
-    await mailbox.latestTo(admin, /open/i)
   })
 
   await test.step("she imports the roster: columns, dry run, import", async () => {

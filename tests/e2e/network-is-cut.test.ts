@@ -208,6 +208,24 @@ test("what two devices changed differently is chosen for each student", async ({
   await second.close()
 })
 
+test("attendance that comes too early waits until it opens, and is no conflict", async ({ page }) => {
+  await signIn(page, "teacher@harmony.example")
+  const answer = await page.request.get("/kept-pages.json")
+  const { pages } = (await answer.json()) as { pages: { path: string }[] }
+  const later = pages.map(({ path }) => path).filter((path) => path.startsWith("/classes/sessions/"))
+  const sessionId = later.at(-1)?.split("/").at(-1)
+  await page.evaluate((id) => {
+    const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
+    const register = { owner, sessionId: id, title: "Early lesson", isRefused: false }
+    const fields = [["intent", "save"]]
+    localStorage.setItem("tutti-kept-registers", JSON.stringify([{ ...register, fields }]))
+    window.dispatchEvent(new Event("tutti-kept-changed"))
+    window.dispatchEvent(new Event("online"))
+  }, sessionId)
+  await expect(page.getByText(/Early lesson \(Waits until .*\d\)/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText("Not saved yet.")).toHaveCount(0)
+})
+
 /** How many cuts the queue gets, and of how many it is one on a closed and opened page. */
 const queueCuts = 200
 const betweenReloads = 25

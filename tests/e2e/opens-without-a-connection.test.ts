@@ -101,6 +101,30 @@ test("what is kept goes when the person logs out, and another never sees it", as
   await context.setOffline(false)
 })
 
+test("a device that saves data keeps nothing, and asks for nothing behind the page", async ({ page }) => {
+  await signIn(page, "guardian@harmony.example")
+  await untilKept(page, "/student/schedule")
+  await page.goto("/settings/preferences")
+  await page.getByLabel("Save data on this device").check()
+  await page.getByRole("button", { name: "Save data saver" }).click()
+  await expect(page.getByText("Data saver turned on for this device.")).toBeVisible()
+  const left = () =>
+    page.evaluate(async () => [
+      ...(await caches.keys()),
+      ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+    ])
+  await expect.poll(left).toEqual([])
+
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+  await page.getByRole("link", { name: "Schedule" }).first().click()
+  await expect(page).toHaveURL(/\/student\/schedule/)
+  // As long as a page with scripts waits before it keeps others.
+  await page.waitForTimeout(4_000)
+  expect(asked.filter((path) => /kept-pages|service-worker|\.js$/.test(path))).toEqual([])
+  expect(await left()).toEqual([])
+})
+
 /** Another person logs in where the first one is still logged in. */
 async function logInAsAnother(page: Page) {
   await page.context().clearCookies()
@@ -142,4 +166,35 @@ test("a family’s messages and practice written without a connection are sent l
   await expect(later.getByText("Saved on this device.")).toBeVisible()
   await context.setOffline(false)
   await expect(later.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+test("a family reports an absence without a connection, on a page that was never opened", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "guardian@harmony.example")
+  const lessonPage = /^\/student\/schedule\/[\w-]+\?child=/
+  await untilKept(page, lessonPage)
+  await untilKept(page, /^\/messaging\/[\w-]+$/)
+  const lessons = (await keptOn(page)).filter((path) => lessonPage.test(path))
+
+  await context.setOffline(true)
+  let lesson = ""
+  for (lesson of lessons) {
+    await page.goto(lesson)
+    if ((await page.getByRole("button", { name: "Report absence" }).count()) > 0) break
+  }
+  await page.getByRole("textbox", { name: "Reason" }).fill("From the basement")
+  await page.getByRole("button", { name: "Report absence" }).click()
+  await expect(page.getByText("Saved on this device.")).toBeVisible()
+  await page.close()
+
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto("/student/dashboard")
+  await expect(later.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  await later.goto(lesson)
+  await expect(later.getByText("From the basement")).toBeVisible()
+  await later.getByRole("button", { name: "Withdraw absence" }).click()
+  await expect(later.getByText(/Absence withdrawn/)).toBeVisible()
 })

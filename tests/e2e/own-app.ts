@@ -13,6 +13,7 @@ import { test as journey } from "./journey"
 type OwnApp = {
   url: string
   sandboxUrl: string
+  databasePath: string
   /** Starts the app again at another time. Pages that are open must be left before. */
   wakeAt(instant: string): Promise<void>
   close(): Promise<void>
@@ -56,6 +57,7 @@ async function openApp(): Promise<OwnApp> {
   return {
     url,
     sandboxUrl: `http://localhost:${sandboxPort}`,
+    databasePath: env.DATABASE_PATH,
     async wakeAt(instant) {
       await server.stop()
       server = await startServer({ ...env, CLOCK_START: new Date(instant).toISOString() }, port)

@@ -2,12 +2,22 @@
  * Enter presses a form's first button in page order. This hidden copy comes first, so that Enter submits the intended
  * action where another button precedes it.
  */
-export function EnterButton({ intent, children }: { intent: string; children: string }) {
+export function EnterButton({
+  intent,
+  formNoValidate,
+  children,
+}: {
+  intent: string
+  /** for a form in which Enter may search instead */
+  formNoValidate?: boolean
+  children: string
+}) {
   return (
     <button
       type="submit"
       name="intent"
       value={intent}
+      formNoValidate={formNoValidate}
       className="visually-hidden"
       tabIndex={-1}
       aria-hidden="true"

@@ -9,7 +9,7 @@ import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { refundCredit } from "~/models/money/payment/give-refund.server"
-import { refundRefusalFields, refundRefusals } from "~/models/money/payment/payment"
+import { refundErrors } from "~/models/money/payment/payment"
 import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
 import { listSpare } from "~/models/money/payment/spare-credit.server"
 import { payeeOf } from "~/models/money/refund-order/refund-order.server"
@@ -47,12 +47,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const { amount: amountMinor, ...facts } = submission.value
   const refunded = refundCredit(actor, family.id, { amountMinor, ...facts })
-  if (!refunded.ok)
-    return invalid(
-      submission,
-      { [refundRefusalFields[refunded.reason] ?? "form"]: refundRefusals[refunded.reason] },
-      409,
-    )
+  if (!refunded.ok) return invalid(submission, refundErrors(refunded), 409)
   return redirectWhenReplicated(
     paths.family(family.id),
     `Refund of ${formatMoney(amountMinor, actor.school.currency)} recorded.`,

@@ -1,12 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DiscountRules, NewDiscount } from "~/components/money/prices/discount-parts"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { may } from "~/models/foundation/access/permissions"
+import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { DiscountForm } from "~/models/money/discount/discount-form"
 import {
   addDiscountRule,
@@ -14,17 +16,15 @@ import {
   listDiscountRules,
   moveDiscountUp,
 } from "~/models/money/discount/discount-rules.server"
-import { listBillableFamilies } from "~/models/money/invoice/offer-lines.server"
+import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   return {
     rules: listDiscountRules(actor),
-    families: listBillableFamilies(actor).map(({ id, name, children }) => ({
-      value: id,
-      label: children.length > 0 ? `${name} (${children.join(", ")})` : name,
-    })),
+    families: offerFamilyNames(actor, nothingSought),
+    source: may(actor, "invoice:issue") ? paths.familyNames() : undefined,
     currency: actor.school.currency,
   }
 }
@@ -34,11 +34,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const ruleId = String(form.get("rule") ?? "")
   switch (form.get("intent")) {
+    case "find":
     case "add-discount": {
       const submission = readForm(form, { schema: DiscountForm })
-      if (submission.status !== "success") return invalid(submission)
+      const families = offerFamilyNames(actor, readNameWish(form, "family"))
+      if (asksForNames(form)) return { result: asTyped(submission), families }
+      const refuse = (refusal?: Record<string, string>) =>
+        data({ ...invalid(submission, refusal).data, families }, { status: 400 })
+      if (submission.status !== "success") return refuse()
       if (!addDiscountRule(actor, submission.value).ok)
-        return invalid(submission, { family: "Choose a family of your school." })
+        return refuse({ family: "Choose a family of your school." })
       return saved(`${submission.value.name} added. It applies to new charges.`)
     }
     case "end-discount": {
@@ -67,13 +72,20 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Discounts · Tutti" }]
 
 export default function Discounts() {
-  const { rules, families, currency } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const { rules, families, source, currency } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
   return (
     <>
       <AnswerSummary formId="add-discount-form" result={result} />
       <DiscountRules rules={rules} currency={currency} />
-      <NewDiscount key={rules.length} families={families} currency={currency} result={result} />
+      <NewDiscount
+        key={rules.length}
+        families={answer?.families ?? families}
+        source={source}
+        currency={currency}
+        result={result}
+      />
     </>
   )
 }

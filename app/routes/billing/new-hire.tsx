@@ -15,11 +15,12 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
+import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { type HireRefusal, hireRefusals } from "~/models/money/hire/hire"
 import { NewHireForm } from "~/models/money/hire/hire-forms"
 import { addHire } from "~/models/money/hire/hires.server"
-import { listBillableFamilies } from "~/models/money/invoice/offer-lines.server"
 import { findFamily } from "~/models/people/family/family.server"
+import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
@@ -33,9 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const family = familyId ? findFamily(actor, familyId) : null
   if (familyId && !family) throw notFound()
   return {
-    families: family
-      ? []
-      : listBillableFamilies(actor).map(({ id, name, children }) => ({ id, name, children })),
+    families: family ? null : offerFamilyNames(actor, readNameWish(searchParams, "family")),
     family: family ? { id: family.id, name: family.name } : null,
     students: (family?.students ?? []).map(({ id, firstName }) => ({ value: id, label: firstName })),
     student: searchParams.get("student"),

@@ -18,17 +18,18 @@ import { redirectWithToast } from "~/http/toast.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { hasTwinCharge } from "~/models/money/charge/change-charge.server"
 import { twinChargeText } from "~/models/money/charge/charge"
 import { addItemCharge } from "~/models/money/charge/charge.server"
 import { creditRefusals } from "~/models/money/credit-note/credit-note"
 import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
+import { offerBillableFamilies } from "~/models/money/invoice/billable-families.server"
 import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueRefusals, sentText } from "~/models/money/invoice/invoice"
 import { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { findNewInvoice, type NewInvoice } from "~/models/money/invoice/new-invoice.server"
-import { listBillableFamilies } from "~/models/money/invoice/offer-lines.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -38,17 +39,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const { searchParams } = new URL(request.url)
   const page = {
-    families: listBillableFamilies(actor),
     currency: actor.school.currency,
     taxes: taxChoices(listTaxRates(actor)),
     today: today(actor.school.timeZone, now()),
   }
+  const { search } = readNameWish(searchParams, "family")
   if (!searchParams.get("family") && !searchParams.get("draft"))
-    return { ...page, invoice: null, students: [] }
+    return {
+      ...page,
+      families: offerBillableFamilies(actor, { search, chosen: "" }),
+      invoice: null,
+      students: [],
+    }
   const invoice = findNewInvoice(actor, searchParams)
   if (!invoice) throw notFound()
+  const families = offerBillableFamilies(actor, { search, chosen: invoice.family.id })
   const students = findFamily(actor, invoice.family.id)?.students ?? []
-  return { ...page, invoice, students: students.map(({ id, firstName }) => ({ id, name: firstName })) }
+  return {
+    ...page,
+    families,
+    invoice,
+    students: students.map(({ id, firstName }) => ({ id, name: firstName })),
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {

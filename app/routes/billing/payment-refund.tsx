@@ -11,7 +11,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPayment } from "~/models/money/payment/find-payment.server"
 import { refundPayment } from "~/models/money/payment/give-refund.server"
-import { refundRefusalFields, refundRefusals } from "~/models/money/payment/payment"
+import { refundErrors } from "~/models/money/payment/payment"
 import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
 import { carryOutRefund, orderRefund, payeeOf } from "~/models/money/refund-order/refund-order.server"
 import { now } from "~/utils/clock.server"
@@ -24,9 +24,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
   const payment = findPayment(actor, params.paymentId ?? "")
   if (!payment) throw notFound()
-  const { id, payerName, currency, method, refundableMinor, spareMinor, heldMinor } = payment
+  const { id, payerName, currency, method, receivedOn, refundableMinor, spareMinor, heldMinor } = payment
   return {
-    payment: { id, payerName, currency, method, refundableMinor, spareMinor, heldMinor },
+    payment: { id, payerName, currency, method, receivedOn, refundableMinor, spareMinor, heldMinor },
     isOnline: payeeOf(actor, id) !== undefined,
     today: today(actor.school.timeZone, now()),
     formKey: newId(),
@@ -43,19 +43,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (facts.method === "paypal" && payeeOf(actor, paymentId)) {
     const ordered = orderRefund(actor, { paymentId, amountMinor, ...facts })
     if (ordered.ok) return refundOnline(actor, paymentId, ordered.refundOrderId)
-    return invalid(
-      submission,
-      { [refundRefusalFields[ordered.reason] ?? "form"]: refundRefusals[ordered.reason] },
-      409,
-    )
+    return invalid(submission, refundErrors(ordered), 409)
   }
   const refunded = refundPayment(actor, paymentId, { amountMinor, ...facts })
-  if (!refunded.ok)
-    return invalid(
-      submission,
-      { [refundRefusalFields[refunded.reason] ?? "form"]: refundRefusals[refunded.reason] },
-      409,
-    )
+  if (!refunded.ok) return invalid(submission, refundErrors(refunded), 409)
   return redirectWhenReplicated(
     paths.paymentReceipt(paymentId),
     `Refund of ${formatMoney(amountMinor, actor.school.currency)} recorded.`,
@@ -106,6 +97,7 @@ export default function PaymentRefund() {
           <RefundForm
             amount={plainAmount(firstMinor)}
             method={payment.method === "paypal" && !isOnline ? "transfer" : payment.method}
+            since={payment.receivedOn}
             today={day}
             formKey={formKey}
             isOnline={isOnline}

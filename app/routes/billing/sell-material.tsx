@@ -14,12 +14,13 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { listBillableFamilies } from "~/models/money/invoice/offer-lines.server"
+import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { type SaleRefusal, saleRefusals, stockLevel } from "~/models/money/material/material"
 import { SellMaterialForm } from "~/models/money/material/material-forms"
 import { listMaterials } from "~/models/money/material/materials.server"
 import { sellMaterial } from "~/models/money/material/sell-material.server"
 import { findFamily } from "~/models/people/family/family.server"
+import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { now } from "~/utils/clock.server"
 import { formatNumber } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
@@ -34,9 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const family = familyId ? findFamily(actor, familyId) : null
   if (familyId && !family) throw notFound()
   return {
-    families: family
-      ? []
-      : listBillableFamilies(actor).map(({ id, name, children }) => ({ id, name, children })),
+    families: family ? null : offerFamilyNames(actor, readNameWish(searchParams, "family")),
     family: family ? { id: family.id, name: family.name } : null,
     holders: family
       ? [

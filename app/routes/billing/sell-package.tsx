@@ -14,12 +14,13 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { listBillableFamilies } from "~/models/money/invoice/offer-lines.server"
+import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { type SellRefusal, sellRefusals } from "~/models/money/package/package"
 import { SellPackageForm } from "~/models/money/package/package-forms"
 import { listPackageOffers } from "~/models/money/package/package-offers.server"
 import { sellPackage } from "~/models/money/package/sell-package.server"
 import { findFamily } from "~/models/people/family/family.server"
+import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
@@ -35,9 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (familyId && !family) throw notFound()
   const money = (minor: number) => formatMoney(minor, actor.school.currency)
   return {
-    families: family
-      ? []
-      : listBillableFamilies(actor).map(({ id, name, children }) => ({ id, name, children })),
+    families: family ? null : offerFamilyNames(actor, readNameWish(searchParams, "family")),
     family: family ? { id: family.id, name: family.name } : null,
     holders: family
       ? [

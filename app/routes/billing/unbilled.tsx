@@ -43,10 +43,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const submission = readForm(await request.formData(), { schema: BatchForm })
+  const form = await request.formData()
+  const ticks = ticksOf[String(form.get("intent"))]
+  const submission = readForm(form, { schema: BatchForm })
+  // Only what is ticked changes: the due date and the note stay as they were typed.
+  if (ticks) return data({ result: asTyped(submission), check: null, ticks })
   if (submission.status !== "success") return refuse(submission)
   const { family, shown, others, filter, expected, intent, key, ...choice } = submission.value
-  if (intent === "edit") return data({ result: asTyped(submission), check: null })
+  if (intent === "edit") return data({ result: asTyped(submission), check: null, ticks: undefined })
   if (intent !== "draft" && choice.dueOn < today(actor.school.timeZone, now()))
     return refuse(submission, { dueOn: "Enter a due date that’s today or later." })
   if (filter && !findSavedFilter(actor, "students", filter))
@@ -58,7 +62,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (chosen.families.length === 0)
       return refuse(submission, { family: "None of these families can be invoiced. Select another." })
     const check = { choice: { ...choice, key }, families: chosen.families }
-    return data({ result: null, check })
+    return data({ result: null, check, ticks: undefined })
   }
   const asDrafts = intent === "draft"
   const run = billBatch(actor, { ...choice, familyIds: chosen.ids, asDrafts }, key)
@@ -66,19 +70,22 @@ export async function action({ request }: ActionFunctionArgs) {
   const { made, refused } = run
   const title = `${countOf(made, "invoice")} ${asDrafts ? "saved as drafts" : "sent"}.`
   const held = heldRun(actor, run.run)
+  const runPage = run.run ? paths.invoiceRun(run.run.id) : null
   if (refused.length === 0)
-    return redirectWithToast(asDrafts ? paths.billing({ status: "draft" }) : paths.billing(), {
+    return redirectWithToast(runPage ?? paths.billing(asDrafts ? { status: "draft" } : {}), {
       tone: "good",
       title,
       ...held,
     })
-  return redirectWithToast(paths.unbilled({ from: choice.from, to: choice.to }), {
+  return redirectWithToast(runPage ?? paths.unbilled({ from: choice.from, to: choice.to }), {
     tone: "bad",
     title,
     ...held,
     text: `Not created: ${refusedText(refused)}`,
   })
 }
+
+const ticksOf: Record<string, "all" | "none" | undefined> = { "select-all": "all", "select-none": "none" }
 
 /** Until when a run that was just sent can be undone, with the button that does it. */
 function heldRun(actor: Actor, run: InvoiceRun | null): Pick<Toast, "text" | "undo"> {
@@ -91,7 +98,7 @@ function heldRun(actor: Actor, run: InvoiceRun | null): Pick<Toast, "text" | "un
 }
 
 const refuse = (submission: Parameters<typeof invalid>[0], refusal?: Record<string, string>) =>
-  data({ result: invalid(submission, refusal).data.result, check: null }, { status: 400 })
+  data({ result: invalid(submission, refusal).data.result, check: null, ticks: undefined }, { status: 400 })
 
 const mostNamed = 5
 
@@ -151,6 +158,7 @@ export default function Unbilled() {
               key={run.listKey}
               {...run}
               {...{ period, currency, result }}
+              ticks={answer?.ticks}
               pages={pages.total > run.families.length ? <Pagination {...pages} /> : null}
             />
           )}

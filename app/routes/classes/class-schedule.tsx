@@ -4,13 +4,14 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { RuleForm as RuleFormView } from "~/components/teaching/class/rule-form"
+import { UndoRuleChange } from "~/components/teaching/class/undo-rule-change"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { RuleForm } from "~/models/teaching/class/class-form"
@@ -20,8 +21,11 @@ import { giveRule } from "~/models/teaching/class/give-rule.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { everyWeeksOf, weekdaysOf } from "~/models/teaching/session/pattern"
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
+import { undoRefusals } from "~/models/teaching/session/rule-effect"
+import { listChanges } from "~/models/teaching/session/schedule-change.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
+import { undoScheduleChange } from "~/models/teaching/session/undo-schedule-change.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -36,10 +40,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const [next] = listClassSessions(actor, found.id, "next", 20).filter(
     ({ register }) => register === "expected",
   )
+  const changes = listChanges(actor, found.id)
   return {
     class: found,
     rules: found.rules.map((rule) => ({
       ...rule,
+      change: changes.get(rule.id),
       weekdays: weekdaysOf(rule.rrule).map(String),
       everyWeeks: String(everyWeeksOf(rule.rrule)),
     })),
@@ -60,7 +66,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const submission = readForm(await request.formData(), { schema: RuleForm })
+  const form = await request.formData()
+  if (form.get("intent") === "undo") return undo(actor, found, String(form.get("change") ?? ""))
+  const submission = readForm(form, { schema: RuleForm })
   const scheduleId = String(submission.payload.scheduleId ?? "")
   const nothing: Answer = { effect: null, made: null, refused: null, scheduleId }
   if (submission.status !== "success")
@@ -75,12 +83,28 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const effect = "effect" in done ? done.effect : null
   const made = "sessions" in done ? done.sessions.map(({ localDate }) => localDate) : null
   if (value.intent === "preview") return data({ ...nothing, effect, made, result: asTyped(submission) })
-  return redirectWithToast(
+  if (!("changeId" in done))
+    return redirectWithToast(paths.class(found.id), `${countOf(made?.length ?? 0, "lesson")} scheduled.`)
+  const { moved, made: added, removed, kept } = done.effect
+  return redirectWithUndo(
     paths.class(found.id),
-    effect
-      ? `${countOf(effect.moved.length, "lesson")} moved, ${effect.made} added, ${effect.removed.length} removed, ${effect.kept.length} kept.`
-      : `${countOf(made?.length ?? 0, "lesson")} scheduled.`,
+    `${countOf(moved.length, "lesson")} moved, ${added} added, ${removed.length} removed, ${kept.length} kept.`,
+    { to: paths.classSchedule(found.id), fields: { intent: "undo", change: done.changeId } },
   )
+}
+
+function undo(actor: Actor, { id }: ClassFacts, changeId: string) {
+  const undone = undoScheduleChange(actor, id, changeId)
+  if (!undone.ok) {
+    if (undone.reason === "no-change") throw notFound()
+    return redirectWithToast(paths.classSchedule(id), {
+      title: "Not undone.",
+      text: undone.reason === "taken" ? undone.clashes.join(" ") : undoRefusals[undone.reason],
+      tone: "bad",
+    })
+  }
+  const lessons = countOf(undone.restored, "lesson is", "lessons are")
+  return redirectWithToast(paths.class(id), `Weekly time restored. ${lessons} as before.`)
 }
 
 function change(actor: Actor, { id }: ClassFacts, { scheduleId = "", scope, from, ...value }: RuleForm) {
@@ -160,6 +184,7 @@ export default function ClassSchedule() {
               <h2 id={`t-${rule.id}`}>
                 {rule.text}, {rule.minutes} min
               </h2>
+              {rule.change ? <UndoRuleChange {...rule.change} /> : null}
               <RuleFormView
                 rule={rule}
                 answer={answerOf(rule.id)}

@@ -16,6 +16,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
@@ -23,7 +24,7 @@ import type { DropForm as DropFields } from "~/models/teaching/class/class-form"
 import { DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { dropStudent, moveStudent } from "~/models/teaching/class/leave-class.server"
-import { findEnrollment, listClassesWithSpots } from "~/models/teaching/class/roster.server"
+import { findEnrollment, offerClassesWithSpots } from "~/models/teaching/class/roster.server"
 import { findOwnPrice, listAgreements } from "~/models/teaching/price/own-price.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
@@ -56,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     agreed: findOwnPrice(actor, enrollment, day),
     currency: actor.school.currency,
     nextDay: addDays(day, 1),
-    others: listClassesWithSpots(actor, found.id),
+    others: offerClassesWithSpots(actor, found.id, nothingSought),
     noun: classNoun(actor.school.kind === "solo").one,
   }
 }
@@ -69,13 +70,19 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
   const command = form.get("command") === "move" ? "move" : "drop"
+  const others =
+    command === "move" ? offerClassesWithSpots(actor, classId, readNameWish(form, "toClassId")) : null
   const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
-    data({ command, refused, freed: null, months: noMonths, result: answer.data.result }, { status: 400 })
-  const preview = (freed: number, months: PreviewedMonth[], result: ReturnType<typeof asTyped>) =>
-    data({ command, refused: null, freed, months, result })
+    data(
+      { command, refused, freed: null, months: noMonths, others, result: answer.data.result },
+      { status: 400 },
+    )
+  const preview = (freed: number | null, months: PreviewedMonth[], result: ReturnType<typeof asTyped>) =>
+    data({ command, refused: null, freed, months, others, result })
 
   if (command === "move") {
     const submission = readForm(form, { schema: MoveStudentForm })
+    if (asksForNames(form)) return preview(null, noMonths, asTyped(submission))
     if (submission.status !== "success") return refuse(invalid(submission))
     const override = overrideOf(submission.value)
     const move = () => moveStudent(actor, classId, enrollmentId, { ...submission.value, override })
@@ -146,7 +153,8 @@ export default function Enrollment() {
       <Drop />
       <MoveStudent
         nextDay={nextDay}
-        others={others}
+        others={moved?.others ?? others}
+        source={paths.classNames({ from: classId })}
         noun={noun}
         name={name}
         own={moved}

@@ -5,6 +5,7 @@ import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { markCodes } from "~/models/accounts/outcome/outcome"
+import { spellOpensIn } from "~/models/attendance/register/early-register"
 import type { Comparison } from "~/models/attendance/register/merge-registers"
 import { registerRefusals } from "~/models/attendance/register/register"
 import { mergingOf, RegisterForm as RegisterSchema } from "~/models/attendance/register/register-form"
@@ -16,6 +17,7 @@ import { undoRefusals } from "~/models/attendance/register/undo-register"
 import { undoRegister } from "~/models/attendance/register/undo-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { conflictOf, named } from "./session-answers.server"
@@ -32,6 +34,8 @@ export type Answer = RegisterAnswer & {
   sessionId?: string
   /** on a page that can't compare: all that was sent */
   sent?: [string, string][]
+  /** how long a form that came too early has to wait, for the device that keeps it */
+  opens?: string
 }
 
 /** All forms of the page answer in one shape. */
@@ -50,10 +54,11 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
   // A form that comes back after logging in says so, like any other.
   if (form.get("intent") === "copy" && !isReturnedForm())
     return data({ ...ofForm, typed: withCopy(actor, sessionId, typed) })
-  const refuse = (errors: Record<string, string[]>) =>
+  const refuse = (errors: Record<string, string[]>, facts: Partial<Answer> = {}) =>
     data(
       {
         ...ofForm,
+        ...facts,
         totals: totalsTyped(actor, sessionId, typed),
         result: { status: "error" as const, error: errors },
       },
@@ -67,6 +72,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
   const marks = Object.entries(submission.value.marks).map(([studentId, mark]) => ({
     studentId,
     code: mark.code,
+    statusId: mark.statusId,
     minutesLate: mark.code === "late" && mark.minutesLate ? Number(mark.minutesLate) : null,
   }))
   if (form.get("intent") === "preview") {
@@ -79,6 +85,8 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
   }
   const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
   const taken = takeRegister(actor, sessionId, entry)
+  const opens = taken.ok ? undefined : opensIn(actor, sessionId)
+  if (opens) return refuse({ "": [registerRefusals["not-begun"]] }, { opens })
   if (!taken.ok && taken.reason === "stale" && entry.merging)
     return data(
       {
@@ -105,6 +113,12 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
   })
 }
 
+/** How long a lesson's attendance isn't open yet. */
+function opensIn(actor: Actor, sessionId: string): string | undefined {
+  const register = findRegister(actor, sessionId)
+  return register?.phase === "expected" ? spellOpensIn(register.opensAtMs - now()) : undefined
+}
+
 /** The form as it was sent, with the last note in its field. Nothing is saved. */
 function withCopy(actor: Actor, sessionId: string, typed: Record<string, string>) {
   const last = findRegister(actor, sessionId)?.lastNote
@@ -114,7 +128,8 @@ function withCopy(actor: Actor, sessionId: string, typed: Record<string, string>
 /** The totals of the marks that were sent, which the form shows again. */
 function totalsTyped(actor: Actor, sessionId: string, typed: Record<string, string>) {
   const register = findRegister(actor, sessionId)
-  const codeOf = (studentId: string) => markCodes.find((code) => code === typed[`marks.${studentId}.code`])
+  const codeOf = (studentId: string) =>
+    markCodes.find((code) => code === typed[`marks.${studentId}.code`]?.split("@")[0])
   return (
     register &&
     totalsShown(

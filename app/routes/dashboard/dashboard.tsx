@@ -1,13 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
-import { MissingByTeacher } from "~/components/attendance/attendance-page/missing-by-teacher"
 import { LessonsToSettle } from "~/components/attendance/stranded/lessons-to-settle"
+import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
+import { NextSteps, ResumeWelcome, SampleNotice } from "~/components/overview/dashboard/first-hour"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
@@ -16,6 +16,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { may } from "~/models/foundation/access/permissions"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { findFirstHour } from "~/models/overview/dashboard/first-hour.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -24,8 +25,10 @@ import type { RepeatedPage } from "~/utils/repeated-page"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
   const found = findDashboard(actor)
+  const firstHour = findFirstHour(actor, { hasLessons: !found.isEmpty })
+  if (firstHour.welcomeTo) throw redirect(firstHour.welcomeTo)
   const { score, missing, missingByTeacher, absences, toSettle, figures } = found
-  const { money, students, learning, attendance, ...day } = found
+  const { money, students, learning, attendance, isWithoutMoney: _, ...day } = found
   const sees = {
     calendar: may(actor, "schedule:read"),
     money: may(actor, "invoice:read"),
@@ -34,6 +37,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   return {
     ...day,
+    firstHour,
+    isSolo: actor.school.kind === "solo",
     expression: sees.calendar ? day.expression : null,
     sees,
     figures: {
@@ -46,10 +51,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     missingByTeacher: sees.calendar ? missingByTeacher : [],
     absences: sees.calendar ? absences : { requests: [], toArrange: [] },
     toSettle: sees.calendar ? toSettle : 0,
-    money: sees.money ? money : null,
-    students: sees.reports || sees.people ? students : null,
+    // Nothing to count yet is left out: the dashboard fills as the school does.
+    money: sees.money && !(found.isEmpty && found.isWithoutMoney) ? money : null,
+    students: (sees.reports || sees.people) && !(found.isEmpty && learning === 0) ? students : null,
     learning: sees.reports || sees.people ? learning : 0,
-    attendance: sees.reports || sees.calendar ? attendance : null,
+    attendance: (sees.reports || sees.calendar) && !found.isEmpty ? attendance : null,
   }
 }
 
@@ -76,7 +82,11 @@ export default function Dashboard() {
     students,
     learning,
     attendance,
+    firstHour,
+    isSolo,
   } = useLoaderData<typeof loader>()
+  // A school without lessons sees what to do instead of zeros.
+  const items = figureItemsOf(figures, sees).filter(({ figure }) => !isEmpty || figure !== formatNumber(0))
   return (
     <>
       <PageHead
@@ -91,19 +101,15 @@ export default function Dashboard() {
           </>
         }
       />
-      <FigureRow label="Needs your attention" items={figureItemsOf(figures, sees)} />
+      {firstHour.isSample ? <SampleNotice /> : null}
+      {firstHour.resumeTo ? <ResumeWelcome to={firstHour.resumeTo} /> : null}
+      {items.length > 0 ? <FigureRow label="Needs your attention" items={items} /> : null}
       <AbsencesAhead {...absences} />
       {sees.calendar ? <LessonsToSettle count={toSettle} /> : null}
-      {isEmpty && sees.calendar ? (
-        <EmptyState
-          action={
-            <LinkButton variant="primary" to={paths.imports()}>
-              Import a roster
-            </LinkButton>
-          }
-        >
-          No lessons yet. Import your roster to add students, families, teachers and weekly times in one step.
-        </EmptyState>
+      {firstHour.next ? (
+        <NextSteps steps={firstHour.next} hasGuide={!isSolo} />
+      ) : isEmpty && sees.calendar ? (
+        <EmptyState>No lessons yet. They appear here once the office has scheduled them.</EmptyState>
       ) : null}
       {score && !isEmpty ? (
         <div className="grid gap-4">
@@ -122,42 +128,8 @@ export default function Dashboard() {
         </div>
       ) : null}
       <div className="two-columns">
-        {sees.calendar ? (
-          <section className="section" aria-labelledby="missing">
-            <header>
-              <h2 id="missing">Attendance to record</h2>
-              <Link to={paths.attendance()}>All attendance</Link>
-            </header>
-            <MissingByTeacher counts={missingByTeacher} />
-            {missing.length === 0 ? (
-              <p className="dim">You’re all caught up.</p>
-            ) : (
-              <DataTable
-                caption="Lessons without attendance, oldest first"
-                rows={missing}
-                rowKey={({ id }) => id}
-                columns={[
-                  {
-                    label: "Lesson",
-                    cell: ({ title, when }) => (
-                      <>
-                        <b>{title}</b>
-                        <br />
-                        <span className="dim">{when}</span>
-                      </>
-                    ),
-                  },
-                  { label: "Teacher", cell: ({ teacher }) => teacher },
-                  { label: "Students", cell: ({ students: count }) => count, numeric: true },
-                  {
-                    label: "Action",
-                    cell: ({ id }) => <LinkButton to={paths.session(id)}>Take attendance</LinkButton>,
-                    action: true,
-                  },
-                ]}
-              />
-            )}
-          </section>
+        {sees.calendar && !isEmpty ? (
+          <AttendanceToRecord missing={missing} byTeacher={missingByTeacher} />
         ) : null}
         {money ? <MoneyAhead money={money} /> : null}
       </div>

@@ -23,11 +23,11 @@ import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
+import { findAudienceAside } from "~/models/communication/messaging/audience.server"
 import {
-  findAudienceAside,
-  listAudiences,
   listTeachersWithoutLogin,
-} from "~/models/communication/messaging/audience.server"
+  offerAudiences,
+} from "~/models/communication/messaging/audience-choices.server"
 import {
   asMessageFile,
   findSentWith,
@@ -43,6 +43,7 @@ import {
 import { NewMessageForm, NewMessageQuery } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { countOf, formFor } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
@@ -51,10 +52,11 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
-  const { to, ...begun } = NewMessageQuery.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const { searchParams } = new URL(request.url)
+  const { to, ...begun } = NewMessageQuery.parse(Object.fromEntries(searchParams))
   const audience = to ? await findAudienceAside(actor, to) : undefined
   return {
-    choices: listAudiences(actor),
+    choices: offerAudiences(actor, readNameWish(searchParams, "to")),
     withoutLogin: listTeachersWithoutLogin(actor),
     to,
     ...sharedWith(actor, begun),

@@ -1,8 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
@@ -12,10 +13,11 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
+import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { NewSessionForm, overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
@@ -41,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       teacherId: searchParams.get("teacher") ?? "",
       roomId: searchParams.get("room") ?? "",
     },
-    classes: listOpenClasses(actor, date),
+    classes: offerClassNames(actor, date, readNameWish(searchParams, "class")),
     teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
     rooms: listRooms(actor),
     isSolo: actor.school.kind === "solo",
@@ -50,7 +52,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const submission = readForm(withChosenSlot(await request.formData()), { schema: NewSessionForm })
+  const form = withChosenSlot(await request.formData())
+  const submission = readForm(form, { schema: NewSessionForm })
+  const typedDate = String(form.get("date") ?? "")
+  const day = isWithinReach(typedDate) ? typedDate : today(actor.school.timeZone, now())
+  const classes = offerClassNames(actor, day, readNameWish(form, "classId"))
+  const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
+    data({ ...answer.data, refused, classes }, { status: 400 })
+  if (asksForNames(form))
+    return data({ result: asTyped(submission), title: undefined, refused: null, classes })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const { classId, date, startTime, minutes, teacherId, roomId } = submission.value
@@ -66,15 +76,12 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
-function refuse(answer: ReturnType<typeof invalid>, refused: Refused | null = null) {
-  return data({ ...answer.data, refused }, { status: 400 })
-}
-
 export const meta: MetaFunction = () => [{ title: "Add a one-time lesson · Tutti" }]
 
 export default function NewSession() {
-  const { start, classes, teachers, rooms, isSolo } = useLoaderData<typeof loader>()
+  const { start, teachers, rooms, isSolo, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const classes = answer?.classes ?? loaded.classes
   const refused = answer?.refused ?? null
   const [form, fields] = useForm<NewSessionForm>({
     id: "new-session",
@@ -94,17 +101,24 @@ export default function NewSession() {
         back={{ to: paths.schedule({ date: start.date }), label: "Schedule" }}
       />
       {refused ? <FreeTimes times={refused.alternatives} formValues={formValues} /> : null}
-      {classes.length === 0 ? (
+      {!classes.isSearched && classes.choices.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.imports()}>Import a roster</LinkButton>}>
           No classes yet. Import a roster to add students and their classes at once.
         </EmptyState>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
-          <SelectField
+          {classes.isSearched ? (
+            <EnterButton intent="save" formNoValidate>
+              Add lesson
+            </EnterButton>
+          ) : null}
+          <NameChoiceField
             meta={fields.classId}
             label={isSolo ? "Lesson" : "Class"}
+            sought={isSolo ? "a lesson" : "a class"}
             prompt={isSolo ? "Choose a lesson" : "Choose a class"}
-            choices={classes.map(({ id, name }) => ({ value: id, label: name }))}
+            offer={classes}
+            source={paths.classNames({ date: start.date })}
           />
           <SlotFields
             fields={fields}

@@ -54,5 +54,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const act = findAct(actor, kept, chosen)
   const nothingToFill = act?.choice.safeParse({})
   if (selection && act && nothingToFill?.success) planSelection(actor, selection, act, nothingToFill.data)
-  return redirect(paths.selection(selectionId), 303)
+  // A selection of families goes on as one of their students, which is another list.
+  return redirect(paths.selection(selectionId, { list: isOfFamilies ? undefined : list }), 303)
 }

@@ -13,23 +13,26 @@ import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { countReasons } from "~/models/foundation/selection/selection"
+import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { countReasons, type PlannedItem } from "~/models/foundation/selection/selection"
 import { findSelection, type Selection } from "~/models/foundation/selection/selection.server"
+import { findTask } from "~/models/foundation/task/task.server"
+import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { fieldsOfList, findAct } from "~/models/overview/bulk/bulk-acts.server"
 import { actTexts, type ListAct, mostPdfs, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
-import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
+import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { listNextTerms } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { listOf } from "./lists.server"
+import { backToList, listOf } from "./lists.server"
 
 /** So many lines of each kind are listed; the others are counted. */
 const mostListed = 200
@@ -57,17 +60,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     choice: choice && textsOf(choice),
     day,
     currency: actor.school.currency,
-    classes: act === "enroll" ? listOpenClasses(actor, day) : [],
+    classes: act === "enroll" ? offerClassNames(actor, day, chosenClass(choice)) : null,
+    source: may(actor, "class:read") ? paths.classNames() : undefined,
     terms: act === "roll-over" ? listNextTerms(actor) : [],
     fields: act === "field" ? fieldsOfList(actor, noun) : [],
-    back: listOf(noun),
+    back: { ...listOf(noun), to: backToList(noun, listIn(request)) },
     plan: plan && {
       reasons: countReasons(plan),
-      can: { count: can.length, items: can.slice(0, mostListed) },
+      can: { count: can.length, makes: sumMade(can), items: can.slice(0, mostListed) },
       cannot: { count: cannot.length, items: cannot.slice(0, mostListed) },
     },
   }
 }
+
+const sumMade = (items: readonly PlannedItem[]) => items.reduce((sum, { makes = 1 }) => sum + makes, 0)
+
+/** The list's filters, which the address carries along, so that the way back leads to the same rows. */
+const listIn = (request: Request) => (new URL(request.url).searchParams.get("list") ?? "").slice(0, 2000)
+const chosenClass = (choice: Selection["choice"]) => ({ search: "", chosen: String(choice?.classId ?? "") })
 
 /** A choice as its form shows it. */
 const textsOf = (choice: Record<string, unknown>): Record<string, string> =>
@@ -81,21 +91,34 @@ const textsOf = (choice: Record<string, unknown>): Record<string, string> =>
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "list:select")
   const selection = requireSelection(actor, params.selectionId)
+  const here = paths.selection(selection.id, { list: listIn(request) })
   const act = findAct(actor, selection.noun, selection.act)
   if (!act) throw notFound()
   const form = await request.formData()
   if (form.get("intent") === "confirm") {
     const started = await runSelection(actor, selection, act)
-    if (started.ok) return redirect(paths.task(started.taskId), 303)
-    if (started.reason === "changed") return data({ result: null, changes: started.changes }, { status: 409 })
-    return redirect(paths.selection(selection.id), 303)
+    if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
+    if (started.reason === "changed")
+      return data({ result: null, changes: started.changes, classes: null }, { status: 409 })
+    return redirect(here, 303)
   }
   const submission = readForm(form, { schema: act.choice })
+  const day = today(actor.school.timeZone, now())
+  const classes =
+    selection.act === "enroll" ? offerClassNames(actor, day, readNameWish(form, "classId")) : null
+  if (classes && asksForNames(form)) return data({ result: asTyped(submission), changes: [], classes })
   if (submission.status !== "success")
-    return data({ result: invalid(submission).data.result, changes: [] }, { status: 400 })
+    return data({ result: invalid(submission).data.result, changes: [], classes }, { status: 400 })
   if (selection.taskId) return redirect(paths.task(selection.taskId), 303)
   planSelection(actor, selection, act, submission.value)
-  return redirect(paths.selection(selection.id), 303)
+  return redirect(here, 303)
+}
+
+/** Where the work is seen: drafts that were sent are an invoice run, which has a page of its own. */
+function pageOfTask(actor: Actor, taskId: string): string {
+  const task = findTask(actor, taskId)
+  const runId = task?.state === "finished" && task.excepted === 0 ? findRunIdOfTask(actor, task) : undefined
+  return runId ? paths.invoiceRun(runId) : paths.task(taskId)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -129,7 +152,7 @@ export default function SelectionPage() {
           <p>Review the new preview below, then confirm again.</p>
         </Callout>
       ) : null}
-      <ActForm {...found} result={answer?.result ?? undefined} />
+      <ActForm {...found} classes={answer?.classes ?? found.classes} result={answer?.result ?? undefined} />
       {act === "export" ? (
         <p>
           <a className="button primary" href={paths.selectionFile(id)} download>

@@ -6,6 +6,7 @@ import { BankPart } from "~/components/accounts/settings/bank-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
 import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
+import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import {
   IdentityPart,
   InvoicingPart,
@@ -24,6 +25,8 @@ import { BankForm } from "~/models/accounts/school/bank-form"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { changeBankAccount, changePayee } from "~/models/accounts/school/change-payee.server"
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
+import { changeOpening } from "~/models/accounts/school/opening.server"
+import { OpeningForm } from "~/models/accounts/school/opening-form"
 import type { SettingsPart } from "~/models/accounts/school/school-settings"
 import {
   changeFormats,
@@ -99,6 +102,12 @@ export async function action({ request }: ActionFunctionArgs) {
       if (submission.status !== "success") return invalid(submission)
       changeFormats(actor, submission.value)
       return saved("Formats saved.")
+    }
+    case "opening": {
+      const submission = readForm(form, { schema: OpeningForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeOpening(actor, submission.value)
+      return saved("Opening hours saved.")
     }
     case "invoicing": {
       const submission = readForm(form, { schema: InvoicingForm })
@@ -189,6 +198,7 @@ export default function SchoolSettingsPage() {
       <IdentityPart settings={settings} result={resultOf("identity")} />
       <RegionPart settings={settings} result={resultOf("region")} zones={zones} currencies={currencies} />
       <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
+      <OpeningPart settings={settings} result={resultOf("opening")} />
       <ListPart kind="rooms" entries={rooms} result={resultOf("rooms")} />
       <DaysPart
         kind="closures"

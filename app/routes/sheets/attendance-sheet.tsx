@@ -9,7 +9,13 @@ import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
-import { type AttendanceSheet, markLetters, mostRows, readMonth } from "~/models/overview/sheets/sheets"
+import {
+  type AttendanceSheet,
+  markLetters,
+  mostRows,
+  readMonth,
+  sheetKey,
+} from "~/models/overview/sheets/sheets"
 import { attendanceSheet } from "~/models/overview/sheets/sheets.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -75,7 +81,7 @@ export default function AttendanceSheetPage() {
   )
 }
 
-function Grid({ sheet: { days, students } }: { sheet: AttendanceSheet }) {
+function Grid({ sheet: { days, students, ownStatuses } }: { sheet: AttendanceSheet }) {
   return (
     <>
       <div className="attendance-sheet">
@@ -99,7 +105,8 @@ function Grid({ sheet: { days, students } }: { sheet: AttendanceSheet }) {
                 <th scope="row">{name}</th>
                 {days.map(({ sessionId, isCanceled }) => {
                   const code = isCanceled ? "cancelled" : marks[sessionId]
-                  return <td key={sessionId}>{code ? markLetters[code].letter : ""}</td>
+                  const own = isCanceled ? undefined : ownStatuses[sheetKey(sessionId, id)]
+                  return <td key={sessionId}>{own?.letters ?? (code ? markLetters[code].letter : "")}</td>
                 })}
               </tr>
             ))}
@@ -109,6 +116,7 @@ function Grid({ sheet: { days, students } }: { sheet: AttendanceSheet }) {
       <p className="small dim">
         {Object.values(markLetters)
           .map(({ letter, label }) => `${letter} ${label}`)
+          .concat([...new Set(Object.values(ownStatuses).map(({ letters, name }) => `${letters} ${name}`))])
           .join(", ")}
       </p>
     </>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember, requireUser, shortKeyOf } from "~/http/guards.server"
 import { answerJson } from "~/http/json.server"
+import { isSparing, keepsNothing } from "~/http/light-pages.server"
 import { findPushKey, hasQuietDevice } from "~/models/foundation/push/push-devices.server"
 import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
 import { listKeptPages } from "~/models/overview/kept-pages/kept-pages.server"
@@ -9,7 +10,8 @@ import { env } from "~/utils/env.server"
 /** What the service worker keeps on the device of the person who is logged in. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "pages:keep")
-  const pages = env().OFFLINE_PAGES ? listKeptPages(actor) : []
+  const keeps = env().OFFLINE_PAGES && !isSparing(request)
+  const who = isSparing(request) ? keepsNothing : shortKeyOf(await requireUser(request))
   const isQuiet = findPushKey() !== null && hasQuietDevice(actor)
-  return answerJson({ who: shortKeyOf(await requireUser(request)), pages, isQuiet } satisfies KeptPages)
+  return answerJson({ who, pages: keeps ? listKeptPages(actor) : [], isQuiet } satisfies KeptPages)
 }

@@ -26,6 +26,7 @@ import { officeAddsOf } from "~/components/shell/office-menu"
 import { LimitsProvider } from "~/components/ui/limits"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, requireUser, shortKeyOf } from "~/http/guards.server"
+import { isSparing } from "~/http/light-pages.server"
 import { limitsOf } from "~/http/limits.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import type { Role } from "~/models/foundation/access/actor"
@@ -76,7 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     groups: menuOf(role, facts),
     bottom: hasBottomBar ? bottomItemsOf(role, facts) : undefined,
     adds: addsOf(role, facts),
-    keepsPages: Boolean(isOpen && membership) && env().OFFLINE_PAGES,
+    keepsPages: Boolean(isOpen && membership) && env().OFFLINE_PAGES && !isSparing(request),
     schoolName: membership?.school.name ?? "Tutti",
     homeTo: homeOf(viewer),
     role,

@@ -44,6 +44,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     runId: findRunIdOfTask(actor, task) ?? null,
   }
   const hasEnded = task.state === "finished" || task.state === "canceled"
+  // A run that went through ends on its own page, with what it sent and its undo.
+  const wentThrough = task.state === "finished" && task.excepted === 0
+  if (wentThrough && common.runId && task.kind !== "undo-run") throw redirect(paths.invoiceRun(common.runId))
   if (!hasEnded)
     return {
       ...common,
@@ -172,7 +175,7 @@ export default function TaskPage() {
       {ended && runId ? (
         <p>
           <Link to={paths.invoiceRun(runId)}>
-            {task.kind === "send-invoices" ? "Review or undo this run" : "Invoice run"}
+            {task.kind !== "undo-run" ? "Review or undo this run" : "Invoice run"}
           </Link>
         </p>
       ) : null}

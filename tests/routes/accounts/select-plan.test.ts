@@ -144,7 +144,7 @@ describe("paying", () => {
     expect(html).toContain("Payment Successful")
     expect(html).toContain("Redirecting to your dashboard")
     expect(html).toContain('http-equiv="refresh" content="0;url=/dashboard"')
-    expect((await browser.visit("/dashboard")).status).toBe(200)
+    expect(locationOf(await browser.visit("/dashboard"))).toEqual([302, "/welcome"])
     expect(locationOf(await browser.visit(back))).toEqual([303, success])
     const payments = await paypal.ledger()
     expect(
@@ -224,7 +224,8 @@ describe("paying", () => {
     await browser.visit(backFromFirst)
     const to = (await browser.visit(backFromSecond)).headers.get("Location") ?? ""
     expect((await browser.visit(to)).headers.get("Location")).toBe("/dashboard")
-    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+    expect((await browser.visit("/dashboard")).headers.get("Location")).toBe("/welcome")
+    expect(await textOf(await browser.visit("/welcome"))).toContain(
       "Payment Error Your school already has an active subscription, so we canceled this second one at PayPal.",
     )
     expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard" })

@@ -1,5 +1,6 @@
 import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
+import { readOpensIn } from "~/models/attendance/register/early-register"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/registers"
@@ -149,4 +150,17 @@ describe("two devices take the same attendance", () => {
     expect(text).toContain("Theirs: Absent")
     expect(marksOf(sessionId).find(({ id }) => id === freya)?.code).toBe("absent")
   })
+})
+
+test("attendance that a device sends too early is told how long it waits", async () => {
+  const { actor, userId } = openSchool()
+  const made = openClass(actor, { pupils: [["Freya", "Okafor"]] })
+  const sessionId = addSessionRow(actor, made.classId, "2026-11-25")
+  const office = await Browser.of(userId)
+  const answer = await office.submit(`/classes/sessions/${sessionId}.data`, {
+    intent: "save",
+    [`marks.${made.studentIds[0]}.code`]: "present",
+  })
+  expect(answer.status).toBe(400)
+  expect(readOpensIn(await answer.text())).toBeGreaterThan(6 * 24 * 3_600_000)
 })

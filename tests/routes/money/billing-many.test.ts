@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { changePayers } from "~/models/money/payer/payer-rules.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
@@ -94,6 +95,23 @@ describe("invoices for many", () => {
     expect([exact.status, rowCount("invoices") - before]).toEqual([303, 2])
   })
 
+  test("clearing or completing the selection keeps the due date and the note as they were typed", async () => {
+    owe(actor, okafor, 3250)
+    owe(actor, novak, 2000)
+    const typed = { ...period, dueOn: "2026-12-24", note: "Merry Christmas", "family[]": [okafor.familyId] }
+    const cleared = await browser.submit(batch, { ...typed, intent: "select-none" })
+    expect(cleared.status).toBe(200)
+    const none = await cleared.text()
+    expect(none).toContain('value="2026-12-24"')
+    expect(none).toContain("Merry Christmas")
+    expect(none).not.toMatch(/<input[^>]*name="family\[\]"[^>]*checked/)
+    const all = await browser.submit(batch, { ...period, dueOn: "", note: "Soon", intent: "select-all" })
+    const html = await all.text()
+    expect(html).toContain("Soon")
+    expect(html.match(/<input[^>]*name="family\[\]"[^>]*checked/g)).toHaveLength(2)
+    expect(html).not.toContain("Enter a due date")
+  })
+
   test("families of other pages come along when asked", async () => {
     owe(actor, okafor, 3250)
     owe(actor, novak, 2000)
@@ -112,8 +130,9 @@ describe("invoices for many", () => {
     expect(before).toMatch(/Okafor.*2.*\$77\.50/s)
     expect(before).toContain("Send 2 invoices, $97.50")
     const answer = await browser.submit(batch, { ...period, "family[]": [okafor.familyId], intent: "send" })
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/billing"])
-    expect(await page("/billing")).toContain("1 invoice sent.")
+    const sent = answer.headers.get("Location") ?? ""
+    expect(sent).toMatch(/^\/billing\/runs\/[\w-]+$/)
+    expect(await page(sent)).toContain("1 invoice sent.")
     expect([familyBalance(actor, okafor.familyId), familyBalance(actor, novak.familyId)]).toEqual([7750, 0])
     const mails = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual([
@@ -187,6 +206,63 @@ describe("invoices for many", () => {
     await browser.submit(batch, { ...period, "family[]": [theirs.familyId], intent: "send" })
     expect(familyBalance(other.actor, theirs.familyId)).toBe(0)
     expect(await page(batch)).toContain("A family: This family isn’t in your school.")
+  })
+})
+
+describe("a family whose payers get an invoice each", () => {
+  const invoicesOf = () => rowCount("invoices")
+  beforeEach(() => {
+    const [mateo = "", zoe = ""] = okafor.guardianIds
+    const payer = { share: 5000, amountMinor: null, billingEmail: null, billingAddress: null }
+    changePayers(actor, okafor.familyId, {
+      shareBy: "percent",
+      hasOwnInvoices: true,
+      guardians: [
+        { id: mateo, ...payer },
+        { id: zoe, ...payer },
+      ],
+      parts: {},
+    })
+    owe(actor, okafor, 3250)
+    owe(actor, novak, 2000)
+  })
+
+  test("counts as two invoices on the button, in the check, in the toast and on the run’s page", async () => {
+    const list = await page("/billing/unbilled")
+    expect(list).toContain("Send 3 invoices, $52.50")
+    expect(list).toMatch(/2 selected ?, 3 invoices/)
+    const only = { ...period, "family[]": [okafor.familyId] }
+    const checked = await browser.submit("/billing/unbilled", { ...only, intent: "check" })
+    expect(await textOf(checked)).toContain("Send 2 invoices for $32.50?")
+    const before = invoicesOf()
+    const stale = await browser.submit("/billing/unbilled", { ...only, intent: "send", expected: "1:3250" })
+    expect([stale.status, invoicesOf()]).toEqual([200, before])
+    const sent = await browser.submit("/billing/unbilled", { ...only, intent: "send", expected: "2:3250" })
+    expect(invoicesOf()).toBe(before + 2)
+    const run = await page(sent.headers.get("Location") ?? "")
+    expect(run).toContain("2 invoices sent.")
+    expect(run).toContain("2 invoices $32.50")
+  })
+
+  test("a draft of theirs is sent as two, in a run with an undo", async () => {
+    const families = [okafor.familyId, novak.familyId]
+    await browser.submit("/billing/unbilled", { ...period, "family[]": families, intent: "draft" })
+    const before = invoicesOf()
+    const list = { noun: "invoices", act: "send", scope: "all", list: "status=draft" }
+    const preview = (await browser.submit("/selections", list)).headers.get("Location") ?? ""
+    expect(await page(preview)).toContain("Send 3 invoices")
+    expect(await (await browser.visit(preview)).text()).toContain('href="/billing?status=draft"')
+    const sent = await browser.submit(preview, { intent: "confirm" })
+    const run = sent.headers.get("Location") ?? ""
+    expect(run).toMatch(/^\/billing\/runs\/[\w-]+$/)
+    expect(invoicesOf()).toBe(before + 1)
+    expect(await page(run)).toContain("3 invoices $52.50")
+    const mails = () => db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    expect(mails().every(({ dueAt }) => dueAt > testNow)).toBe(true)
+    expect((await browser.submit(run, { intent: "undo" })).status).toBe(303)
+    expect(await page(run)).toContain("3 invoices voided")
+    expect([familyBalance(actor, okafor.familyId), familyBalance(actor, novak.familyId)]).toEqual([0, 0])
+    expect(await page("/billing/unbilled")).toContain("Send 3 invoices, $52.50")
   })
 })
 

@@ -110,7 +110,11 @@ test("a credit note corrects a paid invoice; the family reads it and gets its PD
     refundedOn: "2026-11-18",
     reason: "Two lessons canceled",
   }
-  expect((await office.submit(`/billing/families/${family.familyId}/refund`, refund)).status).toBe(303)
+  const refundAt = `/billing/families/${family.familyId}/refund`
+  const early = await office.submit(refundAt, { ...refund, refundedOn: "2026-01-05" })
+  expect(early.status).toBe(409)
+  expect(await textOf(early)).toContain("Before that, this much account credit wasn’t there.")
+  expect((await office.submit(refundAt, refund)).status).toBe(303)
   expect(familyBalance(family.school, family.familyId)).toBe(0)
   const list = await home.visit("/student/invoices")
   const html = await list.text()
@@ -130,6 +134,19 @@ test("a credit note corrects a paid invoice; the family reads it and gets its PD
   ).toBe(404)
   expect(await read(office, "/billing/history?kind=credit-note")).toContain("Credit notes sent, 1")
   expect(await (await office.visit("/billing/history.csv?kind=credit-note")).text()).toContain("CN-2026-0001")
+})
+
+test("a refund dated before its payment is refused beside the date, and nothing typed is lost", async () => {
+  const at = `/billing/payments/${paid(family.school, 20_000)}/refund`
+  const form = { amount: "50", method: "cash", refundedOn: "2026-01-05", reason: "Goodwill of January" }
+  const early = await office.submit(at, form)
+  expect(early.status).toBe(409)
+  const html = await early.text()
+  expect(html).toContain("Enter a date on or after Nov 18, 2026, when the payment came in.")
+  expect(html).toContain('min="2026-11-18"')
+  expect(html).toContain("Goodwill of January")
+  expect((await office.submit(at, { ...form, refundedOn: "2026-11-18" })).status).toBe(303)
+  expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(5_000)
 })
 
 test("a write-off with a reason, taken back again", async () => {

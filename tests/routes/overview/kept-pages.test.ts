@@ -1,7 +1,7 @@
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { Browser } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
@@ -53,9 +53,35 @@ test("a family keeps its home and schedule, an office its day", async () => {
   expect(await keptBy(await Browser.of(family.guardian.userId))).toEqual([
     "/student/dashboard",
     "/student/schedule",
+    // by name: Milo, then Otis
+    ...[...family.studentIds].reverse().map((id) => `/student/dashboard?child=${id}`),
   ])
   const { userId } = openSchool()
   expect(await keptBy(await Browser.of(userId))).toEqual(["/dashboard", "/schedule/simple"])
+})
+
+test("a family keeps its lessons with the form that reports an absence, and its conversations", async () => {
+  const { school, studentIds, guardian } = openPayingFamily()
+  const [otis = ""] = studentIds
+  const guitar = addClassRow(school, { name: "Otis Haddad, guitar" })
+  addEnrollmentRow(school, guitar, otis)
+  const next = addSessionRow(school, guitar, "2026-11-25")
+  const past = addSessionRow(school, guitar, "2026-11-11")
+  const browser = await Browser.of(guardian.userId)
+  const sent = await browser.submit("/messaging/new", {
+    to: "office",
+    subject: "Recital",
+    body: "Which hall?",
+  })
+  expect(sent.status).toBe(303)
+  const kept = await keptBy(browser)
+  expect(kept).toContain(`/student/schedule/${next}?child=${otis}`)
+  expect(kept.join()).not.toContain(past)
+  expect(kept).toContain("/messaging")
+  expect(kept.at(-1)).toMatch(/^\/messaging\/[\w-]+$/)
+  for (const path of kept) expect((await browser.visit(path)).status, path).toBe(200)
+  const lesson = await (await browser.visit(`/student/schedule/${next}?child=${otis}`)).text()
+  expect(lesson).toContain("Report absence")
 })
 
 test("a teacher on their own keeps the lessons of a week as well", async () => {
@@ -73,4 +99,43 @@ test("a visitor’s page says that it is nobody’s", async () => {
   for (const path of ["/", "/auth/login", "/about?x=1"])
     expect((await new Browser().visit(path)).headers.get("Tutti-Viewer"), path).toBe("none")
   expect((await new Browser().visit("/kept-pages.json")).status).toBe(302)
+})
+
+describe("a device that saves data", () => {
+  const saving = { "Save-Data": "on" }
+  const home = "/student/dashboard"
+  const family = () => Browser.of(openPayingFamily().guardian.userId)
+  const withCookie = (browser: Browser, cookie: string) => ({
+    Cookie: `${browser.cookieHeader()}; ${cookie}`,
+  })
+  const answerTo = async (browser: Browser, headers: Record<string, string>) =>
+    (await (await browser.visit("/kept-pages.json", headers)).json()) as KeptPages
+
+  test("keeps nothing, and its pages tell the service worker so", async () => {
+    const browser = await family()
+    expect(await answerTo(browser, saving)).toMatchObject({ who: "light", pages: [] })
+    const page = await browser.visit(home, saving)
+    expect(page.headers.get("Tutti-Viewer")).toBe("light")
+    expect(await page.text()).not.toContain("<script")
+    expect((await browser.visit(home)).headers.get("Tutti-Viewer")).not.toBe("light")
+  })
+
+  test("counts a wish that only a script can see", async () => {
+    const browser = await family()
+    const wish = withCookie(browser, "reduced-data=on")
+    expect(await (await browser.visit(home, wish)).text()).not.toContain("<script")
+    expect((await answerTo(browser, wish)).pages).toEqual([])
+    expect(await textOf(await browser.visit("/settings/preferences", wish))).toContain(
+      "It’s on now because your browser asks to save data.",
+    )
+  })
+
+  test("still gets the scripts that send what waits on it", async () => {
+    const browser = await family()
+    const waits = { ...saving, ...withCookie(browser, "tutti-kept-forms=on") }
+    const page = await browser.visit(home, waits)
+    expect(page.headers.get("Tutti-Viewer")).toBe("light")
+    expect(await page.text()).toContain("<script")
+    expect((await answerTo(browser, waits)).pages).toEqual([])
+  })
 })

@@ -267,7 +267,10 @@ test("drafts and reminders go to payers with an email, and void keeps the number
   const all = { noun: "invoices", scope: "all" }
   const sending = await preview({ ...all, act: "send" })
   expect(await page(sending)).toContain("Send 1 invoice")
-  await confirm(sending)
+  const run = locationOf(await confirm(sending))
+  const early = await preview({ ...all, act: "remind" })
+  expect(await page(early)).toContain("There’s nothing to do for this selection.")
+  expect((await browser.submit(run, { intent: "send-now" })).status).toBe(303)
   const reminding = await preview({ ...all, act: "remind" })
   expect(await page(reminding)).toContain("$50.00 due Dec 2, 2026, to Ada")
   await confirm(reminding)

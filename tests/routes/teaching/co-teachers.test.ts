@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from "vitest"
+import { listFeedEvents } from "~/models/exchange/calendar-feed/feed-events.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
+import { listTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -90,4 +92,24 @@ test("it is ended by the office of the school alone", async () => {
   expect((await office.submit(path(), { ...end, coTeacherId: "unknown" })).status).toBe(404)
   expect((await office.submit(path(), end)).status).toBe(303)
   expect(listCoTeachers(school, choir, "2026-11-19")).toEqual([])
+})
+
+test("a co-teacher's week, feed and days off know the lesson they give with another", async () => {
+  await add()
+  const teacher = await Browser.of(marcus.userId)
+  expect(await textOf(await teacher.visit("/dashboard/teacher/schedule?date=2026-11-18"))).toContain(
+    "Youth choir",
+  )
+  const { events } = listFeedEvents(marcus.actor)
+  expect(events.map(({ uid }) => uid).join(" ")).toContain(lesson)
+  recordTimeOff(school, marcus.teacherId, { startsOn: "2026-11-18", endsOn: "2026-11-18", reason: null })
+  const [off] = listTimeOff(school, { from: "2026-11-18" })
+  expect(await textOf(await office.visit(`/absences/${off?.id}`))).toContain(
+    "Marcus Whitfield also misses 1 lesson given with other teachers.",
+  )
+  const settle = await textOf(await office.visit("/schedule/to-settle"))
+  expect(settle).toContain("A co-teacher is away.")
+  expect(settle).toContain("Helena Novak and Marcus Whitfield")
+  const week = await (await office.visit("/schedule?date=2026-11-18")).text()
+  expect(week.split(`/schedule/lessons/${lesson}`).length - 1).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { dayName, formatDate } from "~/utils/date-text"
 import { type Weekday, weekDates, weekday } from "~/utils/dates"
@@ -8,12 +9,12 @@ import { formatMoney } from "~/utils/money"
 import { Part } from "./part"
 
 type FormatsPartProps = { settings: Formats; result?: SubmissionResult; today: string }
-type FormatFields = "dateOrder" | "hourCycle" | "numberStyle" | "currencyPlace" | "weekStart"
+type FormatField = "dateOrder" | "hourCycle" | "numberStyle" | "currencyPlace" | "weekStart"
 
 /** How the school writes dates, times, numbers and weeks. The example follows the choice; without scripts, what is saved. */
 export function FormatsPart({ settings, result, today }: FormatsPartProps) {
   const { dateOrder, hourCycle, numberStyle, currencyPlace, weekStart, currency } = settings
-  const [form, fields] = useForm<Record<FormatFields, string>>({
+  const [form, fields] = useForm<Record<FormatField, string>>({
     id: "formats-form",
     lastResult: result,
     defaultValue: {
@@ -40,49 +41,64 @@ export function FormatsPart({ settings, result, today }: FormatsPartProps) {
       about="How dates, times and amounts look on screens and in emails, PDFs and files, for everyone in the school."
       form={form}
     >
-      <div className="columns">
-        <SelectField
-          meta={fields.dateOrder}
-          label="Dates"
-          choices={dateOrders.map((order) => ({
-            value: order,
-            label: formatDate(today, "medium", { ...settings, dateOrder: order }),
-          }))}
-        />
-        <SelectField
-          meta={fields.hourCycle}
-          label="Times"
-          choices={([12, 24] as const).map((hours) => ({
-            value: String(hours),
-            label: `${hours}-hour, ${formatTime("16:30", { ...settings, hourCycle: hours })}`,
-          }))}
-        />
-        <SelectField
-          meta={fields.numberStyle}
-          label="Numbers"
-          choices={numberStyles.map((style) => ({ value: style, label: style }))}
-        />
-        <SelectField
-          meta={fields.currencyPlace}
-          label="Currency symbol"
-          choices={[
-            { value: "before", label: "Before the amount" },
-            { value: "after", label: "After the amount" },
-          ]}
-        />
-        <SelectField
-          meta={fields.weekStart}
-          label="First day of the week"
-          choices={weekDates(today, 1).map((date) => ({
-            value: String(weekday(date)),
-            label: dayName(date),
-          }))}
-        />
-      </div>
+      <FormatFields fields={fields} settings={settings} today={today} />
       <p aria-live="polite">
         Example: <b>{exampleOf(today, chosen)}</b>
       </p>
     </Part>
+  )
+}
+
+/** How dates, times, numbers and weeks are written, each choice as an example of itself. */
+export function FormatFields({
+  fields,
+  settings,
+  today,
+}: {
+  fields: Record<FormatField, FieldMeta>
+  settings: Formats
+  today: string
+}) {
+  return (
+    <div className="columns">
+      <SelectField
+        meta={fields.dateOrder}
+        label="Dates"
+        choices={dateOrders.map((order) => ({
+          value: order,
+          label: formatDate(today, "medium", { ...settings, dateOrder: order }),
+        }))}
+      />
+      <SelectField
+        meta={fields.hourCycle}
+        label="Times"
+        choices={([12, 24] as const).map((hours) => ({
+          value: String(hours),
+          label: `${hours}-hour, ${formatTime("16:30", { ...settings, hourCycle: hours })}`,
+        }))}
+      />
+      <SelectField
+        meta={fields.numberStyle}
+        label="Numbers"
+        choices={numberStyles.map((style) => ({ value: style, label: style }))}
+      />
+      <SelectField
+        meta={fields.currencyPlace}
+        label="Currency symbol"
+        choices={[
+          { value: "before", label: "Before the amount" },
+          { value: "after", label: "After the amount" },
+        ]}
+      />
+      <SelectField
+        meta={fields.weekStart}
+        label="First day of the week"
+        choices={weekDates(today, 1).map((date) => ({
+          value: String(weekday(date)),
+          label: dayName(date),
+        }))}
+      />
+    </div>
   )
 }
 

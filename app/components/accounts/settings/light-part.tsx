@@ -13,8 +13,8 @@ export function LightPart({ isChosen, isAsked }: LightPartProps) {
     <section className="section" aria-labelledby="light-title" id="light">
       <h2 id="light-title">Data saver on this device</h2>
       <p className="dim">
-        Pages come without scripts and use much less data. Everything works, but each step loads a page, and
-        nothing is kept for when you’re offline.
+        Pages come without scripts and use much less data. Everything works, but each step loads a page.
+        Nothing is kept for when you’re offline: saved pages are removed, after what still waits was sent.
         {isAsked ? " It’s on now because your browser asks to save data." : null}
       </p>
       <PostForm className="form" key={String(isChosen)} reloadDocument>

@@ -2,8 +2,10 @@ import { type SubmissionResult, useForm } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
+import { paths } from "~/utils/paths"
 
 type RowFields = {
   chargedPercent: string
@@ -35,7 +37,10 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
   return (
     <section className="section" aria-labelledby="outcomes-title" id="outcomes">
       <h2 id="outcomes-title">Attendance rules</h2>
-      <p className="dim">Changes apply to future attendance only.</p>
+      <p className="dim">
+        Changes apply to future attendance only.{" "}
+        <Link to={paths.attendanceStatuses()}>Add statuses of your own</Link>
+      </p>
       <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
         <DataTable
           caption="Attendance rules"

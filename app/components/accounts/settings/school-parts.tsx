@@ -6,6 +6,7 @@ import { Callout } from "~/components/ui/callout"
 import { formatInvoiceNumber } from "~/models/money/invoice/invoice"
 import { formatTime } from "~/utils/clock-times"
 import type { Formats } from "~/utils/formats"
+import type { OpeningHours } from "./opening-part"
 import { Part } from "./part"
 
 export type SchoolSettings = Formats & {
@@ -27,7 +28,7 @@ export type SchoolSettings = Formats & {
   bankHolder: string | null
   bankIban: string | null
   bankBic: string | null
-}
+} & OpeningHours
 
 type PartProps = { settings: SchoolSettings; result?: SubmissionResult }
 

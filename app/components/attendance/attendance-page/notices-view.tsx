@@ -18,6 +18,7 @@ type NoticeRow = {
   text: string | null
   inTime: boolean
   code: MarkCode | null
+  statusName: string | null
 }
 
 const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
@@ -70,9 +71,9 @@ export function NoticesView({ sinceAWeek, ...props }: NoticesViewProps) {
           { label: "Notice", cell: ({ inTime }) => (inTime ? "In time" : "Too late") },
           {
             label: "Attendance",
-            cell: ({ code }) =>
+            cell: ({ code, statusName }) =>
               code ? (
-                <Status {...marks[code]} />
+                <Status head={marks[code].head}>{statusName ?? marks[code].children}</Status>
               ) : (
                 <Status head="open" tone="dim">
                   Not taken yet

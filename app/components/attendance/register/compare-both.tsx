@@ -3,10 +3,15 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { paths } from "~/utils/paths"
 
-type CompareBothProps = { sessionId: string; fields: [string, string][]; children?: ReactNode }
+type CompareBothProps = {
+  sessionId: string
+  fields: [string, string][]
+  label?: { text: string; pending: string }
+  children?: ReactNode
+}
 
 /** Sends attendance that someone else's version kept from being saved to the lesson's own page, which compares both. */
-export function CompareBoth({ sessionId, fields, children }: CompareBothProps) {
+export function CompareBoth({ sessionId, fields, label, children }: CompareBothProps) {
   return (
     <PostForm action={paths.session(sessionId)} className="buttons">
       {fields
@@ -15,8 +20,8 @@ export function CompareBoth({ sessionId, fields, children }: CompareBothProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a form may have the same name and value twice
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-      <SubmitButton intent="save" pending="Comparing…">
-        Compare both
+      <SubmitButton intent="save" pending={label?.pending ?? "Comparing…"}>
+        {label?.text ?? "Compare both"}
       </SubmitButton>
       {children}
     </PostForm>

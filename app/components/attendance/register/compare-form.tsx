@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { Comparison, NoteName } from "~/models/attendance/register/merge-registers"
 import {
   noteKinds,
@@ -31,10 +32,10 @@ export function CompareForm({ comparison }: { comparison: Comparison }) {
         marks={Object.entries({ ...merged.marks, ...stored.marks })}
         notes={stored.notes}
       />
-      {Object.entries(merged.marks).map(([studentId, { code, minutesLate }]) => (
+      {Object.entries(merged.marks).map(([studentId, mark]) => (
         <span key={studentId} hidden>
-          <input type="hidden" name={markName(studentId)} value={code} />
-          <input type="hidden" name={minutesName(studentId)} value={minutesLate ?? ""} />
+          <input type="hidden" name={markName(studentId)} value={spellStatus(mark)} />
+          <input type="hidden" name={minutesName(studentId)} value={mark.minutesLate ?? ""} />
         </span>
       ))}
       <input type="hidden" name="sharedNote" value={merged.notes.sharedNote} />

@@ -1,5 +1,6 @@
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { type OfferedStatus, spellStatus } from "~/models/accounts/own-status/own-status"
 
 const signs: { code: Exclude<MarkCode, "cancelled">; head: NoteHeadKind; label: string }[] = [
   { code: "present", head: "on", label: "Present" },
@@ -8,10 +9,14 @@ const signs: { code: Exclude<MarkCode, "cancelled">; head: NoteHeadKind; label: 
   { code: "excused", head: "open", label: "Excused" },
 ]
 
+const headOf = (code: MarkCode) => signs.find((sign) => sign.code === code)?.head ?? "rest"
+
 type MarkChoiceProps = {
   name: string
-  /** the mark that is chosen when the page comes */
-  chosen: MarkCode
+  /** what is chosen when the page comes, as the field spells it */
+  chosen: string
+  /** the school's own, below the others */
+  statuses: OfferedStatus[]
   /** the id of the student's name */
   labelledBy: string
   describedBy?: string
@@ -23,7 +28,14 @@ type MarkChoiceProps = {
  * Four marks under the thumb. The fifth, cancelled by the school, is rare: it stays out of sight until the keyboard or
  * the list below the register reaches it, and shows itself when it is chosen.
  */
-export function MarkChoice({ name, chosen, labelledBy, describedBy, cancelledId }: MarkChoiceProps) {
+export function MarkChoice({ name, chosen, statuses, ...ids }: MarkChoiceProps) {
+  const { labelledBy, describedBy, cancelledId } = ids
+  const own = statuses.map((status) => ({
+    ...status,
+    value: spellStatus({ code: status.countsAs, statusId: status.id }),
+  }))
+  // A status that isn't offered anymore leaves what it counted as.
+  const value = own.some((each) => each.value === chosen) ? chosen : chosen.split("@")[0]
   return (
     <div
       className="mark-choice"
@@ -33,7 +45,7 @@ export function MarkChoice({ name, chosen, labelledBy, describedBy, cancelledId 
     >
       {signs.map(({ code, head, label }) => (
         <label key={code}>
-          <input type="radio" name={name} value={code} defaultChecked={chosen === code} />
+          <input type="radio" name={name} value={code} defaultChecked={value === code} />
           <NoteHead kind={head} />
           {label}{" "}
         </label>
@@ -44,11 +56,18 @@ export function MarkChoice({ name, chosen, labelledBy, describedBy, cancelledId 
           id={cancelledId}
           name={name}
           value="cancelled"
-          defaultChecked={chosen === "cancelled"}
+          defaultChecked={value === "cancelled"}
         />
         <NoteHead kind="rest" />
         Canceled by school
       </label>
+      {own.map((status) => (
+        <label key={status.id} className="own-mark">
+          <input type="radio" name={name} value={status.value} defaultChecked={value === status.value} />
+          <NoteHead kind={headOf(status.countsAs)} />
+          <span>{status.name}</span>{" "}
+        </label>
+      ))}
     </div>
   )
 }

@@ -13,6 +13,10 @@ export type OfflineRegister = {
   fields: [string, string][]
   /** the server refused it, for example because someone else saved in between */
   isRefused: boolean
+  /** when the lesson's attendance opens, in ms by this device's clock, where the server said that it was too early */
+  opensAt?: number
+  /** refused because of what someone else saved */
+  isOvertaken?: boolean
 }
 
 export const registersChanged = "tutti-kept-changed"

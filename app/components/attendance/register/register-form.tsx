@@ -4,6 +4,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { NextLesson } from "~/models/attendance/day/teaching-day"
 import type { RegisterView, TotalText } from "~/models/attendance/register/register-view"
 import { listedNotes } from "~/models/attendance/register/student-notes"
@@ -53,23 +54,24 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
   const typed = answer?.typed ?? {}
   const errors = answer?.result?.error ?? {}
   const chosenAtFirst = (row: RegisterView["rows"][number]) =>
-    (typed[markName(row.studentId)] as MarkCode | undefined) ?? row.code
-  const [changed, setChanged] = useState<Record<string, MarkCode>>({})
+    typed[markName(row.studentId)] ?? spellStatus(row)
+  const [changed, setChanged] = useState<Record<string, string>>({})
   const [touched, setTouched] = useState(0)
   const [isLive, setLive] = useState(false)
   useEffect(() => setLive(true), [])
-  const chosenNow = new Map(rows.map((row) => [row.studentId, changed[row.studentId] ?? chosenAtFirst(row)]))
+  const chosenNow = new Map(
+    rows.map((row) => [row.studentId, countedAs(changed[row.studentId] ?? chosenAtFirst(row))]),
+  )
 
   function follow({ target }: FormEvent<HTMLFormElement>) {
     const input = target as HTMLInputElement
     const [, studentId, field] = input.name.split(".")
     if (studentId) setTouched((times) => times + 1)
-    if (studentId && field === "code")
-      setChanged((before) => ({ ...before, [studentId]: input.value as MarkCode }))
+    if (studentId && field === "code") setChanged((before) => ({ ...before, [studentId]: input.value }))
   }
 
   return (
-    <PostForm id="register" className="section" onChange={follow} noValidate>
+    <PostForm id="register" className="section register-form" onChange={follow} noValidate>
       {register.lastNote ? (
         // Copying the last note comes before saving in the form, and Enter still saves.
         <EnterButton intent={mainIntent({ register, next, isLive, isChecked: answer?.effect !== undefined })}>
@@ -79,7 +81,10 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
       {children}
       <ShownState
         formStamp={register.formStamp}
-        marks={rows.map(({ studentId, code, minutesLate }) => [studentId, { code, minutesLate }])}
+        marks={rows.map(({ studentId, code, minutesLate, statusId }) => [
+          studentId,
+          { code, minutesLate, statusId },
+        ])}
         notes={{
           sharedNote: register.notes.shared,
           privateNote: register.notes.private,
@@ -96,6 +101,7 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
           <RegisterRow
             key={row.studentId}
             row={row}
+            statuses={register.statuses}
             chosen={chosenAtFirst(row)}
             minutesLate={typed[minutesName(row.studentId)] ?? row.minutesLate?.toString() ?? ""}
             errors={{
@@ -127,6 +133,9 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
     </PostForm>
   )
 }
+
+/** Of a chosen status, the mark it counts as. */
+const countedAs = (spelled: string) => spelled.split("@")[0] as MarkCode
 
 /** The students' rows; locked ones are shown and not sent. */
 function Marks({ isLocked, children }: { isLocked: boolean; children: ReactNode }) {

@@ -2,14 +2,17 @@ import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
 import { PhoneLink } from "~/components/ui/phone-link"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
 import type { RegisterRow as Row } from "~/models/attendance/register/register-view"
 import { paths } from "~/utils/paths"
 import { MarkChoice } from "./mark-choice"
 
 type RegisterRowProps = {
   row: Row
+  /** the school's own, beside the five */
+  statuses: OfferedStatus[]
   /** what was typed before, or the marks as they are */
-  chosen: MarkCode
+  chosen: string
   minutesLate: string
   errors: { code?: string[]; minutesLate?: string[] }
 }
@@ -26,7 +29,7 @@ const others: [MarkCode, label: string][] = [
 ]
 
 /** One student: name and what to know at the right, the marks, and under a changed one its effect. */
-export function RegisterRow({ row, chosen, minutesLate, errors }: RegisterRowProps) {
+export function RegisterRow({ row, statuses, chosen, minutesLate, errors }: RegisterRowProps) {
   const nameId = `name-${row.studentId}`
   const code = fieldId(markName(row.studentId))
   const minutes = fieldId(minutesName(row.studentId))
@@ -46,6 +49,7 @@ export function RegisterRow({ row, chosen, minutesLate, errors }: RegisterRowPro
       <MarkChoice
         name={markName(row.studentId)}
         chosen={chosen}
+        statuses={statuses}
         labelledBy={nameId}
         describedBy={errors.code ? `${code}-error` : undefined}
         cancelledId={`cancelled-${row.studentId}`}

@@ -4,6 +4,7 @@ import { fetchDirectly } from "~/components/shell/connection/page-requests"
 import { useResending } from "~/components/shell/unsent/use-resending"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
+import { readOpensIn } from "~/models/attendance/register/early-register"
 import { paths } from "~/utils/paths"
 import { CompareBoth } from "./compare-both"
 import {
@@ -23,9 +24,11 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   const sendAll = useCallback(async () => {
     if (isSending.current) return
     isSending.current = true
-    for (const each of listOfflineRegisters(owner).filter(({ isRefused }) => !isRefused)) {
+    for (const each of listOfflineRegisters(owner).filter(isDue)) {
       const answer = await send(each).catch(() => "unreachable" as const)
-      if (answer === "refused") keepRegister({ ...each, isRefused: true })
+      if (typeof answer === "number") keepRegister({ ...each, opensAt: Date.now() + answer })
+      if (answer === "refused" || answer === "overtaken")
+        keepRegister({ ...each, isRefused: true, isOvertaken: answer === "overtaken" })
       if (answer !== "taken") continue
       forgetRegister(each.sessionId)
       setSent(each.title)
@@ -46,8 +49,7 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
       ))}
       {waiting.length ? (
         <Toast title="Saved on this device." inRegion>
-          {waiting.map(({ title }) => title).join("; ")}. Keep Tutti open, or come back when you’re online, to
-          send it.
+          {waiting.map(waitingText).join("; ")}. Keep Tutti open, or come back when you’re online, to send it.
         </Toast>
       ) : null}
       {sent && registers.length === 0 ? (
@@ -59,30 +61,61 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   )
 }
 
-/** What someone else's version kept from being saved: its own page compares both, and a copy is only dropped on purpose. */
-function RefusedRegister({ register: { sessionId, title, fields } }: { register: OfflineRegister }) {
+const isDue = ({ isRefused, opensAt = 0 }: OfflineRegister) => !isRefused && opensAt <= Date.now()
+
+/** "Piano", or for a lesson whose attendance isn't open yet "Piano (Waits until 4:00 PM)". */
+function waitingText({ title, opensAt = 0 }: OfflineRegister): string {
+  if (opensAt <= Date.now()) return title
+  const isToday = new Date(opensAt).toDateString() === new Date().toDateString()
+  const day = isToday ? {} : ({ weekday: "short" } as const)
+  const time = new Date(opensAt).toLocaleString([], { ...day, hour: "numeric", minute: "2-digit" })
+  return `${title} (Waits until ${time})`
+}
+
+/**
+ * What couldn't be saved: the lesson's own page says why, or compares it with someone else's version. A copy is only dropped on
+ * purpose.
+ */
+function RefusedRegister({ register }: { register: OfflineRegister }) {
+  const { sessionId, title, fields, isOvertaken = true } = register
   return (
     <Toast
       tone="failed"
       title="Not saved yet."
       action={
-        <CompareBoth sessionId={sessionId} fields={fields}>
+        <CompareBoth
+          sessionId={sessionId}
+          fields={fields}
+          label={isOvertaken ? undefined : { text: "Check and save again", pending: "Checking…" }}
+        >
           <Button type="button" variant="secondary" onClick={() => forgetRegister(sessionId)}>
             Discard mine
           </Button>
         </CompareBoth>
       }
     >
-      Someone else changed attendance for {title}. Your version is still on this device.
+      {isOvertaken
+        ? `Someone else changed attendance for ${title}.`
+        : `Attendance for ${title} can’t be saved as it is.`}{" "}
+      Your version is still on this device.
     </Toast>
   )
 }
 
-/** Posts one register as its form would. The school answers a register that it took by leading back to its page. */
-async function send({ sessionId, fields }: OfflineRegister): Promise<"taken" | "refused" | "unreachable"> {
+/**
+ * Posts one register as its form would. The school answers a register that it took by leading back to its page, and one that
+ * came too early by how long it has to wait, in ms.
+ */
+async function send({
+  sessionId,
+  fields,
+}: OfflineRegister): Promise<"taken" | "refused" | "overtaken" | "unreachable" | number> {
   const address = paths.session(sessionId)
   const answer = await fetchDirectly(`${address}.data`, { method: "POST", body: new URLSearchParams(fields) })
-  if ([400, 404, 409].includes(answer.status)) return "refused"
-  const led = (await answer.text()).includes(`"${address}"`)
-  return answer.status === 202 && led ? "taken" : "unreachable"
+  if (answer.status === 409) return "overtaken"
+  const text = await answer.text()
+  const opensIn = readOpensIn(text)
+  if (answer.status === 400 && opensIn !== undefined) return opensIn
+  if ([400, 404].includes(answer.status)) return "refused"
+  return answer.status === 202 && text.includes(`"${address}"`) ? "taken" : "unreachable"
 }

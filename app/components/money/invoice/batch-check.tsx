@@ -9,7 +9,7 @@ import { formatMoney } from "~/utils/money"
 /** What an invoice run would send right now. */
 export type BatchCheckFacts = {
   choice: { from: string; to: string; dueOn: string; note: string | null; key: string | null }
-  families: { familyId: string; familyName: string; amountMinor: number }[]
+  families: { familyId: string; familyName: string; invoices: number; amountMinor: number }[]
 }
 
 /** So many families are named; of a larger run the rest are counted. */
@@ -23,7 +23,10 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
       currency,
     )
   const sum = sumOf(families)
-  const invoices = countOf(families.length, "invoice")
+  const invoices = countOf(
+    families.reduce((total, family) => total + family.invoices, 0),
+    "invoice",
+  )
   const rest = families.slice(mostNamed)
   return (
     <PostForm className="stack" id="batch-check" aria-labelledby="batch-check-title">
@@ -31,7 +34,7 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
         Send {invoices} for {sum}?
       </h2>
       <p>
-        Each family gets its invoice by email, due {formatDate(choice.dueOn, "full")}. You can’t edit an
+        Families get their invoices by email, due {formatDate(choice.dueOn, "full")}. You can’t edit an
         invoice after it’s sent, only void it.
       </p>
       <input type="hidden" name="from" value={choice.from} />
@@ -45,8 +48,8 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
       ))}
       <LedgerList
         rows={[
-          ...families.slice(0, mostNamed).map(({ familyName, amountMinor }) => ({
-            label: familyName,
+          ...families.slice(0, mostNamed).map(({ familyName, invoices: count, amountMinor }) => ({
+            label: count > 1 ? `${familyName}, ${countOf(count, "invoice")}` : familyName,
             amount: formatMoney(amountMinor, currency),
           })),
           ...(rest.length > 0

@@ -1,13 +1,13 @@
 import { Form, useSubmit } from "@remix-run/react"
 import type { FocusEvent } from "react"
-import { FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { NameChoice } from "~/components/form/name-choice/name-choice"
+import { FilterInput } from "~/components/ui/filter-form"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
-import { familyLabel } from "~/models/people/family/family-name"
-
-export type FamilyChoice = { id: string; name: string; children: string[]; unbilledMinor: number | null }
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { paths } from "~/utils/paths"
 
 type PeriodFormProps = {
-  families: FamilyChoice[]
+  families: NameOffer
   familyId?: string
   from?: string
   to?: string
@@ -21,14 +21,13 @@ type PeriodFormProps = {
 /** Section A: the family and the period. Submits at once with a script, else with its button. */
 export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...due }: PeriodFormProps) {
   const submit = useSubmit()
-  const waiting = families.filter(({ unbilledMinor }) => unbilledMinor !== null)
-  const others = families.filter(({ unbilledMinor }) => unbilledMinor === null)
   const ask = (form: HTMLFormElement) => {
     if (form.checkValidity()) submit(form, { preventScrollReset: true })
   }
   // Submits a date when its field loses focus, because every keystroke of a year would be a valid date.
   const leave = ({ target, currentTarget }: FocusEvent<HTMLFormElement>) => {
-    const isChanged = target instanceof HTMLInputElement && target.value !== target.defaultValue
+    const isChanged =
+      target instanceof HTMLInputElement && target.type === "date" && target.value !== target.defaultValue
     if (isChanged && target.name !== "dueOn") ask(currentTarget)
   }
   return (
@@ -39,24 +38,17 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
       </h2>
       {draftId ? <input type="hidden" name="draft" value={draftId} /> : null}
       <div className="columns">
-        <div className="field">
-          <label htmlFor="family">Family</label>
-          <FilterSelect
-            id="family"
-            name="family"
-            required
-            value={familyId ?? ""}
-            onChange={({ currentTarget: { form } }) => form && ask(form)}
-          >
-            <option value="">Choose a family</option>
-            {waiting.length > 0 ? (
-              <optgroup label="Ready to invoice">{waiting.map(familyOption)}</optgroup>
-            ) : null}
-            {others.length > 0 ? (
-              <optgroup label="No new charges">{others.map(familyOption)}</optgroup>
-            ) : null}
-          </FilterSelect>
-        </div>
+        <NameChoice
+          id="family"
+          name="family"
+          label="Family"
+          sought="a family"
+          prompt="Choose a family"
+          value={familyId ?? ""}
+          offer={families}
+          source={paths.familyNames()}
+          onChoose={ask}
+        />
         {familyId ? (
           <>
             <Day id="from" label="From" value={from} />
@@ -73,12 +65,6 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
     </Form>
   )
 }
-
-const familyOption = ({ id, name, children }: FamilyChoice) => (
-  <option key={id} value={id}>
-    {familyLabel({ familyName: name, familyChildren: children.join(", ") || null })}
-  </option>
-)
 
 function Day({ id, label, value }: { id: string; label: string; value?: string }) {
   return (

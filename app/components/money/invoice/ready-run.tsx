@@ -7,7 +7,6 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import { expectedText } from "~/models/money/invoice/ready-families"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -21,15 +20,14 @@ type ReadyRunProps = {
   period: { from: string; to: string; filter: string }
   families: ListedFamily[]
   /** Those that can be invoiced on the other pages. */
-  others: { families: number; amountMinor: number; toPrint: number }
+  others: { families: number; invoices: number; amountMinor: number; toPrint: number }
   /** Of the whole list. */
   toCheck: number
   items: number
   amountMinor: number
   listed: number
-  isNoneSelected: boolean
-  selectAll: string
-  selectNone: string
+  /** What a form without scripts asked to have ticked; by default all are. */
+  ticks?: "all" | "none"
   dueOn: string
   today: string
   currency: string
@@ -40,17 +38,18 @@ type ReadyRunProps = {
 
 /** Families to invoice, all selected at first, and one button that says how many invoices it sends and for how much. */
 export function ReadyRun(props: ReadyRunProps) {
-  const { period, families, others, isNoneSelected, dueOn, today, currency, formKey, result, pages } = props
+  const { period, families, others, ticks, dueOn, today, currency, formKey, result, pages } = props
   const [form, fields] = useForm<{ dueOn: string; note: string }>({
     id: readyFormId,
     lastResult: result,
     defaultValue: { dueOn },
   })
-  const typed = result?.initialValue
+  const typed = ticks ? undefined : result?.initialValue
+  const isNoneSelected = ticks === "none"
   const ticked = typed ? new Set([typed.family ?? []].flat().map(String)) : undefined
   const isSelected = (id: string) => (ticked ? ticked.has(id) : !isNoneSelected)
   const withOthers = others.families > 0 && (typed ? typed.others === "yes" : !isNoneSelected)
-  const { body, chosen, follow } = useChosen(families)
+  const { body, chosen, follow, tickAll } = useChosen(families)
   const problem = result?.error?.family?.join(" ")
   return (
     <PostForm className="stack ready-run" {...getFormProps(form)} onChange={follow}>
@@ -86,7 +85,7 @@ export function ReadyRun(props: ReadyRunProps) {
       </fieldset>
       <Total {...props} />
       {pages}
-      <SendBar {...props} chosen={chosen} isAllSelected={!typed && !isNoneSelected} />
+      <SendBar {...props} chosen={chosen} tickAll={tickAll} isAllSelected={!typed && !isNoneSelected} />
     </PostForm>
   )
 }
@@ -120,42 +119,56 @@ function useChosen(families: ListedFamily[]) {
     })
   }
   useEffect(follow, [families])
-  return { body, chosen, follow }
+  const tickAll = (isTicked: boolean) => {
+    for (const box of body.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]:enabled") ?? [])
+      box.checked = isTicked
+    follow()
+  }
+  return { body, chosen, follow, tickAll }
 }
 
-type SendBarProps = ReadyRunProps & { chosen: Chosen | undefined; isAllSelected: boolean }
+type SendBarProps = ReadyRunProps & {
+  chosen: Chosen | undefined
+  isAllSelected: boolean
+  tickAll: (isTicked: boolean) => void
+}
 
-function SendBar({ families, others, selectAll, selectNone, currency, ...bar }: SendBarProps) {
-  const { chosen, isAllSelected } = bar
+function SendBar({ families, others, currency, chosen, isAllSelected, tickAll }: SendBarProps) {
   const possible = families.filter(({ problem }) => problem === null)
   const { families: those, withOthers } = chosen ?? { families: possible, withOthers: others.families > 0 }
-  const rest = withOthers ? others : { families: 0, amountMinor: 0, toPrint: 0 }
-  const count = those.length + rest.families
-  const toPrint = those.filter(({ sendTo }) => sendTo.length === 0).length + rest.toPrint
+  const rest = withOthers ? others : { families: 0, invoices: 0, amountMinor: 0, toPrint: 0 }
+  const selected = those.length + rest.families
+  const count = those.reduce((sum, { invoices }) => sum + invoices, rest.invoices)
+  const toPrint = those.reduce((sum, family) => sum + family.toPrint, rest.toPrint)
   const amountMinor = those.reduce((sum, family) => sum + family.amountMinor, rest.amountMinor)
   const exact =
     count === 0 ? "Send invoices" : `Send ${countOf(count, "invoice")}, ${formatMoney(amountMinor, currency)}`
   const isExact = chosen !== undefined || isAllSelected
+  const clears = count > 0 && isExact
   return (
     <div className="save-bar no-print">
       <p className="choice">
         {isExact ? (
           <span className="with-all" role={chosen ? "status" : undefined}>
-            <b>{formatNumber(count)} selected</b>
+            <b>{formatNumber(selected)} selected</b>
+            {count !== selected ? `, ${countOf(count, "invoice")}` : null}
             {toPrint > 0
               ? `, ${formatNumber(count - toPrint)} by email, ${formatNumber(toPrint)} to print`
               : null}
           </span>
         ) : null}{" "}
-        {count > 0 && isExact ? (
-          <Link to={selectNone} preventScrollReset>
-            Clear selection
-          </Link>
-        ) : (
-          <Link to={selectAll} preventScrollReset>
-            Select all
-          </Link>
-        )}
+        <SubmitButton
+          intent={clears ? "select-none" : "select-all"}
+          pending="Selecting…"
+          variant="plain"
+          formNoValidate
+          onClick={(event) => {
+            event.preventDefault()
+            tickAll(!clears)
+          }}
+        >
+          {clears ? "Clear selection" : "Select all"}
+        </SubmitButton>
       </p>
       <input type="hidden" name="expected" value={isExact ? expectedText(count, amountMinor) : "review"} />
       <div className="buttons">

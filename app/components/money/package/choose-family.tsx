@@ -1,23 +1,24 @@
 import { Form } from "@remix-run/react"
+import { NameChoice } from "~/components/form/name-choice/name-choice"
 import { Button } from "~/components/ui/button"
-
-type ChooseFamilyProps = { families: { id: string; name: string; children: string[] }[] }
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { paths } from "~/utils/paths"
 
 /** The first step of a sale: whose account it goes to. */
-export function ChooseFamily({ families }: ChooseFamilyProps) {
+export function ChooseFamily({ families }: { families: NameOffer | null }) {
+  if (!families) return null
   return (
     <Form method="get" className="form">
-      <div className="field">
-        <label htmlFor="choose-family">Family</label>
-        <select id="choose-family" name="family" required>
-          <option value="">Choose a family</option>
-          {families.map(({ id, name, children }) => (
-            <option key={id} value={id}>
-              {children.length > 0 ? `${name} (${children.join(", ")})` : name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <NameChoice
+        id="choose-family"
+        name="family"
+        label="Family"
+        sought="a family"
+        prompt="Choose a family"
+        value=""
+        offer={families}
+        source={paths.familyNames()}
+      />
       <p>
         <Button variant="primary">Continue</Button>
       </p>

@@ -14,6 +14,8 @@ type RefundFormProps = {
   /** What the form begins with; the amount as typed. */
   amount: string
   method: PaymentMethod
+  /** The first day that can be entered; any, where it depends on the amount. */
+  since?: string
   today: string
   formKey: string
   /** PayPal sends the money back when it is chosen; otherwise it isn't offered. */
@@ -23,7 +25,16 @@ type RefundFormProps = {
 }
 
 /** Gives money back: through PayPal where it came that way, else recorded as given by hand. */
-export function RefundForm({ amount, method, today, formKey, isOnline, keep, result }: RefundFormProps) {
+export function RefundForm({
+  amount,
+  method,
+  since,
+  today,
+  formKey,
+  isOnline,
+  keep,
+  result,
+}: RefundFormProps) {
   const [form, fields] = useForm<Fields>({
     id: "refund",
     lastResult: result,
@@ -51,7 +62,7 @@ export function RefundForm({ amount, method, today, formKey, isOnline, keep, res
           }
           choices={choices}
         />
-        <DateField meta={fields.refundedOn} label="Refunded on" max={today} />
+        <DateField meta={fields.refundedOn} label="Refunded on" min={since} max={today} />
         <TextAreaField
           meta={fields.reason}
           label="Reason"

@@ -1,10 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { DiscountRule } from "~/models/money/discount/discount"
 import { kindLabels, ruleText, stackingRule, targetLabels } from "~/models/money/discount/discount"
 import { plainAmount } from "~/utils/money"
@@ -47,12 +50,13 @@ function RuleButton({ rule, intent, label }: { rule: DiscountRule; intent: strin
 }
 
 type NewDiscountProps = {
-  families: { value: string; label: string }[]
+  families: NameOffer
+  source?: string
   currency: string
   result?: SubmissionResult
 }
 
-export function NewDiscount({ families, currency, result }: NewDiscountProps) {
+export function NewDiscount({ families, source, currency, result }: NewDiscountProps) {
   const [form, fields] = useForm<Record<"name" | "kind" | "fromNth" | "family" | "target" | "off", string>>({
     id: "add-discount-form",
     lastResult: result,
@@ -62,6 +66,11 @@ export function NewDiscount({ families, currency, result }: NewDiscountProps) {
     <details className="form-disclosure" open={result !== undefined}>
       <summary className="button">Add a discount</summary>
       <PostForm className="form" {...getFormProps(form)}>
+        {families.isSearched ? (
+          <EnterButton intent="add-discount" formNoValidate>
+            Add discount
+          </EnterButton>
+        ) : null}
         <SegmentedField
           meta={fields.kind}
           label="For"
@@ -83,13 +92,15 @@ export function NewDiscount({ families, currency, result }: NewDiscountProps) {
             inputMode="numeric"
             maxLength={2}
           />
-          <SelectField
+          <NameChoiceField
             meta={fields.family}
             label="Family"
+            sought="a family"
             hint="Only for one family."
             optional
             prompt="None"
-            choices={families}
+            offer={families}
+            source={source}
           />
           <SelectField
             meta={fields.target}

@@ -1,10 +1,14 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { NoNextTerm, TermFields } from "~/components/overview/bulk/term-fields"
 import { type CustomField, longestAnswer } from "~/models/foundation/custom-field/custom-field"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
@@ -17,7 +21,9 @@ type ActFormProps = {
   choice: Choice | null
   day: string
   currency: string
-  classes: { id: string; name: string }[]
+  /** for an act that needs one */
+  classes: NameOffer | null
+  source?: string
   terms: { id: string; name: string; startsOn: string }[]
   /** The school's own. */
   fields: CustomField[]
@@ -43,7 +49,7 @@ type Texts = Record<
 const texts: Partial<Record<ListAct, string>> = {
   invite:
     "Each person gets an email with a link that works once, for 7 days. Guardians see their children’s lessons, pay invoices and message teachers.",
-  send: "Each draft gets its number and is emailed to its payers as a PDF. This can’t be undone.",
+  send: "Each draft gets its number and is emailed to its payers as a PDF. Until the emails leave, you can undo all of them.",
   remind: "Each payer with an unpaid share gets an email with the balance due. This can’t be undone.",
   void: "Voided invoices keep their numbers. Their items are ready to invoice again. This can’t be undone.",
   "roll-over":
@@ -60,6 +66,7 @@ export function ActForm({
   day,
   currency,
   classes,
+  source,
   terms,
   fields: ownFields,
   result,
@@ -94,16 +101,8 @@ export function ActForm({
               }))}
             />
           ) : null}
-          {parts.includes("class") ? (
-            <>
-              <SelectField
-                meta={fields.classId}
-                label="Class"
-                prompt="Choose a class"
-                choices={classes.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-              <DateField meta={fields.startsOn} label="First day" />
-            </>
+          {parts.includes("class") && classes ? (
+            <ClassPart classes={classes} source={source} fields={fields} />
           ) : null}
           {parts.includes("term") ? <TermFields terms={terms} fields={fields} /> : null}
           {parts.includes("price") ? (
@@ -165,6 +164,34 @@ export function ActForm({
           </p>
         </PostForm>
       ) : null}
+    </>
+  )
+}
+
+type ClassPartProps = {
+  classes: NameOffer
+  source?: string
+  fields: Record<"classId" | "startsOn", FieldMeta>
+}
+
+/** The class to enroll in, and from when. */
+function ClassPart({ classes, source, fields }: ClassPartProps) {
+  return (
+    <>
+      {classes.isSearched ? (
+        <EnterButton intent="preview" formNoValidate>
+          Preview
+        </EnterButton>
+      ) : null}
+      <NameChoiceField
+        meta={fields.classId}
+        label="Class"
+        sought="a class"
+        prompt="Choose a class"
+        offer={classes}
+        source={source}
+      />
+      <DateField meta={fields.startsOn} label="First day" />
     </>
   )
 }

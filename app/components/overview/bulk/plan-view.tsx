@@ -11,7 +11,7 @@ type Listed = { count: number; items: { id: string; name: string; text: string }
 
 type PlanViewProps = {
   act: ListAct
-  plan: { reasons: { reason: string; count: number }[]; can: Listed; cannot: Listed }
+  plan: { reasons: { reason: string; count: number }[]; can: Listed & { makes: number }; cannot: Listed }
 }
 
 /** What would happen and what wouldn't, with the button that does it. */
@@ -35,7 +35,7 @@ export function PlanView({ act, plan: { reasons, can, cannot } }: PlanViewProps)
       {can.count > 0 ? (
         <PostForm className="buttons">
           <SubmitButton intent="confirm" pending={pending}>
-            {confirm(countOf(can.count, ...item))}
+            {confirm(countOf(can.makes, ...item))}
           </SubmitButton>
           {can.count > mostAtOnce ? (
             <span className="dim">Runs in the background. You’ll see its progress and can stop it.</span>

@@ -10,10 +10,15 @@ const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
   cancelled: { head: "rest", children: "Canceled by the school" },
 }
 
+type Shown = Pick<PortalSession, "state" | "code" | "statusName" | "noticeAt">
+
 /** A lesson's status for the family. */
-export function LessonStatus({ session }: { session: Pick<PortalSession, "state" | "code" | "noticeAt"> }) {
+export function LessonStatus({ session }: { session: Shown }) {
   if (session.state === "cancelled") return <Status head="rest">Canceled</Status>
-  if (session.code) return <Status {...marks[session.code]} />
+  if (session.code) {
+    const { head, children } = marks[session.code]
+    return <Status head={head}>{session.statusName ?? children}</Status>
+  }
   if (session.noticeAt !== null)
     return (
       <Status head="rest" tone="warn">

@@ -3,7 +3,13 @@ import { Link } from "~/components/ui/link"
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
 import { Status } from "~/components/ui/status"
 import { markCodes } from "~/models/accounts/outcome/outcome"
-import type { ClassGrid, GridCell, GridLesson } from "~/models/overview/record/class-record"
+import type {
+  ClassGrid,
+  GridCell,
+  GridLesson,
+  GridRow,
+  GridStatus,
+} from "~/models/overview/record/class-record"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -56,13 +62,18 @@ export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid })
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ studentId, name, cells, attended, held }) => (
+          {rows.map(({ studentId, name, cells, ownStatuses, attended, held }) => (
             <tr key={studentId}>
               <th scope="row">
                 <Link to={paths.student(studentId)}>{name}</Link>
               </th>
               {lessons.map((lesson, index) => (
-                <Cell key={lesson.id} cell={cells[index] ?? "none"} look={looks[index] ?? ""} />
+                <Cell
+                  key={lesson.id}
+                  cell={cells[index] ?? "none"}
+                  look={looks[index] ?? ""}
+                  status={ownStatuses[lesson.id]}
+                />
               ))}
               <td className="grid-total">
                 {formatNumber(attended)} of {formatNumber(held)}
@@ -80,6 +91,11 @@ export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid })
             </Status>
           )
         })}
+        {[...ownNames(rows)].map(([letters, name]) => (
+          <span key={letters}>
+            <b>{letters}</b> {name}
+          </span>
+        ))}
       </p>
     </>
   )
@@ -94,12 +110,23 @@ function LessonHead({ lesson: { id, localDate, state } }: { lesson: GridLesson }
   )
 }
 
-function Cell({ cell, look }: { cell: GridCell; look: string }) {
+/** The school's own statuses in the grid, by their letters. */
+const ownNames = (rows: readonly GridRow[]) =>
+  new Map(
+    rows.flatMap(({ ownStatuses }) =>
+      Object.values(ownStatuses).map(({ letters, name }) => [letters, name] as const),
+    ),
+  )
+
+type CellProps = { cell: GridCell; look: string; status?: GridStatus }
+
+function Cell({ cell, look, status }: CellProps) {
   const { head, tone, word } = signs[cell]
   return (
     <td className={[look, tone, cell === "none" ? "no-seat" : ""].filter(Boolean).join(" ") || undefined}>
       {head ? <NoteHead kind={head} /> : null}
-      <span className="visually-hidden">{word}</span>
+      {status ? <small aria-hidden="true">{status.letters}</small> : null}
+      <span className="visually-hidden">{status ? `${status.name}, counts as ${word}` : word}</span>
     </td>
   )
 }

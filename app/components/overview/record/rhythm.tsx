@@ -92,13 +92,13 @@ function Lines({ months, lines }: { months: RhythmMonth[]; lines: RhythmLine[] }
   )
 }
 
-function Note({ lesson: { sessionId, localDate, code } }: { lesson: MarkedLesson }) {
+function Note({ lesson: { sessionId, localDate, code, statusName } }: { lesson: MarkedLesson }) {
   const sign = code ? signs[code] : undefined
   return (
     <Link to={paths.session(sessionId)} className={sign?.tone}>
       <NoteHead kind={sign?.head ?? "open"} />
       <span className="visually-hidden">
-        {formatDate(localDate, "day")}: {sign?.word ?? "attendance missing"}
+        {formatDate(localDate, "day")}: {statusName ?? sign?.word ?? "attendance missing"}
       </span>
     </Link>
   )

@@ -10,6 +10,7 @@ type Lesson = {
   className: string
   localDate: string
   code: MarkCode | null
+  statusName: string | null
   minutesLate: number | null
   sharedNote: string | null
   privateNote: string | null
@@ -27,15 +28,14 @@ const signs: Record<MarkCode, Parameters<typeof Status>[0]> = {
 export function LessonHistory({ lessons }: { lessons: Lesson[] }) {
   return (
     <ul className="register-list unmarked">
-      {lessons.map(({ sessionId, className, localDate, code, minutesLate, sharedNote, privateNote }) => (
+      {lessons.map(({ sessionId, className, localDate, sharedNote, privateNote, ...mark }) => (
         <li key={sessionId}>
           <div className="name-line">
             <b>
               <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>
             </b>{" "}
             <span>
-              {code ? <Status {...signs[code]} /> : <Status head="open">Not recorded yet</Status>}
-              {minutesLate ? ` ${minutesLate} min` : null}
+              <Mark {...mark} />
             </span>
           </div>
           <p className="small dim">{className}</p>
@@ -43,5 +43,18 @@ export function LessonHistory({ lessons }: { lessons: Lesson[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Of a status of the school's own also what it counts as. */
+function Mark({ code, statusName, minutesLate }: Pick<Lesson, "code" | "statusName" | "minutesLate">) {
+  if (!code) return <Status head="open">Not recorded yet</Status>
+  const { head, children } = signs[code]
+  return (
+    <>
+      <Status head={head}>{statusName ?? children}</Status>
+      {minutesLate ? ` ${minutesLate} min` : null}
+      {statusName ? <span className="dim"> (counts as {String(children).toLowerCase()})</span> : null}
+    </>
   )
 }

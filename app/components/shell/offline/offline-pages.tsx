@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
 import { documentChangedAt, documentKeptAt, keepPages } from "./kept-copies"
+import { asksForLess } from "./reduced-data"
 
 /** Keeps the person's next pages on this device, and says on a kept page how old it is. */
 export function OfflinePages() {
-  useEffect(() => (import.meta.env.DEV ? undefined : keepPages()), [])
+  useEffect(() => (import.meta.env.DEV || asksForLess() ? undefined : keepPages()), [])
   const [isKept, setKept] = useState(false)
   useEffect(() => setKept(documentKeptAt !== undefined), [])
   if (!isKept || documentKeptAt === undefined) return null
   return (
-    <Callout tone="amber">
+    <div className="callout amber kept-page">
       <p>
         <b>{navigator.onLine ? "The connection is slow." : "You’re offline."}</b> This page was saved on this
         device on {timeOf(documentKeptAt)}.{" "}
@@ -21,7 +21,7 @@ export function OfflinePages() {
           Load again
         </Button>
       </p>
-    </Callout>
+    </div>
   )
 }
 

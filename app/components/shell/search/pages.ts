@@ -3,14 +3,8 @@ import type { Role } from "~/models/foundation/access/actor"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { Right } from "~/models/foundation/access/rights"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
-import {
-  type Findable,
-  type Found,
-  type FoundGroup,
-  findAmong,
-  groupOf,
-  mostOf,
-} from "~/models/overview/search/search"
+import { type Found, type FoundGroup, groupOf, mostOf } from "~/models/overview/search/search"
+import { type Findable, findAmong } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
 
 // The screens a person may open, by their names in the menu, and the actions they may start. Safe in the browser.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
-import { type FoundGroup, findAmong, groupOf } from "~/models/overview/search/search"
+import { type FoundGroup, groupOf } from "~/models/overview/search/search"
+import { findAmong } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
 
 /** A short pause saves a request between two letters. */

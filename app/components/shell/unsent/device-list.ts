@@ -1,3 +1,6 @@
+/** What waits longer belongs to someone who doesn't come back to this device. */
+const waitsSeconds = 30 * 24 * 3600
+
 /** A list kept in this browser, which tells the page's components when it changes. */
 export function deviceList<Item extends { owner: string }>(storageKey: string, changed: string) {
   const all = (): Item[] => {
@@ -14,6 +17,9 @@ export function deviceList<Item extends { owner: string }>(storageKey: string, c
     ofOwner: (owner: string): Item[] => all().filter((item) => item.owner === owner),
     write(items: Item[]) {
       localStorage.setItem(storageKey, JSON.stringify(items))
+      // While something waits, pages come with the scripts that send it, also where data is saved.
+      // biome-ignore lint/suspicious/noDocumentCookie: over plain http there is no Cookie Store
+      document.cookie = `${storageKey}=on; Path=/; SameSite=Lax; Max-Age=${items.length > 0 ? waitsSeconds : 0}`
       window.dispatchEvent(new Event(changed))
     },
   }

@@ -30,7 +30,10 @@ export const forgetForm = (id: string) => forms.write(forms.all().filter((form) 
 export const noteRefusal = (id: string, refusal: string) =>
   forms.write(forms.all().map((form) => (form.id === id ? { ...form, refusal } : form)))
 
-const keysUsed = new Set<string>()
+/** The keys of forms that were kept, the newest first: a page that was kept on the device brings the same one again. */
+const keysName = "tutti-used-keys"
+const mostKeys = 100
+const keysUsed = (): string[] => JSON.parse(localStorage.getItem(keysName) ?? "[]")
 
 /**
  * A route's `clientAction` whose forms are kept while the server can't be reached.
@@ -47,6 +50,8 @@ export const keepUnsent =
     if (!owner || what === undefined || hasFile) return serverAction()
     const { pathname, search } = new URL(request.url)
     try {
+      // Another form that waits has this one's key, and goes first.
+      if (keysUsed().includes(String(form.get("entryId")))) throw new TypeError("Its turn comes later.")
       return await handledByPage(pathname, () => serverAction())
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
@@ -60,10 +65,11 @@ export const keepUnsent =
     }
   }
 
-/** A page that stays gives each of its forms the same key: only the first may have arrived with it. */
+/** A page that stays, or is opened again as it was kept, gives each of its forms the same key: only the first may have it. */
 function withOwnKey([name, value]: [string, string]): [string, string] {
   if (name !== "entryId") return [name, value]
-  const own = keysUsed.has(value) ? crypto.randomUUID() : value
-  keysUsed.add(value)
+  const used = keysUsed()
+  const own = used.includes(value) ? crypto.randomUUID() : value
+  localStorage.setItem(keysName, JSON.stringify([own, ...used].slice(0, mostKeys)))
   return [name, own]
 }

@@ -1,16 +1,20 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { MoveStudentForm as MoveFields } from "~/models/teaching/class/class-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { ClashHelp } from "./clash-help"
 
 type MoveProps = {
   nextDay: string
-  others: { id: string; name: string; capacity: number; taken: number }[]
+  /** classes with a free spot */
+  others: NameOffer
+  source: string
   noun: string
   name: string
   /** The preview as text: how many lessons the move frees. */
@@ -19,7 +23,7 @@ type MoveProps = {
 }
 
 /** Moves a student to another class from a day on. */
-export function MoveStudent({ nextDay, others, noun, name, found, own }: MoveProps) {
+export function MoveStudent({ nextDay, others, source, noun, name, found, own }: MoveProps) {
   const [form, fields] = useForm<MoveFields>({
     id: "move",
     lastResult: own?.result,
@@ -29,20 +33,24 @@ export function MoveStudent({ nextDay, others, noun, name, found, own }: MovePro
     <section className="form" aria-labelledby="move-title">
       <ErrorSummary form={form} />
       <h2 id="move-title">Move to another {noun}</h2>
-      {others.length === 0 ? (
+      {!others.isSearched && others.choices.length === 0 ? (
         <p className="dim">No other {noun} has a free spot.</p>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
           <input type="hidden" name="command" value="move" />
+          {others.isSearched ? (
+            <EnterButton intent="preview" formNoValidate>
+              Preview changes
+            </EnterButton>
+          ) : null}
           <div className="columns">
-            <SelectField
+            <NameChoiceField
               meta={fields.toClassId}
               label="Move to"
+              sought={`a ${noun}`}
               prompt={`Choose a ${noun}`}
-              choices={others.map(({ id, name, capacity, taken }) => ({
-                value: id,
-                label: `${name} (${capacity - taken} free)`,
-              }))}
+              offer={others}
+              source={source}
             />
             <DateField meta={fields.from} label="First day" />
           </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
+import { type SessionRow, sessionEnd, teacherNames } from "~/models/teaching/session/session"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -114,9 +114,9 @@ export function LessonCard({
   )
 }
 
-const withTeachers = ({ teacherName, coTeachers = [] }: SessionRow) => {
-  const names = [...(teacherName ? [teacherName] : []), ...coTeachers.map(({ name }) => name)]
-  return names.length > 0 ? ` with ${joinNames(names)}` : ""
+const withTeachers = (session: SessionRow) => {
+  const names = teacherNames(session)
+  return names ? ` with ${names}` : ""
 }
 
 function State({ session }: { session: SessionRow }) {

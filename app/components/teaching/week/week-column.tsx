@@ -103,7 +103,7 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
 })
 
 const keyOf = (item: WeekItem) =>
-  "id" in item ? item.id : `${item.kind} ${item.column} ${"lane" in item ? item.lane : ""}`
+  "id" in item ? `${item.id} ${item.lane}` : `${item.kind} ${item.column} ${"lane" in item ? item.lane : ""}`
 
 type ItemProps = {
   item: WeekItem
@@ -145,7 +145,7 @@ function Item({ item, cardTo, newTo, open, isInFirstHalf, isLifted }: ItemProps)
         <Lesson
           item={item}
           to={cardTo(item.id)}
-          card={open?.id === item.id ? open.card : null}
+          card={open?.id === item.id && !item.isAlso ? open.card : null}
           isInFirstHalf={isInFirstHalf}
           isLifted={isLifted}
         />
@@ -165,6 +165,7 @@ function Lesson({ item, to, card, isInFirstHalf, isLifted }: LessonProps) {
   const look = [
     item.tone,
     item.isOver ? "over" : "",
+    item.isAlso ? "also" : "",
     isLifted ? "lifted" : "",
     card ? "with-card" : "",
     card && isInFirstHalf ? "card-after" : "",

@@ -47,7 +47,7 @@ export function lessonAt(target: EventTarget, week: WeekFacts) {
   const id = element.dataset.lesson
   for (const [day, { items }] of week.days.entries())
     for (const item of items)
-      if (item.kind === "lesson" && item.id === id) {
+      if (item.kind === "lesson" && item.id === id && item.canMove) {
         const { lane, column, length } = item
         return { element, lesson: item, place: { day, lane, column, length } }
       }

@@ -63,3 +63,11 @@ export function countryOfZone(zone: string): string | undefined {
   )
   return countriesOfZones.get(canonical(zone))
 }
+
+const names = new Intl.DisplayNames("en", { type: "region" })
+
+/** For a select: every country by its English name. */
+export const countryChoices = (): { value: string; label: string }[] =>
+  countries
+    .map((country) => ({ value: country, label: names.of(country) ?? country }))
+    .sort((a, b) => a.label.localeCompare(b.label, "en"))

@@ -93,6 +93,7 @@ type SettingsPart =
   | "teachers"
   | "bank"
   | "invoicing"
+  | "opening"
   | "payee"
   | "policies"
   | "region"

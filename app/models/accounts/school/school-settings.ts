@@ -5,6 +5,7 @@ export const settingsParts = [
   "identity",
   "region",
   "formats",
+  "opening",
   "invoicing",
   "policies",
   "teachers",

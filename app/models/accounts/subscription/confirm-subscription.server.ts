@@ -1,4 +1,5 @@
 import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -210,6 +211,9 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       .set({ state: "activated", updatedAt: now() })
       .where(isAttempt(attempt))
       .run()
+    // A school that opens for the first time begins with the welcome.
+    if (!before?.activatedAt)
+      db().update(schools).set({ welcome: "new" }).where(eq(schools.id, actor.school.id)).run()
     recordEvent(actor, {
       verb: "activate",
       noun: "subscription",

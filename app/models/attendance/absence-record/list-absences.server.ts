@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { makeUpCredits, marks } from "db/schema/attendance"
+import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
@@ -8,6 +8,7 @@ import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
 import { periodIn } from "~/models/foundation/term/period"
 import { listTerms } from "~/models/foundation/term/term.server"
 import { noticeCounts, suggestedCode } from "~/models/teaching/seat/seat"
@@ -76,10 +77,14 @@ function absenceOf(
     isPlanned: row.code === null,
     /** Reported too late by the school's rule, so that an exemption would change it. */
     isLate: noticeAt !== null && !counts,
-    statusLabel: row.code === null ? null : facts.statusLabel,
+    statusLabel: row.code === null ? null : (ownNameFor(actor, row) ?? facts.statusLabel),
     answer: whyCredit(facts),
   }
 }
+
+/** The name of the school's own status, where the reader may see it. */
+const ownNameFor = (actor: Actor, { ownStatus }: ReturnType<typeof readAbsences>[number]) =>
+  ownStatus && (ownStatus.isShownToFamilies || may(actor, "attendance:read")) ? ownStatus.name : null
 
 /** Seats with a notice, a mark that doesn't count as attended, or a credit; of several credits the latest. */
 function readAbsences(actor: Actor, studentId: string) {
@@ -101,6 +106,7 @@ function readAbsences(actor: Actor, studentId: string) {
       excusedBy: seats.excusedBy,
       excusedNote: seats.excusedNote,
       code: marks.code,
+      ownStatus: { name: ownStatuses.name, isShownToFamilies: ownStatuses.isShownToFamilies },
       creditId: makeUpCredits.id,
       expiresOn: makeUpCredits.expiresOn,
       usedOn: usedSessions.localDate,
@@ -112,6 +118,7 @@ function readAbsences(actor: Actor, studentId: string) {
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .leftJoin(makeUpCredits, and(joined(seats, makeUpCredits.originSeatId), latest))
     .leftJoin(usedSeats, joined(usedSeats, makeUpCredits.usedSeatId))
     .leftJoin(usedSessions, joined(usedSessions, usedSeats.sessionId))

@@ -24,7 +24,7 @@ import {
   totalsText,
 } from "./absence"
 import { lettersOf } from "./absence-letters.server"
-import { listAffected } from "./affected-lessons.server"
+import { countBeside, listAffected } from "./affected-lessons.server"
 import { readLessonTerms } from "./lesson-terms.server"
 import { findNewTimes } from "./new-times.server"
 import { rankSubstitutes } from "./substitutes.server"
@@ -60,6 +60,7 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
       state: off.state,
     },
     days: [...groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => ({ date, lessons: ofDay })),
+    beside: off.state === "approved" ? countBeside(actor, off) : 0,
     more: affected.length - lessons.length,
     choices,
     seen: choicesText(lessons, choices),

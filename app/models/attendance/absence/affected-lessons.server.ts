@@ -1,8 +1,10 @@
 import { db } from "db/client.server"
+import { classTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, gt, inArray, isNull } from "drizzle-orm"
+import { and, asc, between, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { whileCoTaught } from "~/models/teaching/co-teacher/co-teacher.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
@@ -52,6 +54,32 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]) {
     )
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .all()
+}
+
+/** How many lessons to come a teacher would miss that others give with them: these go on, unless the office settles them. */
+export function countBeside(actor: Actor, off: Stretch): number {
+  const day = today(actor.school.timeZone, now())
+  return (
+    db()
+      .select({ date: sessions.localDate, from: sessions.startTime, minutes: sessions.minutes })
+      .from(classTeachers)
+      // A cross join keeps SQLite to the written order: the few classes of the co-teacher, then their lessons.
+      .crossJoin(sessions)
+      .where(
+        and(
+          own(actor, classTeachers),
+          eq(classTeachers.teacherId, off.teacherId),
+          whileCoTaught,
+          between(sessions.localDate, off.startsOn > day ? off.startsOn : day, off.endsOn),
+          eq(sessions.state, "planned"),
+          gt(sessions.startsAt, now()),
+          sql`instr(coalesce(${sessions.keptDespite}, ''), 'co-away') = 0`,
+        ),
+      )
+      .all()
+      .filter(({ date, from, minutes }) => isAwayAt(off, { date, from, to: addMinutes(from, minutes) }))
+      .length
+  )
 }
 
 /** Absences to come or under way, each with how many lessons nobody has arranged yet; soonest first. */

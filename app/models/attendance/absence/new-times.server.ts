@@ -91,7 +91,8 @@ function readDiary(
       else taken.set(key, [interval])
     }
   }
-  read("teacher", [teacherId])
+  const others = lessons.flatMap(({ coTeachers = [] }) => coTeachers.map(({ id }) => id))
+  read("teacher", [...new Set([teacherId, ...others])])
   read("student", [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))])
   read("room", [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))])
   return {
@@ -111,7 +112,8 @@ function readDiary(
 /** The nearest free time of each day, the nearest days first. */
 function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Interval[]>): FreeTime[] {
   const near = minutesOfDay(lesson.startTime)
-  const ids = [diary.teacherId, lesson.roomId, ...lesson.students.map(({ id }) => id)]
+  const people = [...(lesson.coTeachers ?? []), ...lesson.students]
+  const ids = [diary.teacherId, lesson.roomId, ...people.map(({ id }) => id)]
   const earliest = now()
   return diary.days
     .flatMap(({ date, midnight }) => {

@@ -13,11 +13,11 @@ const markLabels: Record<MarkCode, string> = {
 /** The part of a correction that its text needs; the plan of a seat fits. */
 type Correction = {
   seat: {
-    mark: { code: MarkCode; minutesLate: number | null } | null
+    mark: { code: MarkCode; minutesLate: number | null; statusName: string | null } | null
     terms: { currency: string | null; creditUntil: string; madeUpOn: string | null }
     charges: readonly { amountMinor: number; isWithdrawn: boolean }[]
   }
-  wanted: { outcome: { code: MarkCode }; minutesLate: number | null }
+  wanted: { outcome: { code: MarkCode }; minutesLate: number | null; status: { name: string } | null }
   settlement: { correct: readonly { amountMinor: number }[] } | null
   revoke: readonly unknown[]
   issuesCredit: boolean
@@ -26,8 +26,10 @@ type Correction = {
 /** What correcting a mark changes: "Present becomes excused. $18.00 credited back. 1 make-up credit until Feb 16." */
 export function changeText(correction: Correction, willStandMinor: number): string {
   const { seat, wanted } = correction
-  const before = seat.mark ? markText(seat.mark.code, seat.mark.minutesLate) : "unmarked"
-  const after = markText(wanted.outcome.code, wanted.minutesLate)
+  const before = seat.mark
+    ? markText(seat.mark.code, seat.mark.minutesLate, seat.mark.statusName)
+    : "unmarked"
+  const after = markText(wanted.outcome.code, wanted.minutesLate, wanted.status?.name)
   const sentences = [
     `${before.charAt(0).toUpperCase()}${before.slice(1)} becomes ${after}.`,
     moneyChange(correction, willStandMinor),
@@ -36,9 +38,15 @@ export function changeText(correction: Correction, willStandMinor: number): stri
   return sentences.filter(Boolean).join(" ")
 }
 
-/** "late, 8 min" */
-export const markText = (code: MarkCode, minutesLate: number | null): string =>
-  code === "late" && minutesLate !== null ? `late, ${minutesLate} min` : markLabels[code]
+/** "late, 8 min"; a status of the school's own by its name. */
+export const markText = (
+  code: MarkCode,
+  minutesLate: number | null,
+  statusName: string | null = null,
+): string =>
+  [statusName ?? markLabels[code], code === "late" && minutesLate !== null ? `${minutesLate} min` : null]
+    .filter(Boolean)
+    .join(", ")
 
 function moneyChange({ seat, settlement }: Correction, willStandMinor: number): string {
   const { currency } = seat.terms

@@ -1,8 +1,10 @@
+import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { markText } from "./change-text"
 import {
   type Comparison,
+  type Mark,
   mergeRegisters,
   noteNames,
   type RegisterBase,
@@ -60,9 +62,9 @@ function merge(
   const theirs = storedCopy(actor, session)
   const yours: RegisterCopy = {
     marks: Object.fromEntries(
-      entry.marks.map(({ studentId, code, minutesLate }) => [
+      entry.marks.map(({ studentId, code, minutesLate, statusId }) => [
         studentId,
-        { code, minutesLate: minutesLate ?? null },
+        { code, minutesLate: minutesLate ?? null, statusId: statusId ?? null },
       ]),
     ),
     notes: {
@@ -78,9 +80,11 @@ function merge(
 
 function storedCopy(actor: Actor, session: SeatedSession): RegisterCopy {
   const { shared, private: privateNote } = findNotes(actor, session.id)
-  const marked = readRegister(actor, session).flatMap(({ studentId, mark }) =>
-    mark ? [[studentId, { code: mark.code, minutesLate: mark.minutesLate }] as const] : [],
-  )
+  const marked = readRegister(actor, session).flatMap(({ studentId, mark }) => {
+    if (!mark) return []
+    const { code, minutesLate, statusId } = mark
+    return [[studentId, { code, minutesLate, statusId }] as const]
+  })
   return {
     marks: Object.fromEntries(marked),
     notes: { sharedNote: shared, privateNote, ...listedNotes(findStudentNotes(actor, session.id)) },
@@ -96,6 +100,9 @@ export function compareRegisters(
   const formStamp = registerStamp(actor, session.id)
   const { merged, conflicts, theirs } = merge(actor, session, entry, formStamp)
   const names = new Map(readRegister(actor, session).map(({ studentId, name }) => [studentId, name]))
+  const statuses = new Map(listOwnStatuses(actor).map(({ id, name }) => [id, name]))
+  const textOf = ({ code, minutesLate, statusId }: Mark) =>
+    sentence(markText(code, minutesLate, statusId && statuses.get(statusId)))
   return {
     formStamp,
     merged,
@@ -103,8 +110,8 @@ export function compareRegisters(
     marks: conflicts.marks.map(({ studentId, yours, theirs: stored }) => ({
       studentId,
       name: names.get(studentId) ?? "",
-      yours: sentence(markText(yours.code, yours.minutesLate)),
-      theirs: sentence(markText(stored.code, stored.minutesLate)),
+      yours: textOf(yours),
+      theirs: textOf(stored),
     })),
     notes: conflicts.notes.map((note) => ({
       ...note,

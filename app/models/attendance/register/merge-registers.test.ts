@@ -2,9 +2,10 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Choice, type Mark, mergeRegisters, type RegisterCopy } from "./merge-registers"
 
-const present: Mark = { code: "present", minutesLate: null }
-const late = (minutesLate: number): Mark => ({ code: "late", minutesLate })
-const absent: Mark = { code: "absent", minutesLate: null }
+const present: Mark = { code: "present", minutesLate: null, statusId: null }
+const late = (minutesLate: number): Mark => ({ code: "late", minutesLate, statusId: null })
+const absent: Mark = { code: "absent", minutesLate: null, statusId: null }
+const sickNote: Mark = { ...absent, statusId: "sick-note" }
 
 const copy = (marks: Record<string, Mark>, sharedNote = "", privateNote = ""): RegisterCopy => ({
   marks,
@@ -14,6 +15,17 @@ const copy = (marks: Record<string, Mark>, sharedNote = "", privateNote = ""): R
 const overtaken = { isSeen: false, chosen: {} }
 
 describe("two versions of one lesson’s attendance", () => {
+  test("one of the school’s own statuses is another mark than what it counts as", () => {
+    const base = copy({ freya: absent })
+    const merged = (yours: Mark, theirs: Mark) =>
+      mergeRegisters(base, copy({ freya: yours }), copy({ freya: theirs }), overtaken)
+    expect(merged(sickNote, absent).merged.marks).toEqual({ freya: sickNote })
+    expect(merged(absent, sickNote).merged.marks).toEqual({ freya: sickNote })
+    expect(merged(sickNote, sickNote).conflicts.marks).toEqual([])
+    expect(merged({ ...absent, statusId: "trip" }, sickNote).conflicts.marks).toHaveLength(1)
+    expect(merged(late(5), sickNote).conflicts.marks).toHaveLength(1)
+  })
+
   test("what only one of them changed is combined", () => {
     const base = copy({ freya: present, milo: present, nadia: present })
     const yours = copy({ freya: late(5), milo: present, nadia: present }, "", "Freya’s string broke.")

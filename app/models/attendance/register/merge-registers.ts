@@ -4,7 +4,7 @@ import type { StudentNoteName } from "./student-notes"
 // Two devices took the same attendance, each from a page that didn't know of the other. Both start from the same page: what
 // only one of them changed is merged, what both changed differently is shown to the later one, student by student. Pure.
 
-export type Mark = { code: MarkCode; minutesLate: number | null }
+export type Mark = { code: MarkCode; minutesLate: number | null; statusId: string | null }
 
 /** The lesson's own notes; those of a student have names of their own. */
 export const noteNames = ["sharedNote", "privateNote"] as const
@@ -94,15 +94,17 @@ function takenOf<Value>(
 }
 
 const sameMark = (one: Mark, other: Mark) =>
-  one.code === other.code && (one.code !== "late" || one.minutesLate === other.minutesLate)
+  one.code === other.code &&
+  one.statusId === other.statusId &&
+  (one.code !== "late" || one.minutesLate === other.minutesLate)
 
 /** A browser's form sends its line breaks in another way than a script. */
 const sameText = (one: string, other: string) => plainText(one) === plainText(other)
 const plainText = (text: string) => text.replaceAll("\r\n", "\n").trim()
 
-/** A mark in one field: "present", "late:8". */
-export const spellMark = ({ code, minutesLate }: Mark) =>
-  code === "late" && minutesLate !== null ? `late:${minutesLate}` : code
+/** A mark in one field: "present", "late:8", "excused@b3f" with a status of the school's own. */
+export const spellMark = ({ code, minutesLate, statusId }: Mark) =>
+  `${code}${code === "late" && minutesLate !== null ? `:${minutesLate}` : ""}${statusId ? `@${statusId}` : ""}`
 
 /** What the page that compares two registers shows and sends back. */
 export type Comparison = {

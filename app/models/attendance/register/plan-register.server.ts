@@ -1,5 +1,7 @@
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import type { OwnStatus } from "~/models/accounts/own-status/own-status"
+import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { type Settlement, settlementOf, standingSum } from "~/models/money/charge/seat-charges.server"
@@ -29,7 +31,7 @@ import { type RegisterTotals, totalsOf, totalText } from "./register-totals"
 
 export type SeatPlan = {
   seat: RegisterSeat
-  wanted: { outcome: Outcome; minutesLate: number | null }
+  wanted: { outcome: Outcome; minutesLate: number | null; status: OwnStatus | null }
   /** Whether the mark differs from the one recorded; a first mark does. */
   isChanged: boolean
   settlement: Settlement | null
@@ -77,11 +79,16 @@ export function planRegister(
   if (seats.some(({ studentId, mark }) => !mark && !wanted.has(studentId)))
     return { ok: false, reason: "incomplete" }
 
+  const statuses = listOwnStatuses(actor)
+  const recorded = new Map(seats.map(({ studentId, mark }) => [studentId, mark?.statusId]))
+  if (marks.some((mark) => isNotOffered(mark, statuses, recorded.get(mark.studentId))))
+    return { ok: false, reason: "status-unknown" }
+
   const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
   const plans = seats.map((seat) => {
     const { cover } = seat.terms
     const asked = cover ? withRooms(seat, cover.beyond) : seat
-    const plan = planSeat(asked, wanted.get(seat.studentId), outcomes)
+    const plan = planSeat(asked, wanted.get(seat.studentId), { outcomes, statuses })
     if (plan.cover) seat.packages.book(seat, plan.cover.taken)
     return plan
   })
@@ -97,37 +104,56 @@ export function planRegister(
   }
 }
 
+/** A status that is gone, counts as another mark or is retired; a retired one stays where it's recorded. */
+function isNotOffered(
+  { code, statusId }: NewMark,
+  statuses: readonly OwnStatus[],
+  recordedId: string | null | undefined,
+): boolean {
+  if (!statusId) return false
+  const status = statuses.find(({ id }) => id === statusId)
+  return status?.countsAs !== code || (status.isRetired && recordedId !== statusId)
+}
+
 function planSeat(
   seat: RegisterSeat,
   mark: NewMark | undefined,
-  outcomes: ReadonlyMap<string, Outcome>,
+  { outcomes, statuses }: { outcomes: ReadonlyMap<string, Outcome>; statuses: readonly OwnStatus[] },
 ): SeatPlan {
   const { mark: recorded } = seat
   const code = mark?.code ?? recorded?.code ?? "present"
   const minutesLate =
     code === "late" ? (mark ? (mark.minutesLate ?? null) : (recorded?.minutesLate ?? null)) : null
-  const isChanged = !recorded || recorded.code !== code || recorded.minutesLate !== minutesLate
+  const statusId = (mark ? mark.statusId : recorded?.statusId) ?? null
+  const status = statuses.find(({ id }) => id === statusId) ?? null
   const table = outcomes.get(code)
   if (!table) throw new Error(`The school has no outcome for ${code}`)
   const unchanged = { revoke: [], confirm: null, issuesCredit: false }
-  if (!isChanged) {
+  if (recorded && keepsEffect(recorded, { code, minutesLate })) {
+    const isChanged = recorded.statusId !== statusId
     // marked when the class had no price yet: saving again charges it now
     const target = dueFor(seat.terms, recorded.chargedPercent)
     const isOpen = seat.charges.length === 0 && !seat.packages.usesOf(seat).some(({ packageId }) => packageId)
     const settlement = isOpen && target.amountMinor > 0 ? settlementOf([], target) : null
     const outcome = { ...table, ...recorded, label: table.label }
     const cover = isOpen ? coverOf(seat, recorded.chargedPercent) : null
-    return { seat, wanted: { outcome, minutesLate }, isChanged, settlement, cover, ...unchanged }
+    return { seat, wanted: { outcome, minutesLate, status }, isChanged, settlement, cover, ...unchanged }
   }
   return {
     seat,
-    wanted: { outcome: table, minutesLate },
-    isChanged,
+    wanted: { outcome: table, minutesLate, status },
+    isChanged: true,
     settlement: settlementOf(seat.charges, dueFor(seat.terms, table.chargedPercent)),
     cover: coverOf(seat, table.chargedPercent),
     ...creditsOf(seat, table),
   }
 }
+
+/** The same mark under another name of the school's own: what it decided stays. */
+export const keepsEffect = (
+  recorded: { code: string; minutesLate: number | null } | null,
+  wanted: { code: string; minutesLate: number | null },
+): boolean => recorded?.code === wanted.code && recorded.minutesLate === wanted.minutesLate
 
 /** What the mark takes from packages; null where nothing is taken, had or waiting. */
 function coverOf(seat: RegisterSeat, chargedPercent: number): SeatPlan["cover"] {

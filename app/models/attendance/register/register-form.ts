@@ -5,16 +5,28 @@ import { listedNotes } from "./student-notes"
 
 const minutesLate = "Enter the minutes late as a whole number from 1 to 600."
 
+const chooseStatus = "Choose present, late, absent or excused."
+
+/** A chosen status: one of the five, alone or with one of the school's own that counts as it. */
+const ChosenStatus = z
+  .string({ error: chooseStatus })
+  .regex(new RegExp(`^(${markCodes.join("|")})(@[\\w-]{1,64})?$`), chooseStatus)
+  .transform((spelled) => {
+    const [code, statusId] = spelled.split("@")
+    return { code: z.enum(markCodes).parse(code), statusId: statusId ?? null }
+  })
+
 const Mark = z
   .object({
-    code: z.enum(markCodes, { error: "Choose present, late, absent or excused." }),
+    code: ChosenStatus,
     minutesLate: z.string().trim().max(20, minutesLate).optional(),
   })
   .superRefine((mark, context) => {
-    const typed = mark.code === "late" ? mark.minutesLate : undefined
+    const typed = mark.code.code === "late" ? mark.minutesLate : undefined
     if (typed && !(/^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 600))
       context.addIssue({ code: "custom", message: minutesLate, path: ["minutesLate"] })
   })
+  .transform(({ code: status, minutesLate }) => ({ ...status, minutesLate }))
 
 const note = z.string().trim().max(2000, "Keep the note under 2,000 characters.").default("")
 
@@ -23,15 +35,20 @@ const studentNotes = z
   .record(z.string().max(64), z.object({ shared: note.optional(), private: note.optional() }))
   .default({})
 
-const spelledMark = new RegExp(`^(${markCodes.join("|")})(:\\d{1,3})?$`)
+const spelledMark = new RegExp(`^(${markCodes.join("|")})(:\\d{1,3})?(@[\\w-]{1,64})?$`)
 
 /** A mark as one field spells it. */
 const SpelledMark = z
   .string()
   .regex(spelledMark, "Reload the page, then save again.")
   .transform((spelled) => {
-    const [code, minutes] = spelled.split(":")
-    return { code: z.enum(markCodes).parse(code), minutesLate: minutes ? Number(minutes) : null }
+    const [mark = "", statusId] = spelled.split("@")
+    const [code, minutes] = mark.split(":")
+    return {
+      code: z.enum(markCodes).parse(code),
+      minutesLate: minutes ? Number(minutes) : null,
+      statusId: statusId ?? null,
+    }
   })
 
 /** The register as it is sent: a mark for each student id. */

@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -80,6 +81,9 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     formStamp: registerStamp(actor, session.id),
     ...reader,
     rows,
+    statuses: listOwnStatuses(actor)
+      .filter(({ id, isRetired }) => !isRetired || rows.some(({ statusId }) => statusId === id))
+      .map(({ id, name, countsAs }) => ({ id, name, countsAs })),
     totals: totalsShown({ rows, session, ...reader }, new Map()),
   }
 }
@@ -147,6 +151,7 @@ function rowOf(
       ]),
     ),
     code: seat.mark?.code ?? suggestedCode(seat),
+    statusId: seat.mark?.statusId ?? null,
     minutesLate: seat.mark?.minutesLate ?? null,
     recorded: seat.mark
       ? {

@@ -1,4 +1,5 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
 import type { SeatKind } from "~/models/teaching/seat/seat"
 import type { MarkEffect } from "./register"
 
@@ -21,6 +22,8 @@ export type RegisterRow = {
   effects: Partial<Record<MarkCode, MarkEffect & { paidPercent: number }>>
   /** The mark recorded, or the one suggested. */
   code: MarkCode
+  /** The school's own status that it's recorded with. */
+  statusId: string | null
   minutesLate: number | null
   /** What is said of this student alone. */
   notes: { shared: string; private: string }
@@ -76,4 +79,6 @@ export type RegisterView = {
   /** What it comes to with the marks as the page shows them. */
   totals: TotalText
   rows: RegisterRow[]
+  /** The school's own statuses beside the five: those in use, and retired ones that someone here has. */
+  statuses: OfferedStatus[]
 }

@@ -14,8 +14,13 @@ import { formatMoney, percentOf } from "~/utils/money"
 /** A register opens ten minutes before its session begins: people arrive, and the teacher has the phone in hand. */
 export const opensBeforeMs = 10 * 60_000
 
-/** A mark as someone taps it; minutes late only count for "late". */
-export type NewMark = { studentId: string; code: MarkCode; minutesLate?: number | null }
+/** A mark as someone taps it; minutes late only count for "late", and one of the school's own statuses counts as it. */
+export type NewMark = {
+  studentId: string
+  code: MarkCode
+  minutesLate?: number | null
+  statusId?: string | null
+}
 
 /** The terms of a seat, and what comes off its price, on top of it or is within it. */
 export type RegisterTerms = SeatTerms & {
@@ -157,6 +162,7 @@ export type RegisterRefusal =
   | "unknown-student"
   | "incomplete"
   | "stale"
+  | "status-unknown"
   | "locked"
   | "reason-missing"
 
@@ -166,6 +172,8 @@ export const registerRefusals: Record<RegisterRefusal, string> = {
   "not-begun": "You can take attendance from ten minutes before the lesson.",
   "unknown-student":
     "A student left this lesson in the meantime. Your changes aren’t saved yet. Check the list and save again.",
+  "status-unknown":
+    "A status you chose isn’t used anymore. Your changes aren’t saved yet. Check the list and save again.",
   locked: "This attendance is locked. Ask the office to correct it.",
   "reason-missing": "Enter a reason. This attendance is locked.",
   incomplete:

@@ -17,7 +17,13 @@ import type { Result } from "~/utils/result"
 import { markText } from "./change-text"
 import type { RegisterMerging } from "./merge-registers"
 import { mergedEntry } from "./merge-registers.server"
-import { planRegister, type RegisterEffect, type RegisterPlan, type SeatPlan } from "./plan-register.server"
+import {
+  keepsEffect,
+  planRegister,
+  type RegisterEffect,
+  type RegisterPlan,
+  type SeatPlan,
+} from "./plan-register.server"
 import type { NewMark, RegisterRefusal } from "./register"
 import { lockedBy } from "./register-lock.server"
 import { notesChange, type RegisterNotes, registerStamp, writeNotes } from "./register-notes.server"
@@ -125,7 +131,7 @@ function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
   const markId = isChanged ? remark(actor, seat.seatId, plan) : seat.mark?.markId
   if (!markId) throw new Error("A seat that is settled has a mark")
   const why = seat.mark
-    ? `Changed from ${markText(seat.mark.code, seat.mark.minutesLate)} to ${markText(code, newMarks.minutesLate)}`
+    ? `Changed from ${markText(seat.mark.code, seat.mark.minutesLate, seat.mark.statusName)} to ${markText(code, newMarks.minutesLate, newMarks.status?.name)}`
     : "Attendance taken"
   if (settlement)
     settle(
@@ -174,10 +180,13 @@ function remark(
     ...row,
     seatId,
     code,
+    statusId: newMarks.status?.id ?? null,
     minutesLate: newMarks.minutesLate,
     chargedPercent,
     paidPercent,
-    issuesCredit: issuesCredit || confirm !== null,
+    issuesCredit: keepsEffect(seat.mark, { code, minutesLate: newMarks.minutesLate })
+      ? seat.mark?.issuesCredit
+      : issuesCredit || confirm !== null,
     countsAsAttended,
     markedBy: actor.memberId,
   })
@@ -194,6 +203,7 @@ const insertMark = prepareOnce(() =>
       createdAt: sql.placeholder("createdAt"),
       seatId: sql.placeholder("seatId"),
       code: sql.placeholder("code"),
+      statusId: sql.placeholder("statusId"),
       minutesLate: sql.placeholder("minutesLate"),
       chargedPercent: sql.placeholder("chargedPercent"),
       paidPercent: sql.placeholder("paidPercent"),
@@ -230,12 +240,14 @@ function record(
       ? corrections.map(({ seat }) => ({
           studentId: seat.studentId,
           mark: seat.mark?.code,
+          status: seat.mark?.statusName ?? undefined,
           minutesLate: seat.mark?.minutesLate ?? undefined,
         }))
       : undefined,
     after: changed.map(({ seat, wanted: newMarks }) => ({
       studentId: seat.studentId,
       mark: newMarks.outcome.code,
+      status: newMarks.status?.name,
       minutesLate: newMarks.minutesLate ?? undefined,
       chargedMinor: effects.get(seat.studentId)?.chargedMinor,
       creditUntil: effects.get(seat.studentId)?.creditUntil ?? undefined,

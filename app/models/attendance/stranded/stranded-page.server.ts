@@ -1,11 +1,11 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
-import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
+import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { findStranded } from "~/models/teaching/session/stranded-causes.server"
 import { rankSubstitutes } from "../absence/substitutes.server"
-import { type StrandedLesson, strandedPerPage } from "./stranded"
+import { concernsOthersOnly, type StrandedLesson, strandedPerPage } from "./stranded"
 
 const mostOffered = 5
 
@@ -29,14 +29,17 @@ export function findStrandedPage(
       title: sessionTitle(session),
       date: session.localDate,
       startTime: session.startTime,
-      teacherName: session.teacherName,
+      teacherName: teacherNames(session) || null,
       roomName: session.roomName,
       students: session.students.length,
       causes: stranded.get(session.id) ?? [],
-      substitutes: substitutesFor(session)
-        .filter(({ teacherId }) => teacherId !== session.teacherId)
-        .slice(0, mostOffered)
-        .map(({ teacherId, name, reasons }) => ({ teacherId, name, reasons })),
+      // A substitute takes the place of the lesson's own teacher.
+      substitutes: concernsOthersOnly(stranded.get(session.id) ?? [])
+        ? []
+        : substitutesFor(session)
+            .filter(({ teacherId }) => teacherId !== session.teacherId)
+            .slice(0, mostOffered)
+            .map(({ teacherId, name, reasons }) => ({ teacherId, name, reasons })),
       rooms: roomsFor(session),
     })),
   }

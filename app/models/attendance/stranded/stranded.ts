@@ -29,6 +29,12 @@ export type StrandedLesson = {
   rooms: { id: string; name: string }[]
 }
 
+/** Whether another teacher would help: who goes on beside a co-teacher isn't replaced. */
+const ownTeachersCauses = ["leave", "hours", "teacher"] as const
+
+export const concernsOthersOnly = (causes: readonly StrandedCause[]): boolean =>
+  causes.every((cause) => cause === "co-away" || cause === "co-times")
+
 /** What is done with a lesson, as its form sends it: "substitute <id>", "room <id>", "keep", "cancel" or "leave". */
 export type Settlement =
   | { act: "substitute" | "room"; id: string }
@@ -45,8 +51,7 @@ export function chooseFor({ causes, substitutes, rooms }: StrandedLesson, choice
   if (choice === "keep" || choice === "cancel") return choice
   const helps = (of: readonly StrandedCause[]) => causes.some((cause) => of.includes(cause))
   const [teacher, room] = [substitutes[0], rooms[0]]
-  if (choice === "substitute" && teacher && helps(["leave", "hours", "teacher"]))
-    return `substitute ${teacher.teacherId}`
+  if (choice === "substitute" && teacher && helps(ownTeachersCauses)) return `substitute ${teacher.teacherId}`
   if (choice === "room" && room && helps(["room"])) return `room ${room.id}`
   return "leave"
 }

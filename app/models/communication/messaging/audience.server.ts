@@ -1,89 +1,28 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { members, students, teachers } from "db/schema/people"
-import { classes } from "db/schema/teaching"
-import { and, asc, eq, exists, inArray, isNull, ne, type SQL } from "drizzle-orm"
+import { members, students } from "db/schema/people"
+import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { officeRoles, staffRoles } from "~/models/foundation/access/roles"
-import { findSavedFilter, listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
+import { findSavedFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
-import { findPortal } from "~/models/people/family-access/portal.server"
-import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { readStudentQuery } from "~/models/people/student/student"
-import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
-import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { readAside } from "~/providers/threads/aside.server"
-import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
-import type { Audience, AudienceChoice, Recipient } from "./messaging"
+import { findAudienceChoice, listTeacherRows } from "./audience-choices.server"
+import type { Audience, Recipient } from "./messaging"
 import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
 
-// Recipients a person may choose: the office writes to everyone, a teacher to the office and to families of their own
-// students, a family to the office and its teachers. The same rules refuse a choice that is not offered.
-
-/** Everything the actor may write to, in the order it is offered. */
-export function listAudiences(actor: Actor): AudienceChoice[] {
-  const office: AudienceChoice = { key: "office", label: "The office", group: "School" }
-  if (may(actor, "message:all"))
-    return [
-      { key: "families", label: "All families", group: "School" },
-      ...(actor.school.kind === "school"
-        ? [{ key: "teachers", label: "All teachers", group: "School" }, office]
-        : []),
-      ...listSavedFilters(actor, "students").map(({ id, name }) => ({
-        key: `filter:${id}`,
-        label: name,
-        group: "Saved filters",
-      })),
-      ...listClasses(actor),
-      ...listTeacherRows(actor).flatMap(({ id, name, memberId }) => [
-        { key: `pupils:${id}`, label: `${name}’s students`, group: "Students by teacher" },
-        ...(memberId && memberId !== actor.memberId
-          ? [{ key: `member:${memberId}`, label: name, group: "Teachers" }]
-          : []),
-      ]),
-      ...listStudents(actor),
-    ]
-  if (actor.role === "teacher") {
-    const teacher = findOwnTeacher(actor)
-    return [
-      office,
-      ...(teacher
-        ? [
-            { key: `pupils:${teacher.id}`, label: "All my students", group: "School" },
-            ...listClasses(actor, teacher.id),
-            ...listStudents(actor, teacher.id),
-          ]
-        : []),
-    ]
-  }
-  return [
-    office,
-    ...listTeachersOfFamily(actor).flatMap(({ memberId, name }) =>
-      memberId && memberId !== actor.memberId
-        ? [{ key: `member:${memberId}`, label: name, group: "Teachers" }]
-        : [],
-    ),
-  ]
-}
-
-/** A family's teachers who can't be chosen, because they have no login yet; empty for everyone else. */
-export const listTeachersWithoutLogin = (actor: Actor): string[] =>
-  actor.role === "student"
-    ? listTeachersOfFamily(actor).flatMap(({ memberId, name }) => (memberId ? [] : [name]))
-    : []
+// The people whom a choice of recipients stands for. A choice that isn't offered to the actor is none.
 
 /** Who a choice stands for, the actor left out; undefined when it is not the actor's to choose. */
 export function findAudience(actor: Actor, key: string): Audience | undefined {
   if (key.startsWith("selection:")) return findSelected(actor, key)
   if (key.startsWith("filter:")) return findFiltered(actor, key)
-  const choice = listAudiences(actor).find((each) => each.key === key)
+  const choice = findAudienceChoice(actor, key)
   if (!choice) return undefined
   const [kind = "", id = ""] = key.split(":")
   const many = (label: string, people: { recipients: Recipient[]; unreachable: string[] }): Audience => ({
@@ -192,55 +131,6 @@ function listMembers(actor: Actor, roles: readonly Role[], why: string, memberId
     .map((member) => ({ ...member, guardianId: null, why }))
 }
 
-function listTeacherRows(actor: Actor, condition?: SQL) {
-  return db()
-    .select({ id: teachers.id, name: teachers.name, memberId: teachers.memberId })
-    .from(teachers)
-    .where(and(own(actor, teachers), isNull(teachers.deactivatedAt), condition))
-    .orderBy(asc(teachers.name))
-    .all()
-}
-
-function listClasses(actor: Actor, teacherId?: string): AudienceChoice[] {
-  const taughtIds = teacherId
-    ? new Set(
-        db()
-          .select({ id: classes.id })
-          .from(classes)
-          .where(and(own(actor, classes), teaches(actor, teacherId, today(actor.school.timeZone, now()))))
-          .all()
-          .map(({ id }) => id),
-      )
-    : undefined
-  return listOpenClasses(actor, today(actor.school.timeZone, now()))
-    .filter(({ id }) => taughtIds?.has(id) ?? true)
-    .map(({ id, name }) => ({
-      key: `class:${id}`,
-      label: name,
-      group: actor.school.kind === "solo" ? "Lessons" : "Classes",
-    }))
-}
-
-function listStudents(actor: Actor, teacherId?: string): AudienceChoice[] {
-  return db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(
-      and(
-        own(actor, students),
-        ne(students.status, "former"),
-        teacherId ? isTaughtBy(actor, teacherId) : undefined,
-      ),
-    )
-    .orderBy(asc(students.firstName), asc(students.lastName))
-    .all()
-    .map((student) => ({
-      key: `student:${student.id}`,
-      label: fullName(student),
-      group: "Students and their guardians",
-    }))
-}
-
 const activeStudents = (actor: Actor): string[] =>
   db()
     .select({ id: students.id })
@@ -248,13 +138,3 @@ const activeStudents = (actor: Actor): string[] =>
     .where(and(own(actor, students), inArray(students.status, ["trial", "active", "paused"])))
     .all()
     .map(({ id }) => id)
-
-/** Teachers with a sign-in who teach a student of the family now. */
-function listTeachersOfFamily(actor: Actor) {
-  const childIds = findPortal(actor).students.map(({ id }) => id)
-  const taught = db()
-    .select({ id: students.id })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, childIds), isTaughtBy(actor, teachers.id)))
-  return listTeacherRows(actor, exists(taught))
-}

@@ -7,7 +7,8 @@ import { openFamily } from "../../../../tests/support/billing"
 import { signedIn } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { findAudience, listAudiences, listTeachersWithoutLogin } from "./audience.server"
+import { findAudience } from "./audience.server"
+import { listAudiences, listTeachersWithoutLogin } from "./audience-choices.server"
 
 test("a message to a teacher's students names the teacher, for the office and for the teacher alike", () => {
   const { actor: office } = openSchool()

@@ -70,6 +70,12 @@ export const sentences = {
   "custom-field.change": ({ name }: Named) => `changed ${named("field", name)}`,
   "custom-field.move": ({ name }: Named) => `moved ${named("field", name)}`,
   "custom-field.restore": ({ name }: Named) => `restored ${named("field", name)}`,
+  "own-status.add": ({ name }: Named) => `added ${named("status", name)}`,
+  "own-status.change": ({ name }: Named) => `changed ${named("status", name)}`,
+  "own-status.move": ({ name }: Named) => `moved ${named("status", name)}`,
+  "own-status.remove": (_: unknown, { name }: Named) => `deleted ${named("status", name)}`,
+  "own-status.restore": ({ name }: Named) => `restored ${named("status", name)}`,
+  "own-status.retire": ({ name }: Named) => `retired ${named("status", name)}`,
   "family.add": () => "added the family",
   "family.answer": answered,
   "family.change-guardians": () => "changed the guardians",
@@ -136,11 +142,14 @@ export const sentences = {
   "room.rename": ({ name }: Named) => `renamed a room${name ? ` to ${name}` : ""}`,
   "room.restore": () => "restored a room",
   "schedule.add": () => "added a weekly time",
+  "schedule.undo-change": ({ from }: { from: string }) =>
+    `undid the change of the weekly time${dated("from", from)}`,
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
   "saved-filter.remove": (_: unknown, { name }: Named) =>
     `removed ${name ? `the filter “${name}”` : "a filter"}`,
   "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
     `saved ${name ? `the filter “${name}”` : "a filter"}${isShared ? " for everyone" : ""}`,
+  "school.add-sample": () => "added sample data",
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.change-attendance": () => "changed when attendance is locked or reminded of",
@@ -151,6 +160,7 @@ export const sentences = {
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",
+  "school.change-opening": () => "changed the opening hours",
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
   "school.change-region": () => "changed the time zone or currency",
@@ -167,6 +177,7 @@ export const sentences = {
   "school.look-as-staff": ({ by }: { by: string }) =>
     `showed the school’s page to ${by ?? "someone"} from Tutti support`,
   "school.register": () => "registered the school",
+  "school.remove-sample": () => "removed the sample data",
   "school.schedule-deletion": () => "scheduled the school for deletion",
   "school.undo-deletion": () => "canceled the school’s deletion",
   "school.view-as-support": ({ screen }: { screen: string }) => `viewed ${screen ?? "records"} as support`,

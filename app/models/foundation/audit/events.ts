@@ -54,6 +54,7 @@ export type WaitingVerb = Exclude<
   | "remove"
   | "restore"
   | "roll-over"
+  | "undo-change"
   | "undo-roll-over"
   | "set-price"
   | "set-tax"
@@ -81,6 +82,7 @@ export const nounLabels: Record<EventNoun, string> = {
   "make-up-credit": "Make-up credits",
   member: "Members",
   outcome: "Attendance rules",
+  "own-status": "Attendance statuses",
   package: "Packages",
   "package-offer": "Package prices",
   payment: "Payments",

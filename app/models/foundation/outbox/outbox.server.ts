@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
@@ -23,14 +24,14 @@ const keyLivesMs = 20 * hour
 
 /**
  * Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key.
- * Mail of a topic that its recipient has turned off is not queued. With `heldFor` it waits until it is let go
+ * Mail of a topic that its recipient has turned off is not queued, nor is mail to a sample person. With `heldFor` it waits until it is let go
  * (held-mail.server.ts), and so do the notifications on its recipient's devices.
  */
 export function queueMail(
   mail: QueuedMail & { schoolId: string | null; recipient: string; dueAt?: number; heldFor?: string },
 ): string {
   const id = newId()
-  if (isOfDemo(mail)) return id
+  if (isOfDemo(mail) || isSampleAddress(mail.recipient)) return id
   if (mail.heldFor === undefined) pushToo(mail, id)
   if (!isMailWanted(mail)) return id
   if (mail.schoolId) countMail(mail.schoolId)
@@ -78,7 +79,7 @@ export function gatherMail<Template extends MailTemplate>(
       .run()
     return
   }
-  if (isOfDemo(mail)) return
+  if (isOfDemo(mail) || isSampleAddress(mail.recipient)) return
   // A task that writes to the same person in many steps notifies once.
   pushToo(mail, taskId)
   if (!isMailWanted(mail)) return

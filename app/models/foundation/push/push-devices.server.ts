@@ -13,6 +13,7 @@ import { newRow } from "../access/new-row.server"
 import { joined, ofSchool, own } from "../access/own.server"
 import { queueJob } from "../job/job.server"
 import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
+import { findPushKeys } from "./push-keys.server"
 
 // The browsers that show notifications. Each belongs to a member and to the sign-in it was turned on in: logged out, or with
 // a sign-in that has ended, it is quiet until the same member logs in there again.
@@ -23,7 +24,8 @@ const mostDevices = 10
 const forgottenAfterMs = 60 * 24 * 3_600_000
 
 /** Whether this installation can send notifications, and the key that browsers subscribe with. */
-export const findPushKey = (): string | null => (env().OFFLINE_PAGES && env().VAPID_PUBLIC_KEY) || null
+export const findPushKey = (): string | null =>
+  (env().OFFLINE_PAGES ? findPushKeys()?.publicKey : undefined) ?? null
 
 const purpose = "push-device"
 const hashOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("base64url")

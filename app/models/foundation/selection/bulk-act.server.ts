@@ -13,6 +13,8 @@ export type BulkAct<Choice extends object> = {
   kind: TaskKind
   /** What would happen now. Ids that aren't the school's have no line. */
   plan: (actor: Actor, ids: readonly string[], choice: Choice) => PlannedItem[]
+  /** What begins with its task, in the same transaction. */
+  begin?: (actor: Actor, taskId: string) => void
   /** It looks again at every record: what changed since is an exception, not a mistake. */
   work: TaskWork<Choice>
 }

@@ -20,6 +20,8 @@ export type PlannedItem = {
   /** What happens; of an exception, why nothing does. */
   text: string
   can: boolean
+  /** How many things it makes; one unless given. */
+  makes?: number
   /** What the work needs to know of it. */
   detail?: object
 }

@@ -165,8 +165,8 @@ export const listKinds = {
     permission: "invoice:issue",
     title: "Draft invoices to send",
     running: "Sending invoices",
-    made: (count) => `${countOf(count, "invoice")} sent`,
-    item: ["invoice", "invoices"],
+    made: (count) => `${countOf(count, "draft")} sent`,
+    item: ["draft", "drafts"],
     cancel: {
       button: "Stop sending",
       pending: "Stopping…",

@@ -18,7 +18,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     permission: "invoice:issue",
     title: "Invoice run",
     running: "Sending invoices",
-    made: (count) => `${countOf(count, "invoice")} sent`,
+    made: (count) => `${countOf(count, "family", "families")} invoiced`,
     item: ["family", "families"],
     cancel: {
       button: "Cancel the invoice run",

@@ -193,7 +193,7 @@ export function dryRun(actor: Actor, to: string): DryFamily[] {
 export function sumDryRun(families: readonly DryFamily[]) {
   const billed = families.filter(({ problem, hold }) => problem === null && hold === null)
   return {
-    invoices: billed.length,
+    invoices: billed.reduce((sum, { invoices }) => sum + invoices, 0),
     amountMinor: billed.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     held: families.filter(({ hold }) => hold !== null).length,
     problems: families.filter(({ problem, hold }) => problem !== null && hold === null).length,

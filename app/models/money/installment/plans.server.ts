@@ -9,7 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { paypalStep } from "~/providers/paypal/paypal-money"
 import { now } from "~/utils/clock.server"
 import { openAmount } from "../payment/open-amount.server"
-import { openOf, type Proposed, propose, type Spread, shorten, spread } from "./installment"
+import { openOf, type Proposed, propose, type Spread, spread } from "./installment"
 import type { PlanRhythm } from "./installment-labels"
 import { listInstallments } from "./list-installments.server"
 
@@ -115,52 +115,6 @@ export function listPlanRows(actor: Actor, planId: string) {
       openMinor: parts.reduce((sum, part) => sum + openOf(part, open.get(part.invoiceId) ?? 0), 0),
     }
   })
-}
-
-/**
- * Remembers what is open of the plans of some invoices before they are credited or voided. The function it answers takes
- * what is no longer owed off the end of each plan.
- */
-export function rememberPlans(actor: Actor, invoiceIds: readonly string[], reason: string): () => void {
-  const planIds = new Set(
-    invoiceIds.flatMap((invoiceId) => listInstallments(actor, invoiceId).map(({ planId }) => planId)),
-  )
-  const before = [...planIds].map((planId) => ({
-    planId,
-    open: listPlanRows(actor, planId).filter(({ openMinor }) => openMinor > 0),
-  }))
-  return () => {
-    for (const { planId, open } of before) shortenPlan(actor, planId, { open, reason })
-  }
-}
-
-function shortenPlan(
-  actor: Actor,
-  planId: string,
-  {
-    open,
-    reason,
-  }: { open: readonly { position: number; dueOn: string; openMinor: number }[]; reason: string },
-) {
-  const left = listPlanInvoices(actor, planId).filter(({ openMinor }) => openMinor > 0)
-  const totalMinor = left.reduce((sum, { openMinor }) => sum + openMinor, 0)
-  const beforeMinor = open.reduce((sum, { openMinor }) => sum + openMinor, 0)
-  if (totalMinor >= beforeMinor) return
-  const plan = findPlan(actor, planId)
-  if (!plan || !closePlan(actor, planId, reason)) return
-  const kept = shorten(
-    open.map(({ openMinor, ...each }) => ({ ...each, amountMinor: openMinor })),
-    totalMinor,
-  )
-  if (kept.length > 0)
-    writePlan(actor, { familyId: plan.familyId, replacesId: planId, reason }, spread(kept, left))
-  for (const { invoiceId, number } of left)
-    recordEvent(actor, {
-      verb: "shorten-plan",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { number, reason },
-    })
 }
 
 export const findPlan = (actor: Actor, planId: string) =>

@@ -5,10 +5,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
+import type { Payer } from "../payer/payer"
+import { countPapersOfDraft } from "./count-papers.server"
 import {
   type InvoiceVerb,
   invoiceAllows,
@@ -18,13 +21,15 @@ import {
   voidRefusals,
 } from "./invoice"
 import { listPayersOf } from "./invoice-payers.server"
-import { listHeld } from "./invoice-run.server"
+import { beginRun, dropRun, findRunOfTask, listHeld, partOfRun, sumRun } from "./invoice-run.server"
 import { issueDraft } from "./issue-draft.server"
 import { listInvoicesById } from "./list-invoices.server"
 import { remindersWork } from "./overdue-invoices.server"
+import { endRun } from "./release-run.server"
 import { voidInvoice } from "./void-invoice.server"
 
-// One thing done with many invoices. What was emailed can't be taken back, so none of these has an undo.
+// One thing done with many invoices. Drafts are sent as a run, whose emails wait and which is undone as one; what was
+// emailed can't be taken back, so the others have no undo.
 
 const Nothing = z.object({})
 const VoidManyForm = z.object({
@@ -36,23 +41,36 @@ const VoidManyForm = z.object({
 })
 type VoidManyForm = z.output<typeof VoidManyForm>
 
-/** Sends drafts as they were saved. */
+/** Sends drafts as they were saved, as an invoice run. */
 export const issueDrafts: BulkAct<object> = {
   permission: "invoice:issue",
   choice: Nothing,
   kind: "issue-drafts",
   plan: (actor, ids) =>
-    planMails(actor, ids, "issue", ({ totalMinor, dueOn }, money) => {
+    planMails(actor, ids, "issue", ({ id, totalMinor, dueOn }, { money, payers }) => {
       if (dueOn < today(actor.school.timeZone, now())) return { refusal: issueRefusals["due-in-the-past"] }
-      return { text: `${money(totalMinor)}, due ${formatDate(dueOn, "medium")}` }
+      const makes = countPapersOfDraft(actor, id, payers)
+      const each = makes > 1 ? `, ${countOf(makes, "invoice")}` : ""
+      return { text: `${money(totalMinor)}${each}, due ${formatDate(dueOn, "medium")}`, makes }
     }),
+  begin: (actor, taskId) => {
+    if (!findRunOfTask(actor, taskId)) beginRun(actor, { taskId })
+  },
   work: {
     about: Nothing,
     atMost: 1,
-    carryOut: (actor, _about, { subjectId }) => {
-      const issued = issueDraft(actor, subjectId)
+    carryOut: (actor, _about, { subjectId, taskId }) => {
+      const run = findRunOfTask(actor, taskId)
+      const issued = issueDraft(actor, subjectId, run && partOfRun(actor, run.id))
       if (!issued.ok) return { ok: false, reason: issueRefusals[issued.reason] }
       return { ok: true, note: joinNames(issued.numbers), made: subjectId }
+    },
+    // Also when it was canceled: what was sent by then is emailed.
+    close: (actor, taskId) => {
+      const run = findRunOfTask(actor, taskId)
+      if (run && sumRun(actor, run.id).made > 0) endRun(actor, run.id)
+      else if (run) dropRun(actor, run.id)
+      return false
     },
   },
 }
@@ -64,7 +82,7 @@ export const remindInvoices: BulkAct<object> = {
   kind: "send-reminders",
   plan: (actor, ids) => {
     const held = listHeld(actor, ids)
-    return planMails(actor, ids, "remind", ({ id, openMinor, dueOn }, money) =>
+    return planMails(actor, ids, "remind", ({ id, openMinor, dueOn }, { money }) =>
       held.has(id)
         ? { refusal: remindRefusals.held }
         : { text: `${money(openMinor)} due ${formatDate(dueOn, "medium")}` },
@@ -110,7 +128,10 @@ function planMails(
   actor: Actor,
   ids: readonly string[],
   verb: InvoiceVerb,
-  describe: (invoice: Listed, money: (minor: number) => string) => { text: string } | { refusal: string },
+  describe: (
+    invoice: Listed,
+    facts: { money: (minor: number) => string; payers: readonly Payer[] },
+  ) => { text: string; makes?: number } | { refusal: string },
 ): PlannedItem[] {
   const found = listInvoicesById(actor, ids)
   const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
@@ -123,15 +144,21 @@ function planMails(
   return found.map((invoice): PlannedItem => {
     const line = lineOf(invoice)
     if (!invoiceAllows(invoice, verb)) return { ...line, text: stateText(invoice.state), can: false }
-    const described = describe(invoice, money)
+    const payers = payersOf.get(invoice.familyId) ?? []
+    const described = describe(invoice, { money, payers })
     if ("refusal" in described) return { ...line, text: described.refusal, can: false }
-    const reached = (payersOf.get(invoice.familyId) ?? []).filter(
+    const reached = payers.filter(
       ({ email, guardianId }) => email && (!invoice.guardianId || invoice.guardianId === guardianId),
     )
     if (reached.length === 0) return { ...line, text: "No payer has an email.", can: false }
     if (left < reached.length)
       return { ...line, text: "Over the emails your school can send today.", can: false }
     left -= reached.length
-    return { ...line, text: `${described.text}, to ${joinNames(reached.map(({ name }) => name))}`, can: true }
+    return {
+      ...line,
+      ...described,
+      text: `${described.text}, to ${joinNames(reached.map(({ name }) => name))}`,
+      can: true,
+    }
   })
 }

@@ -8,6 +8,7 @@ import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.s
 import { joinNames } from "~/utils/join-names"
 import { listUnbilledFamilies } from "../charge/unbilled.server"
 import type { Payer } from "../payer/payer"
+import { countPapers } from "./count-papers.server"
 import { saveDraft } from "./draft-invoice.server"
 import { type IssueRefusal, issueRefusals } from "./invoice"
 import { listPayersOf } from "./invoice-payers.server"
@@ -35,6 +36,11 @@ export function offerBatch(actor: Actor, period: { from: string; to: string }) {
     actor,
     found.map(({ familyId, familyName }) => ({ id: familyId, name: familyName })),
   )
+  const papersOf = countPapers(
+    actor,
+    found.map(({ familyId }) => ({ familyId, payers: payersOf.get(familyId) ?? [] })),
+    period,
+  )
   return found.map(({ familyId, familyName, familyChildren, charges, amountMinor, from, to }) => {
     const payers = payersOf.get(familyId) ?? []
     const reason: IssueRefusal | null =
@@ -44,6 +50,7 @@ export function offerBatch(actor: Actor, period: { from: string; to: string }) {
       familyName,
       familyChildren,
       lines: charges,
+      ...(papersOf.get(familyId) ?? { invoices: 1, toPrint: 0 }),
       amountMinor,
       from,
       to,

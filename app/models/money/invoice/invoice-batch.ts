@@ -56,6 +56,10 @@ export type BatchFamily = {
   familyName: string
   familyChildren: string | null
   lines: number
+  /** Invoices it gets: one, or one for each payer. */
+  invoices: number
+  /** Those of them whose payers have no email. */
+  toPrint: number
   /** Minor units. */
   amountMinor: number
   /** Who would pay, as text; empty when no one would. */

@@ -205,6 +205,7 @@ export type IssueRefusal =
   | "no-payer"
   | "due-in-the-past"
   | "not-a-draft"
+  | "sample"
 
 export const issueRefusals: Record<IssueRefusal, string> = {
   "no-family": "This family isn’t in your school.",
@@ -217,6 +218,8 @@ export const issueRefusals: Record<IssueRefusal, string> = {
   "no-payer": "This family has no payer. Give at least one guardian a share first.",
   "due-in-the-past": "Enter a due date that’s today or later.",
   "not-a-draft": "This draft has already been sent or discarded.",
+  sample:
+    "This family is sample data, so no invoice is sent. Remove the sample data to begin with your own families.",
 }
 
 export type VoidRefusal =

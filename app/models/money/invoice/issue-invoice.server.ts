@@ -5,6 +5,7 @@ import { eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -53,6 +54,7 @@ export function issueInvoice(
     const ready = prepare(actor, choice)
     if (!ready.ok) return ready
     const { billed, goneCount, payers, head } = ready
+    if (isSample(actor, "family", head.familyId)) return { ok: false, reason: "sample" }
     if (billed.length > 0) return { ok: false, reason: "already-billed", ...onlyInvoiceOf(ready) }
     if (goneCount > 0) return { ok: false, reason: "line-gone" }
     if (payers.length === 0) return { ok: false, reason: "no-payer" }

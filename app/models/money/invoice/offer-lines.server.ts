@@ -1,13 +1,12 @@
 import { db } from "db/client.server"
-import { families, students } from "db/schema/people"
-import { and, asc, ne } from "drizzle-orm"
+import { families } from "db/schema/people"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
-import { listUnbilledCharges, listUnbilledFamilies, unbilledPeriod } from "../charge/unbilled.server"
+import { listUnbilledCharges, unbilledPeriod } from "../charge/unbilled.server"
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
 import type { OfferedLine } from "./invoice"
 import { findInvoice } from "./invoice.server"
@@ -89,31 +88,3 @@ export function ticksOfDraft(actor: Actor, draftId: string, lines: readonly Offe
   )
   return { draft, ticked }
 }
-
-/** Every family with the first names of its children, those with something unbilled first. Amounts in minor units. */
-export function listBillableFamilies(actor: Actor) {
-  const unbilled = new Map(
-    listUnbilledFamilies(actor).map(({ familyId, amountMinor }) => [familyId, amountMinor]),
-  )
-  const children = new Map<string, string[]>()
-  for (const { familyId, firstName } of db()
-    .select({ familyId: students.familyId, firstName: students.firstName })
-    .from(students)
-    .where(and(own(actor, students), ne(students.status, "former")))
-    .orderBy(asc(students.firstName))
-    .all())
-    children.set(familyId, [...(children.get(familyId) ?? []), firstName])
-  return db()
-    .select({ id: families.id, name: families.name })
-    .from(families)
-    .where(own(actor, families))
-    .all()
-    .map((family) => ({
-      ...family,
-      children: children.get(family.id) ?? [],
-      unbilledMinor: unbilled.get(family.id) ?? null,
-    }))
-    .sort((a, b) => byName(a.name, b.name))
-}
-
-const byName = new Intl.Collator("en").compare

@@ -42,6 +42,10 @@ export function papersOf(
   })
 }
 
+/** The payers of each invoice that these lines would make, where payers get their own. */
+export const payersOfPapers = (lines: readonly Line[], payers: readonly Payer[]): Payer[][] =>
+  ownLines(lines, payers, String).map(({ payer }) => [payer])
+
 const shareOf = (
   { guardianId, name, email, basisPoints, hasPortal }: Payer,
   amountMinor: number,

@@ -18,6 +18,8 @@ test("the order of the last invoices doesn't matter, and no more than three coun
   )
 })
 
-test("what a button says is the number and the sum", () => {
-  expect(expectedOf([{ amountMinor: 3250 }, { amountMinor: 2000 }])).toBe("2:5250")
+test("what a button says is the number of invoices and the sum", () => {
+  const one = { invoices: 1, amountMinor: 3250 }
+  expect(expectedOf([one, { invoices: 1, amountMinor: 2000 }])).toBe("2:5250")
+  expect(expectedOf([one, { invoices: 2, amountMinor: 2000 }])).toBe("3:5250")
 })

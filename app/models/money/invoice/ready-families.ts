@@ -37,8 +37,8 @@ export const needsCheck = ({ problem, needsPrint, usualMinor, missing }: ReadyFa
 export const expectedText = (invoices: number, amountMinor: number): string => `${invoices}:${amountMinor}`
 
 /** The same for a list of families. */
-export const expectedOf = (families: readonly { amountMinor: number }[]): string =>
+export const expectedOf = (families: readonly { invoices: number; amountMinor: number }[]): string =>
   expectedText(
-    families.length,
+    families.reduce((sum, { invoices }) => sum + invoices, 0),
     families.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
   )

@@ -96,7 +96,7 @@ const About = z.object({ runId: z.string() })
 
 /** The run that a task sends or undoes; undefined for other tasks. */
 export function findRunIdOfTask(actor: Actor, { id, kind, about }: Task): string | undefined {
-  if (kind === "send-invoices") return findRunOfTask(actor, id)?.id
+  if (kind === "send-invoices" || kind === "issue-drafts") return findRunOfTask(actor, id)?.id
   return kind === "undo-run" ? About.safeParse(about).data?.runId : undefined
 }
 

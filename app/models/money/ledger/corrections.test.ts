@@ -132,8 +132,10 @@ function act(actor: Actor, family: ReturnType<typeof openFamily>, { verb, which,
   const unbilled = listUnbilledCharges(actor, { familyId })
   const chargeId = unbilled[which % Math.max(1, unbilled.length)]?.chargeId ?? ""
   const chargeIds = unbilled.map((charge) => charge.chargeId)
-  const paid = { amountMinor, method: "cash" as const, receivedOn: "2026-11-18", payerName: "Payer 0" }
-  const given = { amountMinor, method: "cash" as const, refundedOn: "2026-11-18", reason: "Goodwill" }
+  const receivedOn = `2026-11-1${6 + (which % 3)}`
+  const refundedOn = `2026-11-1${which % 2 ? 8 : 7}`
+  const paid = { amountMinor, method: "cash" as const, receivedOn, payerName: "Payer 0" }
+  const given = { amountMinor, method: "cash" as const, refundedOn, reason: "Goodwill" }
   switch (verb) {
     case "owe":
       return owe(actor, family, which === 0 ? -amountMinor : amountMinor)
@@ -324,6 +326,9 @@ function check(actor: Actor, familyId: string, payerShares: readonly number[]) {
     expect(claims.reduce((all, { openMinor }) => all + openMinor, 0)).toBe(
       row.state === "void" ? 0 : row.openMinor,
     )
+    const inPlan = invoice?.installments.map((each) => Math.max(0, each.amountMinor - each.openMinor)) ?? []
+    if (row.openMinor > 0)
+      expect(inPlan.reduce((all, paidMinor) => all + paidMinor, 0)).toBeLessThanOrEqual(row.paidMinor)
     expect(listOpenClaims(actor, familyId, [row.id])).toMatchObject(claims)
   }
   checkTaxes(actor)
@@ -331,6 +336,11 @@ function check(actor: Actor, familyId: string, payerShares: readonly number[]) {
     const payment = findPayment(actor, id)
     const refunded = sum(gone.filter(({ paymentId }) => paymentId === id))
     expect(sum(payment?.allocations ?? []) + (payment?.spareMinor ?? 0) + refunded).toBe(amountMinor)
+  }
+  for (const { paymentId, creditNoteId, refundedOn } of gone) {
+    const payment = paid.find(({ id }) => id === paymentId)
+    const note = notes.find(({ id }) => id === creditNoteId)
+    expect(refundedOn >= (payment?.receivedOn ?? note?.issuedOn ?? "")).toBe(true)
   }
   isGapFree(papers.map(({ sequence }) => sequence))
   isGapFree(notes.map(({ sequence }) => sequence))

@@ -113,6 +113,7 @@ function live(acts: readonly Act[]) {
     const invoiceId = issued[which % Math.max(1, issued.length)] ?? ""
     const paymentId = paid[which % Math.max(1, paid.length)] ?? ""
     const earlier = addDays(today, -days)
+    const back = { amountMinor, method: "transfer" as const, reason }
     if (verb === "bill") issued.push(bill(amountMinor, addDays(today, 10)))
     if (verb === "pay") {
       const answer = pay(amountMinor, which % 2 ? earlier : today, which % 3 === 0)
@@ -130,7 +131,7 @@ function live(acts: readonly Act[]) {
         })
     }
     if (verb === "refund")
-      refundPayment(actor, paymentId, { amountMinor, method: "transfer", refundedOn: earlier, reason })
+      refundPayment(actor, paymentId, { ...back, refundedOn: which % 2 ? earlier : today })
     if (verb === "reverse") reversePayment(actor, { paymentId, reason })
     if (verb === "write-off") writeOffInvoice(actor, { invoiceId, reason })
     if (verb === "wait") today = addDays(today, days)

@@ -177,6 +177,28 @@ describe("a payment plan", () => {
     ])
   })
 
+  test("keeps what was paid when it is shortened: installments, credits and payments are the invoice", () => {
+    const books = openBooks()
+    const invoiceId = invoiceOver(books, 10_000)
+    pay(books, 1_000, { invoiceId })
+    agree(books, invoiceId, 3)
+    pay(books, 4_000, { invoiceId })
+    expect(credit(books, invoiceId, 2_500).ok).toBe(true)
+    const listed = () =>
+      findInvoice(books.actor, invoiceId)?.installments.map((each) => [each.amountMinor, each.openMinor])
+    expect(listed()).toEqual([
+      [3_000, 0],
+      [3_000, 2_000],
+      [500, 500],
+    ])
+    expect(3_000 + 3_000 + 500 + 2_500 + 1_000).toBe(10_000)
+    expect(credit(books, invoiceId, 1_000).ok).toBe(true)
+    expect(listed()).toEqual([
+      [3_000, 0],
+      [2_500, 1_500],
+    ])
+  })
+
   test("is refused while its amounts don’t add up, its days don’t go up, or another plan stands", () => {
     const books = openBooks()
     const invoiceId = invoiceOver(books, 10_000)

@@ -1,10 +1,13 @@
 import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
+import { refunds } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { checkBooks } from "~/models/platform/backup/books.server"
+import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -99,6 +102,17 @@ describe("a payment typed wrongly", () => {
     )
   })
 
+  test("is dated no earlier than the payment, also after the school moved west", () => {
+    const { actor, invoiceId } = open()
+    const paymentId = pay(actor, { ...cash, invoiceId, amountMinor: 5000 })
+    const west = { ...actor, school: { ...actor.school, timeZone: "Pacific/Pago_Pago" } }
+    fixClock(Date.parse("2026-11-18T08:00:00Z"))
+    expect(reversePayment(west, { paymentId, reason: "Wrong amount" }).ok).toBe(true)
+    const dated = db().select().from(refunds).where(eq(refunds.paymentId, paymentId)).get()
+    expect(dated?.refundedOn).toBe("2026-11-18")
+    fixClock(testNow)
+  })
+
   test("not after a refund", () => {
     const { actor, invoiceId } = open()
     const paymentId = pay(actor, { ...cash, invoiceId, amountMinor: 5000 })
@@ -190,6 +204,36 @@ describe("account credit", () => {
     expect(refundCredit(openSchool().actor, familyId, { ...refund, amountMinor: 1 })).toMatchObject({
       reason: "no-family",
     })
+    expect(faults()).toEqual([])
+  })
+})
+
+describe("money that goes back", () => {
+  test("on the day it came or later, never before", () => {
+    const { actor, invoiceId } = open()
+    const paymentId = pay(actor, { ...cash, receivedOn: "2026-11-03", invoiceId, amountMinor: 5000 })
+    const refund = { amountMinor: 100, method: "cash" as const, reason: "Goodwill" }
+    expect(refundPayment(actor, paymentId, { ...refund, refundedOn: "2026-11-02" })).toEqual({
+      ok: false,
+      reason: "before-payment",
+      since: "2026-11-03",
+    })
+    expect(refundPayment(actor, paymentId, { ...refund, refundedOn: "2026-11-03" }).ok).toBe(true)
+  })
+
+  test("of account credit only what was there that day", () => {
+    const { actor, familyId } = open([])
+    pay(actor, { ...cash, receivedOn: "2026-11-12", familyId, amountMinor: 500 })
+    pay(actor, { ...cash, receivedOn: "2026-11-03", familyId, amountMinor: 300 })
+    const refund = { method: "cash" as const, reason: "Leaving" }
+    const give = (amountMinor: number, refundedOn: string) =>
+      refundCredit(actor, familyId, { ...refund, amountMinor, refundedOn })
+    expect(give(300, "2026-11-02")).toMatchObject({ reason: "before-credit", since: "2026-11-03" })
+    expect(give(301, "2026-11-11")).toMatchObject({ reason: "before-credit", since: "2026-11-12" })
+    expect(give(801, "2026-11-12")).toMatchObject({ reason: "more-than-left" })
+    expect(give(300, "2026-11-11").ok).toBe(true)
+    expect(give(500, "2026-11-12").ok).toBe(true)
+    expect(spareCredit(actor, familyId)).toBe(0)
     expect(faults()).toEqual([])
   })
 })

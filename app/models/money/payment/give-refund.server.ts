@@ -8,14 +8,13 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { isClosed } from "../closing/closing.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { share } from "./allocate.server"
-import { methodLabels, type PaymentMethod, type RefundRefusal } from "./payment"
+import { methodLabels, type PaymentMethod, type RefundRefused } from "./payment"
 import { leftOf, takeBack, writeRefund } from "./refund.server"
-import { listSpare } from "./spare-credit.server"
+import { listSpare, type Spare } from "./spare-credit.server"
 
 // A refund that the office hands out itself, in cash or by its bank, and only records here.
 
@@ -29,12 +28,15 @@ export type GivenRefund = {
   formKey?: string | null
 }
 
-/** Gives money of one payment back: first what no invoice uses, then what its invoices have, the newest first. */
+/**
+ * Gives money of one payment back: first what no invoice uses, then what its invoices have, the newest first. Refuses a
+ * day before the payment came in.
+ */
 export function refundPayment(
   actor: Actor,
   paymentId: string,
   refund: GivenRefund,
-): Result<{ numbers: string[] }, RefundRefusal> {
+): { ok: true; numbers: string[] } | RefundRefused {
   return transact(() => {
     if (madeByForm(actor, refund.formKey)) return { ok: true, numbers: [] }
     if (isLater(actor, refund)) return { ok: false, reason: "refunded-in-the-future" }
@@ -45,6 +47,8 @@ export function refundPayment(
       .where(own(actor, payments, paymentId))
       .get()
     if (!payment) return { ok: false, reason: "no-payment" }
+    if (refund.refundedOn < payment.receivedOn)
+      return { ok: false, reason: "before-payment", since: payment.receivedOn }
     const left = leftOf(actor, payment)
     if (refund.amountMinor > left.totalMinor - left.heldMinor) return { ok: false, reason: "more-than-left" }
     const { formKey, ...facts } = refund
@@ -67,12 +71,12 @@ export function refundPayment(
   })
 }
 
-/** Pays account credit out, the oldest first: invoices stay settled. */
+/** Pays account credit out, the oldest first: invoices stay settled. Refuses a day on which it wasn't there yet. */
 export function refundCredit(
   actor: Actor,
   familyId: string,
   refund: GivenRefund,
-): Result<void, RefundRefusal> {
+): { ok: true } | RefundRefused {
   return transact(() => {
     if (madeByForm(actor, refund.formKey)) return { ok: true }
     if (isLater(actor, refund)) return { ok: false, reason: "refunded-in-the-future" }
@@ -84,12 +88,15 @@ export function refundCredit(
       .get()
     if (!family) return { ok: false, reason: "no-family" }
     const spare = listSpare(actor, familyId)
+    const since = dayOfCredit(spare, refund.amountMinor)
+    if (since === undefined) return { ok: false, reason: "more-than-left" }
+    if (refund.refundedOn < since) return { ok: false, reason: "before-credit", since }
     const used = share(
       refund.amountMinor,
-      spare.map(({ source, spareMinor }) => ({ source, openMinor: spareMinor })),
+      spare
+        .filter(({ cameOn }) => cameOn <= refund.refundedOn)
+        .map(({ source, spareMinor }) => ({ source, openMinor: spareMinor })),
     )
-    if (used.reduce((sum, { amountMinor }) => sum + amountMinor, 0) < refund.amountMinor)
-      return { ok: false, reason: "more-than-left" }
     const { formKey, ...facts } = refund
     for (const { source, amountMinor } of used)
       writeRefund(actor, source, { familyId, kind: "refund", ...facts, amountMinor, parts: [] })
@@ -102,6 +109,16 @@ export function refundCredit(
     })
     return { ok: true }
   })
+}
+
+/** The first day on which so much of the account credit was there; undefined when it is less. */
+function dayOfCredit(spare: readonly Spare[], amountMinor: number): string | undefined {
+  let minor = 0
+  const inOrder = [...spare].sort((one, other) => one.cameOn.localeCompare(other.cameOn))
+  return inOrder.find(({ spareMinor }) => {
+    minor += spareMinor
+    return minor >= amountMinor
+  })?.cameOn
 }
 
 const isLater = (actor: Actor, { refundedOn }: GivenRefund): boolean =>

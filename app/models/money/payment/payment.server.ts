@@ -8,6 +8,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -176,6 +177,7 @@ function targetOf(actor: Actor, payment: NewPayment): Target {
     .where(own(actor, families, payment.familyId))
     .get()
   if (!family) return { ok: false, reason: "no-family" }
+  if (isSample(actor, "family", family.id)) return { ok: false, reason: "sample" }
   const chosen = payment.invoiceIds?.length ? payment.invoiceIds : undefined
   return { ok: true, familyId: family.id, number: null, open: listOpenClaims(actor, family.id, chosen) }
 }

@@ -1,4 +1,5 @@
 import { paymentMethods } from "db/schema/choices"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { closedDay } from "../closing/closing"
 
@@ -27,6 +28,7 @@ export type PaymentRefusal =
   | "duplicate-reference"
   | "received-in-the-future"
   | "closed"
+  | "sample"
 
 export const paymentRefusals: Record<PaymentRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
@@ -37,6 +39,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   "duplicate-reference": "Another payment already has this reference. Enter a different one.",
   "received-in-the-future": "Enter a date that’s today or earlier.",
   closed: closedDay,
+  sample: "This family is sample data. Payments are recorded for your own families.",
 }
 
 /** The field of the payment's form that a refusal is next to; the others concern the whole form. */
@@ -75,7 +78,7 @@ export type RefundRefusal =
   | "closed"
   | "not-online"
 
-export const refundRefusals: Record<RefundRefusal, string> = {
+const refundRefusals: Record<RefundRefusal, string> = {
   "no-payment": "This payment isn’t in your school.",
   "no-family": "This family isn’t in your school.",
   "more-than-left": "This is more than is left to refund. Enter a smaller amount.",
@@ -84,8 +87,26 @@ export const refundRefusals: Record<RefundRefusal, string> = {
   "not-online": "This payment wasn’t made online, so PayPal can’t refund it.",
 }
 
+/** Why money isn't given back; `since` is the first day on which it was there. */
+export type RefundRefused =
+  | { ok: false; reason: RefundRefusal }
+  | { ok: false; reason: "before-payment" | "before-credit"; since: string }
+
+/** What the refund's form says about a refusal, by field. */
+export function refundErrors(refused: RefundRefused): Record<string, string> {
+  if (!("since" in refused))
+    return { [refundRefusalFields[refused.reason] ?? "form"]: refundRefusals[refused.reason] }
+  const since = formatDate(refused.since, "medium")
+  return {
+    refundedOn:
+      refused.reason === "before-payment"
+        ? `Enter a date on or after ${since}, when the payment came in.`
+        : `Enter a date on or after ${since}. Before that, this much account credit wasn’t there.`,
+  }
+}
+
 /** The field of the refund's form that a refusal is next to. */
-export const refundRefusalFields: Partial<Record<RefundRefusal, string>> = {
+const refundRefusalFields: Partial<Record<RefundRefusal, string>> = {
   "more-than-left": "amount",
   "refunded-in-the-future": "refundedOn",
   closed: "refundedOn",

@@ -52,10 +52,11 @@ export function recordRefund(
     if (amountMinor > left.totalMinor) return { ok: false, reason: "more-than-paid" }
     const parts = takeBack(amountMinor - left.spareMinor, left.parts)
     const { familyId, method, payerName } = payment
+    const refundedOn = notBefore(actor, payment)
     writeRefund(
       actor,
       { paymentId },
-      { familyId, kind, method, amountMinor, providerReference, reason: reason ?? null, parts },
+      { familyId, kind, method, amountMinor, providerReference, reason: reason ?? null, refundedOn, parts },
     )
     const numbers = parts.map(({ number }) => number)
     recordEvent(actor, {
@@ -67,6 +68,12 @@ export function recordRefund(
     tellOffice(actor, { kind, amountMinor, payerName, numbers, paymentId })
     return { ok: true, isNew: true }
   })
+}
+
+/** Today, or the day the payment came in if that is later: a school that changes its time zone gains or loses a day. */
+export function notBefore(actor: Actor, { receivedOn }: { receivedOn: string }): string {
+  const day = today(actor.school.timeZone, now())
+  return day < receivedOn ? receivedOn : day
 }
 
 type RefundRow = {

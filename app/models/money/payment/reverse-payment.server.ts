@@ -12,7 +12,7 @@ import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { listParts } from "./allocate.server"
 import type { ReverseRefusal } from "./payment"
-import { listRefunds, writeRefund } from "./refund.server"
+import { listRefunds, notBefore, writeRefund } from "./refund.server"
 
 /**
  * Takes back a payment that was typed wrongly. It stays readable with the reason; its invoices have that balance due
@@ -41,6 +41,7 @@ export function reversePayment(
         method: payment.method,
         amountMinor: payment.amountMinor,
         reason,
+        refundedOn: notBefore(actor, payment),
         parts,
       },
     )

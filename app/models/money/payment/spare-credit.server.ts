@@ -15,6 +15,8 @@ import { listOpenClaims, settle, share } from "./allocate.server"
 export type Spare = {
   source: { paymentId: string } | { creditNoteId: string }
   spareMinor: number
+  /** `YYYY-MM-DD`, when the money came in or was credited. */
+  cameOn: string
   /** The payer who has it, where payers have invoices of their own; null when it is the family's. */
   guardianId: string | null
 }
@@ -27,10 +29,11 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
     paymentId: string | null
     creditNoteId: string | null
     spareMinor: number
+    cameOn: string
     guardianId: string | null
   }>(sql`
     select * from (
-      select p.id as paymentId, null as creditNoteId, p.received_at as at,
+      select p.id as paymentId, null as creditNoteId, p.received_at as at, p.received_on as cameOn,
         (select i.guardian_id from invoices i where i.school_id = p.school_id and i.guardian_id = p.guardian_id
           and i.family_id = p.family_id limit 1) as guardianId,
         p.amount_minor
@@ -43,7 +46,7 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
         as spareMinor
       from payments p where p.school_id = ${actor.school.id} and p.family_id = ${familyId}
       union all
-      select null, n.id, n.issued_at,
+      select null, n.id, n.issued_at, n.issued_on,
         (select i.guardian_id from invoices i where i.school_id = n.school_id and i.id = n.invoice_id),
         n.total_minor
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
@@ -52,8 +55,9 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
           where a.school_id = n.school_id and a.credit_note_id = n.id)
       from credit_notes n where n.school_id = ${actor.school.id} and n.family_id = ${familyId})
     where spareMinor > 0 order by at, coalesce(paymentId, creditNoteId)`)
-  return rows.map(({ paymentId, creditNoteId, spareMinor, guardianId }) => ({
+  return rows.map(({ paymentId, creditNoteId, spareMinor, cameOn, guardianId }) => ({
     guardianId,
+    cameOn,
     source: paymentId === null ? { creditNoteId: creditNoteId ?? "" } : { paymentId },
     spareMinor,
   }))

@@ -30,15 +30,24 @@ export type AnyAct = {
   choice: BulkAct<object>["choice"]
   kind: TaskKind
   plan: (actor: Actor, ids: readonly string[], choice: unknown) => ReturnType<BulkAct<object>["plan"]>
+  begin?: (actor: Actor, taskId: string) => void
   next: (actor: Actor, taskId: string) => boolean
   work: TaskWork<object>
 }
 
-function act<Choice extends object>({ choice, kind, permission, plan, work }: BulkAct<Choice>): AnyAct {
+function act<Choice extends object>({
+  choice,
+  kind,
+  permission,
+  plan,
+  begin,
+  work,
+}: BulkAct<Choice>): AnyAct {
   return {
     permission,
     choice,
     kind,
+    begin,
     plan: (actor, ids, given) => plan(actor, ids, work.about.parse(given)),
     ...anyWork(work),
   }

@@ -1,3 +1,4 @@
+import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   comparePlans,
@@ -48,13 +49,17 @@ export async function runSelection(actor: Actor, selection: Selection, act: AnyA
   }
   const items = present.filter(({ can }) => can)
   if (items.length === 0) return { ok: false, reason: "nothing" }
-  const taskId = startTask(actor, {
-    kind: act.kind,
-    about: choice,
-    items: items.map(({ id, name, detail }) => ({ subjectId: id, name, detail })),
-    formKey: selection.id,
+  const taskId = transact(() => {
+    const started = startTask(actor, {
+      kind: act.kind,
+      about: choice,
+      items: items.map(({ id, name, detail }) => ({ subjectId: id, name, detail })),
+      formKey: selection.id,
+    })
+    act.begin?.(actor, started)
+    noteTaskOfSelection(actor, selection.id, started)
+    return started
   })
-  noteTaskOfSelection(actor, selection.id, taskId)
   await runSmall(actor, taskId, act.kind, items.length)
   return { ok: true, taskId }
 }

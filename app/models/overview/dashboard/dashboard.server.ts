@@ -76,6 +76,10 @@ export function findDashboard(actor: Actor) {
     },
     toSettle: figures.stranded,
     money: moneyOf(actor, money),
+    isWithoutMoney:
+      [money.due, money.overdue, money.later, money.unbilled].every(({ amountMinor }) => amountMinor === 0) &&
+      money.receivedThisMonthMinor === 0 &&
+      money.receivedLastMonthByThisDayMinor === 0,
     students: studentsTrend(actor, studentMonths),
     learning: studentMonths.at(-1)?.count ?? 0,
     attendance: attendanceTrend(actor, figures.attendanceMonths),

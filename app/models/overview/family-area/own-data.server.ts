@@ -94,6 +94,7 @@ function ofStudent<Facts extends { firstName: string }>(
         minutes,
         state,
         code,
+        statusName,
         noticeText,
         sharedNote,
       }) => ({
@@ -105,6 +106,7 @@ function ofStudent<Facts extends { firstName: string }>(
         minutes,
         state,
         mark: code,
+        status: statusName,
         noticeText,
         sharedNote,
       }),

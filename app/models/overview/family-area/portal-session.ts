@@ -33,6 +33,8 @@ export type PortalSession = {
   noticeAt: number | null
   noticeText: string | null
   code: MarkCode | null
+  /** The school's own status that counts as it, where families may read it. */
+  statusName: string | null
   minutesLate: number | null
   sharedNote: string | null
 }

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { marks } from "db/schema/attendance"
+import { marks, ownStatuses } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -52,6 +52,7 @@ function readSessions(actor: Actor, child: Child, which: SQL): PortalSession[] {
       noticeAt: seats.noticeAt,
       noticeText: seats.noticeText,
       code: marks.code,
+      statusName: ownStatuses.name,
       minutesLate: marks.minutesLate,
       sharedNote: noteTextOf("shared", child.id),
     })
@@ -61,6 +62,7 @@ function readSessions(actor: Actor, child: Child, which: SQL): PortalSession[] {
     .leftJoin(rooms, joined(rooms, sessions.roomId))
     .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, child.id)))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, and(joined(ownStatuses, marks.statusId), eq(ownStatuses.isShownToFamilies, true)))
     .where(and(own(actor, sessions), sql`${sessions.id} in (${theirs(actor, child, which)})`))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .all()

@@ -1,17 +1,23 @@
+import { listConversations } from "~/models/communication/messaging/list-conversations.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { listedDays } from "../family-area/family-schedule.server"
+import { listPortalSessions } from "../family-area/portal-sessions.server"
 import type { KeptPage } from "./kept-pages"
 
 /** Bounds the device's space and what one visit asks of the server. */
 const mostLessons = 60
 const mostStudents = 30
 const mostMissing = 10
+const mostOfFamily = 30
+const mostConversations = 5
 /** Days ahead whose attendance forms are kept, today included. */
 const daysAhead = 7
 
@@ -25,11 +31,37 @@ const page = (path: string, freshMinutes: number): KeptPage => ({ path, freshMin
 
 /**
  * The pages that a person's device keeps for a place without a connection, the most wanted first: for teachers their day, the
- * attendance forms of this week and today's students; for families their home and schedule; for an office its day.
+ * attendance forms of this week and today's students; for families their home, their schedule and each lesson of it, where an
+ * absence is reported; for an office its day. Last the newest conversations.
  */
 export function listKeptPages(actor: Actor): KeptPage[] {
-  if (may(actor, "portal:read")) return [page(paths.studentHome(), soon), page(paths.studentSchedule(), soon)]
+  if (may(actor, "portal:read")) return [...pagesOfFamily(actor), ...conversations(actor)]
   if (!may(actor, "register:take")) return []
+  return [...pagesOfWork(actor), ...conversations(actor)]
+}
+
+function conversations(actor: Actor): KeptPage[] {
+  if (!may(actor, "message:read")) return []
+  const newest = listConversations(actor, { view: "all", page: 1 }).rows.slice(0, mostConversations)
+  if (newest.length === 0) return []
+  return [page(paths.messages(), soon), ...newest.map(({ id }) => page(paths.conversation(id), later))]
+}
+
+function pagesOfFamily(actor: Actor): KeptPage[] {
+  const { students } = findPortal(actor)
+  const day = today(actor.school.timeZone, now())
+  const homes = students.length > 1 ? students.map(({ id }) => paths.studentHome({ child: id })) : []
+  const lessons = listPortalSessions(actor, students, day, addDays(day, listedDays - 1))
+    .filter(({ state, endsAt }) => state === "planned" && endsAt > now())
+    .slice(0, mostOfFamily)
+    .map(({ id, studentId }) => paths.studentSession(id, { child: studentId }))
+  return [
+    ...[paths.studentHome(), paths.studentSchedule()].map((path) => page(path, soon)),
+    ...[...homes, ...lessons].map((path) => page(path, later)),
+  ]
+}
+
+function pagesOfWork(actor: Actor): KeptPage[] {
   const isTeacher = actor.role === "teacher"
   const home = isTeacher
     ? [page(paths.teacherHome(), soon), page(paths.teacherSchedule(), soon)]

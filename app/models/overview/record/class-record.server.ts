@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { marks } from "db/schema/attendance"
+import { marks, ownStatuses } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
@@ -87,12 +87,14 @@ function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow
       firstName: students.firstName,
       lastName: students.lastName,
       code: marks.code,
+      ownStatus: { letters: ownStatuses.letters, name: ownStatuses.name },
       attended: marks.countsAsAttended,
       isReported: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
     })
     .from(seats)
     .innerJoin(students, joined(students, seats.studentId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .where(
       and(
         own(actor, seats),
@@ -149,6 +151,12 @@ function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow
           if (seat?.isReported) return "reported"
           return lesson.state === "missing" ? "missing" : lesson.state === "expected" ? "expected" : "none"
         }),
+        ownStatuses: Object.fromEntries(
+          lessons.flatMap((lesson) => {
+            const status = lesson.state === "canceled" ? null : seatIn(lesson)?.ownStatus
+            return status ? [[lesson.id, status] as const] : []
+          }),
+        ),
         attended: held.filter((seat) => seat?.attended).length,
         held: held.length,
       }

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { marks, notes, studentNotes } from "db/schema/attendance"
+import { marks, notes, ownStatuses, studentNotes } from "db/schema/attendance"
 import { members } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -30,12 +30,14 @@ export function listTermLessons(actor: Actor, studentId: string): MarkedLesson[]
       localDate: sessions.localDate,
       startTime: sessions.startTime,
       code: marks.code,
+      statusName: ownStatuses.name,
       countsAsAttended: marks.countsAsAttended,
     })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .where(
       and(
         ofStudent(actor, studentId),
@@ -141,6 +143,7 @@ export function listStudentLessons(actor: Actor, studentId: string, page: number
       localDate: sessions.localDate,
       startTime: sessions.startTime,
       code: marks.code,
+      statusName: ownStatuses.name,
       minutesLate: marks.minutesLate,
       sharedNote: noteTextOf("shared", studentId),
       privateNote: noteTextOf("private", studentId),
@@ -149,6 +152,7 @@ export function listStudentLessons(actor: Actor, studentId: string, page: number
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .where(past)
     .orderBy(desc(sessions.startsAt), desc(sessions.id))
     .limit(lessonsPerPage)

@@ -13,6 +13,8 @@ export type MarkedLesson = {
   startTime: string
   /** null while the attendance is not taken */
   code: MarkCode | null
+  /** the school's own status that counts as it */
+  statusName: string | null
   countsAsAttended: boolean | null
 }
 

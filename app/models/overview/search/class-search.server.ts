@@ -5,9 +5,10 @@ import { and, asc, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { findAmong } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
+import { type FoundGroup, groupOf, mostOf } from "./search"
 
 /** Classes that have not ended, by name, instrument or teacher. */
 export function searchClasses(actor: Actor, text: string): FoundGroup[] {

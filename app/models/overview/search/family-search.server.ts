@@ -1,9 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { findAmong } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
 import { numberIn } from "./invoice-search.server"
-import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
+import { type FoundGroup, groupOf, mostOf } from "./search"
 
 /** A family finds its own students and, where it may see money, its invoices. */
 export function searchFamilyPages(actor: Actor, text: string): FoundGroup[] {

@@ -9,12 +9,13 @@ import { listPhones } from "~/models/people/family/contacts.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { statusLabels } from "~/models/people/student/student"
+import { findAmong } from "~/utils/find-among"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { familyActs, studentActs, teacherActs } from "./found-acts"
-import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
+import { type FoundGroup, groupOf, mostOf } from "./search"
 
 // SQLite folds only English letters, but "ozturk" must find Öztürk. So the school's
 // names are read by index, in order, and compared here.

@@ -7,10 +7,11 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { now } from "~/utils/clock.server"
+import { findAmong } from "~/utils/find-among"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
+import { type FoundGroup, groupOf, mostOf } from "./search"
 
 /** A teacher finds the classes that are theirs and have not ended, and the students in them today or later. */
 export function searchOwnTeaching(actor: Actor, text: string): FoundGroup[] {

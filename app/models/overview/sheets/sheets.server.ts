@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { marks } from "db/schema/attendance"
+import { marks, ownStatuses } from "db/schema/attendance"
 import { guardians, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
@@ -8,7 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { type AttendanceSheet, type EmergencySheet, mostRows } from "./sheets"
+import { type AttendanceSheet, type EmergencySheet, mostRows, sheetKey } from "./sheets"
 
 // Sheets to print of a class or a day.
 
@@ -137,17 +137,26 @@ export function attendanceSheet(
     .orderBy(...byName)
     .limit(mostRows + 1)
     .all()
-  const taken = groupBy(
-    db()
-      .select({ studentId: seats.studentId, sessionId: seats.sessionId, code: marks.code })
-      .from(seats)
-      .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
-      .where(isOfDays)
-      .all(),
-    ({ studentId }) => studentId,
-  )
+  const marked = db()
+    .select({
+      studentId: seats.studentId,
+      sessionId: seats.sessionId,
+      code: marks.code,
+      status: { letters: ownStatuses.letters, name: ownStatuses.name },
+    })
+    .from(seats)
+    .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
+    .where(isOfDays)
+    .all()
+  const taken = groupBy(marked, ({ studentId }) => studentId)
   return {
     isCut: attending.length > mostRows,
+    ownStatuses: Object.fromEntries(
+      marked.flatMap(({ sessionId, studentId, status }) =>
+        status ? [[sheetKey(sessionId, studentId), status] as const] : [],
+      ),
+    ),
     days: days.map(({ state, ...day }) => ({ ...day, isCanceled: state === "cancelled" })),
     students: attending.slice(0, mostRows).map(({ id, ...names }) => ({
       id,

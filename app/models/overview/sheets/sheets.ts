@@ -29,7 +29,11 @@ export type AttendanceSheet = {
   isCut: boolean
   days: { sessionId: string; localDate: string; startTime: string; isCanceled: boolean }[]
   students: { id: string; name: string; marks: Record<string, MarkCode> }[]
+  /** the school's own statuses, by lesson and student, as `sheetKey` says */
+  ownStatuses: Record<string, { letters: string; name: string }>
 }
+
+export const sheetKey = (sessionId: string, studentId: string) => `${sessionId} ${studentId}`
 
 /** `YYYY-MM` of an address, or the given one. */
 export const readMonth = (asked: string | null, present: string): string =>

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { marks } from "db/schema/attendance"
+import { marks, ownStatuses } from "db/schema/attendance"
 import { guardians, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -118,6 +118,7 @@ export function listLessonHistory(actor: Actor, teacherId: string, studentId: st
       localDate: sessions.localDate,
       startTime: sessions.startTime,
       code: marks.code,
+      statusName: ownStatuses.name,
       minutesLate: marks.minutesLate,
       sharedNote: noteTextOf("shared", studentId),
       privateNote: noteTextOf("private", studentId),
@@ -126,6 +127,7 @@ export function listLessonHistory(actor: Actor, teacherId: string, studentId: st
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .where(
       and(
         own(actor, seats),

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
+import { conversations } from "db/schema/communication"
 import { invoices } from "db/schema/money"
 import { students, teachers } from "db/schema/people"
 import { classes, schedules } from "db/schema/teaching"
@@ -7,7 +8,9 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, count, countDistinct, eq, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { countSample, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
 import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import type { GuideStepId } from "./guide"
 
 /** What the school's data shows of each step, as text; null where there is nothing to see. */
@@ -56,15 +59,19 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     .from(schools)
     .where(eq(schools.id, schoolId))
     .get()
+  const talks = first(db().select({ n: count() }).from(conversations).where(own(actor, conversations)).get())
   const lesson = solo ? "lesson" : "class"
+  const sample = countSample(actor)
+  const withSample = (text: string | null, noun: SampleNoun) =>
+    text && sample[noun] ? `${text}, ${formatNumber(sample[noun])} of them sample data` : text
   return {
-    teachers: counted(taught, "teacher", "added"),
-    classes: counted(open, lesson, "created"),
-    students: counted(everybody, "student", "added"),
-    schedules: counted(scheduled, lesson, "scheduled"),
-    attendance: counted(registers, "register", "taken"),
+    teachers: withSample(counted(taught, "teacher", "added"), "teacher"),
+    classes: withSample(counted(open, lesson, "created"), "class"),
+    students: withSample(counted(everybody, "student", "added"), "student"),
+    schedules: withSample(counted(scheduled, lesson, "scheduled"), "schedule"),
+    attendance: registers === 0 ? null : `Attendance taken for ${countOf(registers, "lesson")}`,
     invoices: counted(issued, "invoice", "sent"),
-    communication: null,
+    communication: counted(talks, "conversation", "started"),
     "school-settings": school?.address
       ? school.payeeEmail
         ? "Address and PayPal account are set"

@@ -17,6 +17,7 @@ import { listCoTeachers } from "../co-teacher/co-teacher.server"
 import { claimAll } from "../session/claim.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
+import { findStranded, keepLessons } from "../session/stranded-causes.server"
 import { teachersOf } from "../session/tell-change.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { CoTeacherRefusal } from "./co-teacher-form"
@@ -46,12 +47,14 @@ export function addCoTeacher(
     const others = listCoTeachers(actor, classId, startsOn)
     if (others.some((each) => each.teacherId === teacherId)) return { ok: false, reason: "already" } as const
 
+    const coming = listComing(actor, classId, startsOn)
+    const ids = coming.map(({ id }) => id)
+    const known = findStranded(actor, ids)
     const row = newRow(actor)
     db()
       .insert(classTeachers)
       .values({ ...row, classId, teacherId, startsOn })
       .run()
-    const coming = listComing(actor, classId, startsOn)
     claimAll(
       actor,
       coming.map((session) => ({ session: { ...session, teacherId: null, roomId: null }, studentIds: [] })),
@@ -66,12 +69,16 @@ export function addCoTeacher(
     const texts = [...limits.away, ...limits.outside].slice(0, 5)
     if (texts.length > 0 && !override)
       return { ok: false, reason: "clash", clashes: texts, alternatives: [], mayOverride: true } as const
-    const settled = settleClashes(
-      actor,
-      coming.map(({ id }) => id),
-      { concerns: ({ resource, resourceId }) => resource === "teacher" && resourceId === teacherId },
-    )
+    const settled = settleClashes(actor, ids, {
+      concerns: ({ resource, resourceId }) => resource === "teacher" && resourceId === teacherId,
+    })
     if (!settled.ok) return { ...settled, alternatives: [] }
+    if (override && texts.length > 0)
+      keepLessons(
+        actor,
+        ids.filter((id) => !known.has(id)),
+        override.reason,
+      )
     const { name } = nameOf(actor, teacherId)
     recordEvent(actor, {
       verb: "add-co-teacher",

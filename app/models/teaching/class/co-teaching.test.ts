@@ -13,7 +13,13 @@ import { listCoTeachers } from "../co-teacher/co-teacher.server"
 import { findSeatedSession } from "../seat/seated-session.server"
 import { findClashes } from "../session/clash.server"
 import { addSession, moveSession } from "../session/move-session.server"
+import { findLines } from "../session/schedule-lines.server"
+import { findSchedulePage } from "../session/schedule-page.server"
+import { readScheduleQuery } from "../session/schedule-period"
 import { findSession, listSessionsOn } from "../session/session-list.server"
+import { findStranded, keepLessons } from "../session/stranded-causes.server"
+import { addHours } from "../teacher-time/availability.server"
+import { recordTimeOff } from "../teacher-time/time-off.server"
 import { addCoTeacher, endCoTeacher } from "./co-teaching.server"
 
 let school: Actor
@@ -144,4 +150,93 @@ test("ends after today: later lessons are free again", () => {
   const { startsAt, endsAt } = findSession(school, lesson) ?? { startsAt: 0, endsAt: 0 }
   expect(findClashes(school, { teacherId: marcus.teacherId, startsAt, endsAt })).toEqual([])
   expect(findClashes(school, { teacherId: helena.teacherId, startsAt, endsAt })).toHaveLength(1)
+})
+
+test("a lesson stands in the lane of each of its teachers and is counted once", () => {
+  lessonOn(soon)
+  join()
+  const query = { ...readScheduleQuery(new URLSearchParams(), soon), view: "week" as const }
+  const lanesWith = (page: ReturnType<typeof findSchedulePage>) => {
+    if (page.body.kind !== "week") throw new Error("No week")
+    const { lanes, days } = page.body
+    const day = days.find(({ date }) => date === soon)
+    const lessons = day?.items.flatMap((item) => (item.kind === "lesson" ? [item] : [])) ?? []
+    return {
+      count: day?.lessons,
+      lanes: lanes.map(({ name }) => name),
+      lessons: lessons.map(({ lane, isAlso, canMove }) => [lanes[lane - 1]?.name, isAlso, canMove]),
+    }
+  }
+  const both = ["Helena Novak", "Marcus Whitfield"]
+  expect(lanesWith(findSchedulePage(school, query))).toEqual({
+    count: 1,
+    lanes: both,
+    lessons: [
+      ["Helena Novak", false, true],
+      ["Marcus Whitfield", true, false],
+    ],
+  })
+  expect(lanesWith(findSchedulePage(school, { ...query, teacherId: marcus.teacherId }))).toEqual({
+    count: 1,
+    lanes: ["Marcus Whitfield"],
+    lessons: [["Marcus Whitfield", false, false]],
+  })
+  const score = findSchedulePage(school, { ...query, view: "day" }).body
+  expect(score.kind === "score" ? score.days[0]?.parts.map(({ key }) => key) : []).toEqual([
+    helena.teacherId,
+    marcus.teacherId,
+  ])
+  const agenda = findSchedulePage(school, { ...query, view: "agenda" }).body
+  expect(agenda.kind === "agenda" ? agenda.days.flatMap(({ sessions }) => sessions) : []).toMatchObject([
+    { teacher: "Helena Novak and Marcus Whitfield" },
+  ])
+})
+
+test("a page of lanes has one for a teacher who only gives lessons beside others", () => {
+  lessonOn(soon)
+  join()
+  const of = (page: number) => findLines(school, { by: "teacher", page, perPage: 1, from: soon, to: later })
+  expect([...of(1).keys, ...of(2).keys]).toEqual([helena.teacherId, marcus.teacherId])
+  expect([of(1).total, of(2).sessions, of(2).planned.get(soon)]).toEqual([2, 1, 1])
+  expect(listSessionsOn(school, soon, later, { which: of(2).which })).toHaveLength(1)
+})
+
+test("a substitute takes the place of the one replaced, and the co-teacher stays", () => {
+  const lesson = lessonOn(soon)
+  join()
+  const rosa = addMember(school, "teacher", "Rosa Alvarez")
+  const slot = { date: soon, startTime: "16:30", teacherId: rosa.teacherId, roomId: null }
+  expect(moveSession(school, lesson, slot).ok).toBe(true)
+  expect(findSession(school, lesson)).toMatchObject({
+    teacherName: "Rosa Alvarez",
+    coTeachers: [{ id: marcus.teacherId, name: "Marcus Whitfield" }],
+  })
+})
+
+test("a co-teacher's leave and hours name the lessons given with others, until they are kept with a reason", () => {
+  const [first, second] = [lessonOn(soon), lessonOn(later)]
+  join()
+  expect(findStranded(school)).toEqual(new Map())
+  recordTimeOff(school, marcus.teacherId, { startsOn: soon, endsOn: soon, reason: null })
+  expect(findStranded(school)).toEqual(new Map([[first, ["co-away"]]]))
+  addHours(school, marcus.teacherId, { weekday: 3, fromTime: "09:00", toTime: "20:00" })
+  expect(findStranded(school)).toEqual(
+    new Map([
+      [first, ["co-away", "co-times"]],
+      [second, ["co-times"]],
+    ]),
+  )
+  keepLessons(school, [first], "Helena manages alone")
+  expect(findStranded(school)).toEqual(new Map([[second, ["co-times"]]]))
+  expect(endCoTeacher(school, choir, listCoTeachers(school, choir, soon)[0]?.id ?? "").ok).toBe(true)
+  expect(findStranded(school)).toEqual(new Map())
+})
+
+test("what is accepted when a co-teacher joins isn't to be settled", () => {
+  lessonOn(soon)
+  recordTimeOff(school, marcus.teacherId, { startsOn: soon, endsOn: soon, reason: null })
+  expect(join()).toMatchObject({ ok: false, reason: "clash", mayOverride: true })
+  const override = { reason: "Comes anyway" }
+  expect(addCoTeacher(school, choir, { teacherId: marcus.teacherId, startsOn: soon, override }).ok).toBe(true)
+  expect(findStranded(school)).toEqual(new Map())
 })

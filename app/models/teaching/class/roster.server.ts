@@ -4,6 +4,13 @@ import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import {
+  mostListed,
+  type NameOffer,
+  type NameWish,
+  offerAll,
+  offerFound,
+} from "~/models/foundation/name-choice/name-offer"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
@@ -74,4 +81,16 @@ export function listClassesWithSpots(actor: Actor, exceptId: string) {
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
     .filter(({ id, capacity, taken: used }) => id !== exceptId && used < capacity)
+}
+
+/** The same to choose one from, found by name in a school with many. */
+export function offerClassesWithSpots(actor: Actor, exceptId: string, wish: NameWish): NameOffer {
+  const choices = listClassesWithSpots(actor, exceptId).map(({ id, name, capacity, taken }) => ({
+    value: id,
+    label: `${name} (${capacity - taken} free)`,
+    title: name,
+  }))
+  return choices.length > mostListed
+    ? offerFound(choices, wish)
+    : offerAll(choices.map(({ value, label }) => ({ value, label })))
 }

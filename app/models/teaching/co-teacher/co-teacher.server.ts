@@ -23,6 +23,15 @@ export const givenBy = (owner: Owner, teacherId: TeacherId): SQL => sql`(session
       and k.class_id = sessions.class_id and k.teacher_id = ${teacherId} and k.starts_on <= sessions.local_date
       and (k.ends_on is null or k.ends_on >= sessions.local_date))))`
 
+/** The sessions that some teachers give, alone or with others; "" stands for those without a teacher. */
+export function givenByAny(actor: Actor, teacherIds: readonly string[]): SQL {
+  const ids = sql`(select value from json_each(${JSON.stringify(teacherIds)}))`
+  return sql`(coalesce(sessions.teacher_id, '') in ${ids}
+    or exists (select 1 from class_teachers k where k.school_id = ${actor.school.id}
+      and k.class_id = sessions.class_id and k.teacher_id in ${ids} and k.starts_on <= sessions.local_date
+      and (k.ends_on is null or k.ends_on >= sessions.local_date)))`
+}
+
 /** Whether the teacher of the statement has or had a class beside another: a column beside `teachers`. */
 export const hasCoTaught = sql<number>`exists (select 1 from class_teachers k
   where k.school_id = teachers.school_id and k.teacher_id = teachers.id)`.mapWith(Boolean)
@@ -50,6 +59,14 @@ export const teaches = (
 ): SQL => sql`(classes.teacher_id = ${teacherId}
   or classes.id in (select k.class_id from class_teachers k where k.school_id = ${schoolOf(owner)}
     and k.teacher_id = ${teacherId} and (k.ends_on is null or k.ends_on >= ${day})))`
+
+/** The sessions of a class while a co-teacher gives them: a condition on `class_teachers` and `sessions`. */
+export const whileCoTaught = and(
+  joined(classTeachers.classId, sessions.classId),
+  lte(classTeachers.startsOn, sessions.localDate),
+  or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, sessions.localDate)),
+  sql`${classTeachers.teacherId} is not ${sessions.teacherId}`,
+)
 
 /** Who else gives a session, as JSON of ids and names: a column beside `sessions`. */
 export const coTeachersColumn = sql<string>`(select json_group_array(json_object('id', kt.id, 'name', kt.name))

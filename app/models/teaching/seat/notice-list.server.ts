@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { marks } from "db/schema/attendance"
+import { marks, ownStatuses } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -25,12 +25,14 @@ export function listNotices(actor: Actor, from: string, page = 1) {
       text: seats.noticeText,
       excusedBy: seats.excusedBy,
       code: marks.code,
+      statusName: ownStatuses.name,
     })
     .from(sessions)
     .crossJoin(seats)
     .innerJoin(students, joined(students, seats.studentId))
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .where(noticed(actor, from))
     .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(seats.id))
     .limit(noticePageSize)

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { makeUpCredits, marks } from "db/schema/attendance"
+import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
@@ -43,6 +43,7 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
         priceMinor,
         waiverId,
         mark,
+        statusName,
         lastName,
         ...seat
       }): ExpectedSeat => {
@@ -57,7 +58,7 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
         return {
           ...seat,
           name: `${seat.firstName} ${lastName}`.trim(),
-          mark,
+          mark: mark && { ...mark, statusName },
           notice:
             noticeAt === null
               ? null
@@ -110,9 +111,11 @@ function listSeatRows(actor: Actor, session: SeatedSession) {
       medicalNotes: students.medicalNotes,
       ...agreedOn(session.localDate),
       waiverId: waivers.id,
+      statusName: ownStatuses.name,
       mark: {
         markId: marks.id,
         code: marks.code,
+        statusId: marks.statusId,
         minutesLate: marks.minutesLate,
         chargedPercent: marks.chargedPercent,
         paidPercent: marks.paidPercent,
@@ -124,6 +127,7 @@ function listSeatRows(actor: Actor, session: SeatedSession) {
     .innerJoin(students, joined(students, seats.studentId))
     .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .leftJoin(waivers, joined(seats, waivers.seatId))
     .where(
       and(
@@ -168,6 +172,7 @@ function listEnrolled(actor: Actor, session: SeatedSession) {
     excusedBy: null,
     waiverId: null,
     mark: null,
+    statusName: null,
   }
   return rows.map((row) => ({ ...row, ...nothingSaid, kind: "enrolled" as const }))
 }

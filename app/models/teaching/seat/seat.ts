@@ -10,6 +10,9 @@ export type SeatKind = "enrolled" | "visitor" | "trial" | "make_up"
 export type CurrentMark = {
   markId: string
   code: MarkCode
+  /** The school's own status that counts as it. */
+  statusId: string | null
+  statusName: string | null
   minutesLate: number | null
   chargedPercent: number
   paidPercent: number

@@ -20,6 +20,7 @@ import { weeklyRule } from "./pattern"
 import { datesOf } from "./recurrence.server"
 import { removeSession } from "./remove-session.server"
 import type { KeptReason, RuleEffect } from "./rule-effect"
+import { keepChange, readHeld } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
@@ -48,7 +49,9 @@ export function changeRule(
   scheduleId: string,
   change: RuleChange,
   override?: Override,
-): Result<{ effect: RuleEffect }, "no-schedule" | "in-the-past" | "over-by-then"> | SlotRefusal {
+):
+  | Result<{ effect: RuleEffect; changeId: string }, "no-schedule" | "in-the-past" | "over-by-then">
+  | SlotRefusal {
   return allOrNothing(() => {
     const rule = findRule(actor, classId, scheduleId)
     if (!rule) return { ok: false, reason: "no-schedule" } as const
@@ -62,6 +65,7 @@ export function changeRule(
       actor,
       old.filter((session) => session.state === "planned").map(({ id }) => id),
     )
+    const held = readHeld(actor, old)
     const nextId = splitRule(actor, rule, change)
     const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
     // whole weeks, so that the last session made finds the new day of its week
@@ -80,8 +84,11 @@ export function changeRule(
       { override, areNew: true },
     )
     if (!settled.ok) return settled
-    tellRuleChange(actor, asBefore, { moved, removed })
     const { from, startTime, minutes } = change
+    const rrule = weeklyRule(change.weekdays, change.everyWeeks)
+    const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
+    const changeId = keepChange(actor, { rule, next, scheduleId: nextId, lessons: old, ...held })
+    tellRuleChange(actor, changeId, asBefore, { moved, removed })
     recordEvent(actor, {
       verb: "change",
       noun: "schedule",
@@ -89,7 +96,7 @@ export function changeRule(
       before: { rrule: rule.rrule, startTime: rule.startTime, minutes: rule.minutes },
       after: {
         classId,
-        rrule: weeklyRule(change.weekdays, change.everyWeeks),
+        rrule,
         startTime,
         minutes,
         from,
@@ -98,7 +105,7 @@ export function changeRule(
         accepted: override?.reason,
       },
     })
-    return { ok: true, effect: { moved, made, removed, kept } } as const
+    return { ok: true, effect: { moved, made, removed, kept }, changeId } as const
   })
 }
 

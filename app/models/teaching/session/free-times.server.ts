@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, sql } from "drizzle-orm"
+import { findOpening } from "~/models/accounts/school/opening.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -86,8 +87,15 @@ function openDates(actor: Actor, { near: { date: near }, teacherId }: Search): s
   )
 }
 
-/** When the school teaches, from four weeks around a date: whole hours in minutes of the day. */
+/** When the school is open or, unless it set that, when it teaches in four weeks around a date: in minutes of the day. */
 export function openingHours(actor: Actor, near: string) {
+  const set = findOpening(actor)
+  if (set)
+    return {
+      opens: minutesOfDay(set.opensAt),
+      closes: minutesOfDay(set.closesAt),
+      weekdays: new Set<number>(set.weekdays),
+    }
   const day = sql<number>`cast(strftime('%w', ${sessions.localDate}) as integer)`
   const minute = sql`substr(${sessions.startTime}, 1, 2) * 60 + substr(${sessions.startTime}, 4, 2)`
   const taught = db()

@@ -5,6 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { coTeachersColumn, givenByAny, parseCoTeachers } from "../co-teacher/co-teacher.server"
 import type { ScoreBy } from "./score"
 import { onDates } from "./session-list.server"
 
@@ -21,6 +22,8 @@ export type ScheduleLines = {
   /** How many lines have a session in this period, and how many of them this page shows. */
   total: number
   shown: number
+  /** The keys of those it shows. */
+  keys: ReadonlySet<string>
   /** Sessions on all lines by date: planned ones, and all. */
   planned: ReadonlyMap<string, number>
   sessions: number
@@ -46,6 +49,8 @@ export function findLines(
   for (const row of rows) {
     const id = row.id ?? ""
     lines.set(id, { id, name: row.name })
+    for (const others of row.others?.split("\n") ?? [])
+      for (const other of parseCoTeachers(others)) lines.set(other.id, other)
     planned.set(row.date, (planned.get(row.date) ?? 0) + row.planned)
   }
   const last = Math.max(1, Math.ceil(lines.size / perPage))
@@ -54,33 +59,39 @@ export function findLines(
     .sort((a, b) => (a.name === null ? 1 : b.name === null ? -1 : a.name.localeCompare(b.name)))
     .slice((shownPage - 1) * perPage, shownPage * perPage)
     .map(({ id }) => id)
-  const line = by === "teacher" ? sessions.teacherId : sessions.roomId
   return {
     page: shownPage,
     perPage,
     total: lines.size,
     shown: ids.length,
+    keys: new Set(ids.map((id) => id || "none")),
     planned,
     sessions: rows.reduce((sum, { count }) => sum + count, 0),
-    which: sql`coalesce(${line}, '') in (select value from json_each(${JSON.stringify(ids)}))`,
+    which:
+      by === "teacher"
+        ? givenByAny(actor, ids)
+        : sql`coalesce(${sessions.roomId}, '') in (select value from json_each(${JSON.stringify(ids)}))`,
   }
 }
 
-/** Sessions by day and line. Exported for the test that reads its plan. */
+/** Sessions by day and line, each counted with its own teacher. Exported for the test that reads its plan. */
 export const linesQuery = (actor: Actor, by: ScoreBy, from: string, to: string, which?: SQL) =>
   by === "teacher"
     ? db()
-        .select({ ...counted, id: sessions.teacherId, name: teachers.name })
+        .select({ ...counted, id: sessions.teacherId, name: teachers.name, others: othersOfLine })
         .from(sessions)
         .leftJoin(teachers, joined(teachers, sessions.teacherId))
         .where(and(own(actor, sessions), onDates(from, to, { which })))
         .groupBy(sessions.localDate, sessions.teacherId)
     : db()
-        .select({ ...counted, id: sessions.roomId, name: rooms.name })
+        .select({ ...counted, id: sessions.roomId, name: rooms.name, others: sql<null>`null` })
         .from(sessions)
         .leftJoin(rooms, joined(rooms, sessions.roomId))
         .where(and(own(actor, sessions), onDates(from, to, { which })))
         .groupBy(sessions.localDate, sessions.roomId)
+
+/** Who else gives the sessions of a line, a line of JSON for each session that others give, too. */
+const othersOfLine = sql<string | null>`group_concat(nullif(${coTeachersColumn}, '[]'), char(10))`
 
 const counted = {
   date: sessions.localDate,

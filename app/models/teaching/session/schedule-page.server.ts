@@ -18,7 +18,7 @@ import { describeClashes } from "./clash.server"
 import { listClashPairsOn } from "./clash-pairs.server"
 import { findLines, lanesPerPage, linesPerPage, type ScheduleLines } from "./schedule-lines.server"
 import { datesText, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
-import { nowOn, scoreParts, scoreRange } from "./score"
+import { type LinesShown, nowOn, scoreParts, scoreRange } from "./score"
 import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
 import { countDays, type DayLoad, listSessionsOn } from "./session-list.server"
@@ -58,6 +58,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     closures: listClosures(actor, first, last),
     load,
     clashDays: new Set(clashes.map(({ sessions: [, { localDate }] }) => localDate)),
+    shown: lines?.keys ?? (by === "teacher" && one.teacherId ? new Set([one.teacherId]) : undefined),
     lines: isLong
       ? []
       : by === "teacher"
@@ -88,13 +89,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
   }
 }
 
-const pageOfLines = ({ page, perPage, total, shown, sessions: count }: ScheduleLines) => ({
-  page,
-  perPage,
-  total,
-  shown,
-  sessions: count,
-})
+const pageOfLines = ({ which: _, planned: __, keys: ___, ...page }: ScheduleLines) => page
 
 type DaysWithSessions = Map<string, { planned: number; first: SessionRow[] }>
 type Facts = {
@@ -106,6 +101,8 @@ type Facts = {
   clashDays: ReadonlySet<string>
   /** Teachers or rooms that have a lane even without a lesson. */
   lines: { id: string; name: string; instruments?: string | null }[]
+  /** The lines of this page, where it shows only some. */
+  shown: LinesShown
 }
 
 /** The condition for one student's or one class's lessons. */
@@ -135,7 +132,7 @@ const countPlanned = (
 function bodyOf(
   actor: Actor,
   query: ScheduleQuery,
-  { days, byDate, closures, load, clashDays, lines }: Facts,
+  { days, byDate, closures, load, clashDays, lines, shown }: Facts,
   instruments: ReadonlyMap<string, string>,
 ) {
   const at = now()
@@ -182,6 +179,7 @@ function bodyOf(
     const facts = {
       by: query.by,
       range,
+      shown,
       known: lines.map(({ id, name }) => ({ id, name, expression: instruments.get(id) ?? "" })),
       away: away.map(({ teacherId, startsOn, endsOn }) => ({ teacherId, startsOn, endsOn })),
       date: query.date,
@@ -216,6 +214,7 @@ function bodyOf(
       parts: scoreParts(sessionsOn, {
         range,
         by: query.by,
+        shown,
         expressions: query.by === "teacher" ? instruments : new Map(),
       }),
       now: nowOn(date, range, actor.school.timeZone, at),

@@ -48,21 +48,42 @@ export function scoreRange(rows: Pick<SessionRow, "startTime" | "minutes">[]): S
   }
 }
 
+/** Which lines a page shows, by key; all where it is left out. */
+export type LinesShown = ReadonlySet<string> | undefined
+
+/**
+ * The lines a session stands in: that of its room, or of each teacher who gives it, its own first. Where a page shows none
+ * of them, the first.
+ */
+export function linesOf(row: SessionRow, by: ScoreBy, shown: LinesShown): { key: string; name: string }[] {
+  const all =
+    by === "room"
+      ? [{ key: row.roomId ?? "none", name: row.roomName ?? "No room" }]
+      : [
+          { key: row.teacherId ?? "none", name: row.teacherName ?? "No teacher yet" },
+          ...(row.coTeachers ?? []).map(({ id, name }) => ({ key: id, name })),
+        ]
+  const visible = all.filter(({ key }) => !shown || shown.has(key))
+  return visible.length > 0 ? visible : all.slice(0, 1)
+}
+
+type Scoring = {
+  range: ScoreRange
+  by: ScoreBy
+  expressions: ReadonlyMap<string, string>
+  shown?: LinesShown
+}
+
 /** The lines of one day: a part for every teacher (or room) that has a session, by name. */
-export function scoreParts(
-  rows: SessionRow[],
-  { range, by, expressions }: { range: ScoreRange; by: ScoreBy; expressions: ReadonlyMap<string, string> },
-): ScorePart[] {
+export function scoreParts(rows: SessionRow[], { range, by, expressions, shown }: Scoring): ScorePart[] {
   const parts = new Map<string, ScorePart>()
-  for (const row of rows) {
-    const id = by === "teacher" ? row.teacherId : row.roomId
-    const name = by === "teacher" ? (row.teacherName ?? "No teacher yet") : (row.roomName ?? "No room")
-    const key = id ?? "none"
-    const part = parts.get(key) ?? { key, name, expression: expressions.get(key) ?? "", cells: [] }
-    part.cells.push(cellOf(row, range, by))
-    parts.set(key, part)
-    if (by === "teacher" && !expressions.get(key)) part.expression = withInstrument(part.expression, row)
-  }
+  for (const row of rows)
+    for (const { key, name } of linesOf(row, by, shown)) {
+      const part = parts.get(key) ?? { key, name, expression: expressions.get(key) ?? "", cells: [] }
+      part.cells.push(cellOf(row, range, by))
+      parts.set(key, part)
+      if (by === "teacher" && !expressions.get(key)) part.expression = withInstrument(part.expression, row)
+    }
   return [...parts.values()].sort((a, b) =>
     a.key === "none" ? 1 : b.key === "none" ? -1 : a.name.localeCompare(b.name),
   )

@@ -1,5 +1,5 @@
 import { formatTimeRange } from "~/utils/clock-times"
-import { type SessionRow, sessionEnd, sessionTitle } from "./session"
+import { type SessionRow, sessionEnd, sessionTitle, teacherNames } from "./session"
 
 /** A session as a line of a list. Safe in the browser. */
 export type SessionLine = {
@@ -23,7 +23,7 @@ export function lineOf(row: SessionRow): SessionLine {
     id: row.id,
     title: sessionTitle(row),
     time: formatTimeRange(row.startTime, sessionEnd(row)),
-    teacher: row.teacherName ?? "No teacher yet",
+    teacher: teacherNames(row) || "No teacher yet",
     room: row.roomName ?? "No room",
     people: row.kind === "private" ? "" : `${row.students.length} of ${row.capacity}`,
     register: row.register,

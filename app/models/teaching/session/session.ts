@@ -65,6 +65,13 @@ export function sessionTitle({ className, kind, students }: Named): string {
   return joinNames(students.map(({ name }) => name))
 }
 
+/** Who gives it, its own teacher first; empty without anyone. */
+export const teacherNames = ({
+  teacherName,
+  coTeachers = [],
+}: Pick<SessionRow, "teacherName" | "coTeachers">): string =>
+  joinNames([...(teacherName ? [teacherName] : []), ...coTeachers.map(({ name }) => name)])
+
 /** The wall-clock end, `HH:MM`. */
 export const sessionEnd = ({ startTime, minutes }: Pick<SessionRow, "startTime" | "minutes">): string =>
   addMinutes(startTime, minutes)

@@ -1,9 +1,12 @@
 import { db } from "db/client.server"
+import { classTeachers } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, sql } from "drizzle-orm"
+import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
+import { whileCoTaught } from "../co-teacher/co-teacher.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import { canBeAccepted, clashText, takenName } from "./clash"
 import { type ClashPair, listClashPairs } from "./clash-pairs.server"
@@ -74,22 +77,23 @@ export function settleClashes(
 
 /** Days of leave and other hours that sessions fall on. */
 function limitsOf(actor: Actor, ids: string): string[] {
-  const times = db()
-    .select({
-      teacherId: sessions.teacherId,
-      date: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-    })
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.state, "planned"),
-        sql`${sessions.id} in (select value from json_each(${ids}))`,
-      ),
-    )
-    .all()
+  const time = { date: sessions.localDate, startTime: sessions.startTime, minutes: sessions.minutes }
+  const which = and(
+    own(actor, sessions),
+    eq(sessions.state, "planned"),
+    sql`${sessions.id} in (select value from json_each(${ids}))`,
+  )
+  const times = unionAll(
+    db()
+      .select({ teacherId: sql<string | null>`${sessions.teacherId}`, ...time })
+      .from(sessions)
+      .where(which),
+    db()
+      .select({ teacherId: sql<string | null>`${classTeachers.teacherId}`, ...time })
+      .from(sessions)
+      .crossJoin(classTeachers)
+      .where(and(which, whileCoTaught)),
+  ).all()
   const { away, outside } = findTeacherLimits(actor, times)
   return [...away, ...outside]
 }

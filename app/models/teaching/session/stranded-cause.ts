@@ -1,11 +1,14 @@
-// Why a lesson can't stay where it is. Safe in the browser.
+// Why a lesson can't stay where it is. No name is part of another: what is kept despite some is looked up by name. Safe in
+// the browser.
 
-export const strandedCauses = ["leave", "hours", "closure", "room", "teacher"] as const
+export const strandedCauses = ["leave", "co-away", "hours", "co-times", "closure", "room", "teacher"] as const
 export type StrandedCause = (typeof strandedCauses)[number]
 
 export const causeLabels: Record<StrandedCause, string> = {
   leave: "The teacher is away",
+  "co-away": "A co-teacher is away",
   hours: "Outside the teacher’s hours",
+  "co-times": "Outside a co-teacher’s hours",
   closure: "The school is closed",
   room: "The room is archived",
   teacher: "No teacher",

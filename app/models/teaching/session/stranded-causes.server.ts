@@ -1,15 +1,17 @@
 import { db } from "db/client.server"
-import { classes, closures, rooms } from "db/schema/teaching"
+import { classes, classTeachers, closures, rooms } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { type AnySQLiteColumn, unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { today } from "~/utils/zones"
+import { whileCoTaught } from "../co-teacher/co-teacher.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
-import { type StrandedCause, strandedCauses } from "./stranded-cause"
+import type { StrandedCause } from "./stranded-cause"
 
 // Lessons that a change left where they can't stay: their teacher's hours or leave, a closure, an archived room, no teacher.
 // Each cause is asked from its own side, so that the cost is that of the changes and not of all lessons. What someone kept
@@ -18,10 +20,13 @@ import { type StrandedCause, strandedCauses } from "./stranded-cause"
 /** The lessons to come with what is wrong with each; of those given, when some are. */
 export function findStranded(actor: Actor, ids?: readonly string[]): Map<string, StrandedCause[]> {
   const among = ids && sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`
+  const which: Which = (cause) => and(among, isToCome(actor), isNotKept(cause))
   const found = new Map<string, StrandedCause[]>()
-  for (const cause of strandedCauses)
-    for (const id of readers[cause](actor, and(among, isToCome(actor), isNotKept(cause))))
-      found.set(id, [...(found.get(id) ?? []), cause])
+  for (const read of readers)
+    for (const { id, cause } of read(actor, which)) {
+      const known = found.get(id) ?? []
+      if (!known.includes(cause)) found.set(id, [...known, cause])
+    }
   return found
 }
 
@@ -56,102 +61,133 @@ const isToCome = (actor: Actor) =>
 
 const isNotKept = (cause: StrandedCause) => sql`instr(coalesce(${sessions.keptDespite}, ''), ${cause}) = 0`
 
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+type Found = { id: string; cause: StrandedCause }
+type Which = (cause: StrandedCause) => SQL | undefined
 
-const readers: Record<StrandedCause, (actor: Actor, which: SQL | undefined) => string[]> = {
-  leave: (actor, which) =>
-    db()
-      .select({
-        id: sessions.id,
-        date: sessions.localDate,
-        startTime: sessions.startTime,
-        minutes: sessions.minutes,
-        startsOn: timeOff.startsOn,
-        endsOn: timeOff.endsOn,
-        fromTime: timeOff.fromTime,
-        toTime: timeOff.toTime,
-      })
-      .from(timeOff)
-      // A cross join keeps SQLite to the written order: the leave to come, then the lessons of its teacher in it.
-      .crossJoin(sessions)
-      .where(
-        and(
-          own(actor, timeOff),
-          eq(timeOff.state, "approved"),
-          gte(timeOff.endsOn, today(actor.school.timeZone, now())),
-          joined(timeOff.teacherId, sessions.teacherId),
-          sql`${sessions.localDate} between ${timeOff.startsOn} and ${timeOff.endsOn}`,
-          which,
+const found = (cause: StrandedCause) => ({ id: sessions.id, cause: sql<StrandedCause>`${cause}` })
+
+/** A stretch of leave and a lesson, and which of its teachers is away then. */
+const onLeave = (cause: StrandedCause) => ({
+  ...found(cause),
+  date: sessions.localDate,
+  startTime: sessions.startTime,
+  minutes: sessions.minutes,
+  startsOn: timeOff.startsOn,
+  endsOn: timeOff.endsOn,
+  fromTime: timeOff.fromTime,
+  toTime: timeOff.toTime,
+})
+
+const isLeaveToCome = (actor: Actor) =>
+  and(
+    own(actor, timeOff),
+    eq(timeOff.state, "approved"),
+    gte(timeOff.endsOn, today(actor.school.timeZone, now())),
+  )
+
+const isInLeave = sql`${sessions.localDate} between ${timeOff.startsOn} and ${timeOff.endsOn}`
+
+// Cross joins keep SQLite to the written order: what has changed, then the lessons it concerns.
+const readers: ((actor: Actor, which: Which) => Found[])[] = [
+  (actor, which) =>
+    unionAll(
+      db()
+        .select(onLeave("leave"))
+        .from(timeOff)
+        .crossJoin(sessions)
+        .where(
+          and(isLeaveToCome(actor), joined(timeOff.teacherId, sessions.teacherId), isInLeave, which("leave")),
         ),
-      )
+      db()
+        .select(onLeave("co-away"))
+        .from(timeOff)
+        .crossJoin(classTeachers)
+        .crossJoin(sessions)
+        .where(
+          and(
+            isLeaveToCome(actor),
+            joined(timeOff.teacherId, classTeachers.teacherId),
+            whileCoTaught,
+            isInLeave,
+            which("co-away"),
+          ),
+        ),
+    )
       .all()
       .filter(({ date, startTime, minutes, ...off }) =>
         isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
+      ),
+  (actor, which) => {
+    const teacherIds = teachersWithHours(actor)
+    return unionAll(
+      db()
+        .select(found("hours"))
+        .from(sessions)
+        .where(
+          and(
+            own(actor, sessions),
+            inArray(sessions.teacherId, teacherIds),
+            which("hours"),
+            sql`not ${isWithinHours(sessions.teacherId)}`,
+          ),
+        ),
+      db()
+        .select(found("co-times"))
+        .from(classTeachers)
+        .crossJoin(sessions)
+        .where(
+          and(
+            own(actor, classTeachers),
+            inArray(classTeachers.teacherId, teacherIds),
+            whileCoTaught,
+            which("co-times"),
+            sql`not ${isWithinHours(classTeachers.teacherId)}`,
+          ),
+        ),
+    ).all()
+  },
+  (actor, which) =>
+    db()
+      .select(found("closure"))
+      .from(closures)
+      .crossJoin(sessions)
+      .where(
+        and(
+          own(actor, closures),
+          own(actor, sessions),
+          gte(closures.endsOn, today(actor.school.timeZone, now())),
+          sql`${sessions.localDate} between ${closures.startsOn} and ${closures.endsOn}`,
+          which("closure"),
+        ),
       )
-      .map(({ id }) => id),
-  hours: (actor, which) =>
-    idsOf(
-      db()
-        .select({ id: sessions.id })
-        .from(sessions)
-        .where(
-          and(
-            own(actor, sessions),
-            inArray(sessions.teacherId, teachersWithHours(actor)),
-            which,
-            sql`not ${isWithinHours}`,
-          ),
-        )
-        .all(),
-    ),
-  closure: (actor, which) =>
-    idsOf(
-      db()
-        .select({ id: sessions.id })
-        .from(closures)
-        .crossJoin(sessions)
-        .where(
-          and(
-            own(actor, closures),
-            own(actor, sessions),
-            gte(closures.endsOn, today(actor.school.timeZone, now())),
-            sql`${sessions.localDate} between ${closures.startsOn} and ${closures.endsOn}`,
-            which,
-          ),
-        )
-        .all(),
-    ),
-  room: (actor, which) =>
-    idsOf(
-      db()
-        .select({ id: sessions.id })
-        .from(rooms)
-        .crossJoin(bookings)
-        .crossJoin(sessions)
-        .where(
-          and(
-            own(actor, rooms),
-            isNotNull(rooms.archivedAt),
-            own(actor, bookings),
-            eq(bookings.resource, "room"),
-            joined(rooms, bookings.resourceId),
-            gt(bookings.startsAt, now()),
-            joined(sessions, bookings.sessionId),
-            which,
-          ),
-        )
-        .all(),
-    ),
-  teacher: (actor, which) =>
-    idsOf(
-      db()
-        .select({ id: sessions.id })
-        .from(sessions)
-        .innerJoin(classes, joined(classes, sessions.classId))
-        .where(and(own(actor, sessions), isNull(sessions.teacherId), which))
-        .all(),
-    ),
-}
+      .all(),
+  (actor, which) =>
+    db()
+      .select(found("room"))
+      .from(rooms)
+      .crossJoin(bookings)
+      .crossJoin(sessions)
+      .where(
+        and(
+          own(actor, rooms),
+          isNotNull(rooms.archivedAt),
+          own(actor, bookings),
+          eq(bookings.resource, "room"),
+          joined(rooms, bookings.resourceId),
+          gt(bookings.startsAt, now()),
+          joined(sessions, bookings.sessionId),
+          which("room"),
+        ),
+      )
+      .all(),
+  (actor, which) =>
+    db()
+      .select(found("teacher"))
+      .from(sessions)
+      .innerJoin(classes, joined(classes, sessions.classId))
+      .where(and(own(actor, sessions), isNull(sessions.teacherId), which("teacher")))
+      .all(),
+]
 
 const teachersWithHours = (actor: Actor): string[] =>
   db()
@@ -163,8 +199,8 @@ const teachersWithHours = (actor: Actor): string[] =>
 
 const endTime = sql`time(${sessions.startTime}, '+' || ${sessions.minutes} || ' minutes')`
 
-/** Within a stretch of the hours that its teacher has named; a lesson past midnight is in none. */
-const isWithinHours = sql`exists (select 1 from teacher_availability h
-  where h.school_id = ${sessions.schoolId} and h.teacher_id = ${sessions.teacherId}
+/** Within a stretch of the hours that a teacher has named; a lesson past midnight is in none. */
+const isWithinHours = (teacherId: AnySQLiteColumn) => sql`exists (select 1 from teacher_availability h
+  where h.school_id = ${sessions.schoolId} and h.teacher_id = ${teacherId}
     and h.weekday = (cast(strftime('%w', ${sessions.localDate}) as integer) + 6) % 7 + 1
     and h.from_time <= ${sessions.startTime} and ${endTime} <= h.to_time || ':00' and ${endTime} > ${sessions.startTime})`

@@ -1,25 +1,64 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { RuleEffect } from "./rule-effect"
 import type { SessionRow } from "./session"
-import { tellChange } from "./tell-change.server"
+import { listSessionsToTell } from "./session-list.server"
+import { gatherChange, tellChange } from "./tell-change.server"
 
-/** Families and teachers get one email with every lesson that a new weekly time moves, and one with those it removes. */
+/** So long emails about a new weekly time wait: until then it can be undone without a word. */
+const heldMs = 2 * 60_000
+
+/** What the emails about removed lessons are gathered for. */
+const removedKey = (changeId: string) => `${changeId} removed`
+
+/**
+ * Families and teachers get one email with every lesson that a new weekly time moves, and one with those it removes, after
+ * two minutes.
+ */
 export function tellRuleChange(
   actor: Actor,
+  changeId: string,
   before: readonly SessionRow[],
   { moved, removed }: Pick<RuleEffect, "moved" | "removed">,
 ) {
   const isMoved = new Set(moved.map(({ id }) => id))
   const gone = new Set(removed.map(({ date, startTime }) => `${date} ${startTime}`))
-  tellChange(
+  gatherChange(
     actor,
+    changeId,
     "moved",
     before.filter(({ id }) => isMoved.has(id)),
   )
-  tellChange(
+  gatherChange(
     actor,
+    removedKey(changeId),
     "cancelled",
     before.filter(({ localDate, startTime }) => gone.has(`${localDate} ${startTime}`)),
     { reason: "The weekly time changed." },
   )
+  for (const key of [changeId, removedKey(changeId)]) releaseMail(key, 1_000, heldMs)
+}
+
+/**
+ * Discards what hasn't left about a change that is undone, and tells whoever has an email that its lessons are as before.
+ * `asChanged` are the lessons as the change left them.
+ */
+export function tellRuleUndone(
+  actor: Actor,
+  { changeId, since }: { changeId: string; since: number },
+  asChanged: readonly SessionRow[],
+  ids: readonly string[],
+) {
+  const school = actor.school.id
+  const moved = asChanged.filter(({ state }) => state === "planned")
+  const isMoved = new Set(moved.map(({ id }) => id))
+  recallMail(school, changeId, since)
+  tellChange(actor, "moved", moved, { only: listMailed(school, changeId, since) })
+  recallMail(school, removedKey(changeId), since)
+  const back = listSessionsToTell(
+    actor,
+    ids.filter((id) => !isMoved.has(id)),
+  )
+  tellChange(actor, "restored", back, { only: listMailed(school, removedKey(changeId), since) })
 }

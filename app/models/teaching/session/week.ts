@@ -3,8 +3,16 @@ import { countOf } from "~/utils/count-of"
 import { dayName } from "~/utils/date-text"
 import { weekday } from "~/utils/dates"
 import { localTime } from "~/utils/zones"
-import { cellOf, nowOn, type ScoreBy, type ScoreCell, type ScoreRange } from "./score"
-import { type SessionRow, sessionEnd } from "./session"
+import {
+  cellOf,
+  type LinesShown,
+  linesOf,
+  nowOn,
+  type ScoreBy,
+  type ScoreCell,
+  type ScoreRange,
+} from "./score"
+import { type SessionRow, sessionEnd, teacherNames } from "./session"
 
 // A week as columns: a day each, a lane for every teacher (or room), a row for every quarter of an hour. The items of a
 // day are in order of time, so that reading, tabbing and the list on a phone agree. Safe in the browser.
@@ -18,6 +26,8 @@ export type WeekLesson = ScoreCell &
     kind: "lesson"
     /** Shares its lane with another lesson that began before. */
     isOver: boolean
+    /** Stands in another lane before: a lesson of several teachers is one, and lists show it once. */
+    isAlso: boolean
     /** What a folded lesson says when it is pointed at. */
     label: string
     /** The teacher, or the room where the lanes are teachers; only lists show it. */
@@ -64,6 +74,8 @@ export type WeekFacts = {
   range: ScoreRange
   /** Teachers or rooms that always have a lane, in their order. */
   known: { id: string; name: string; expression: string }[]
+  /** The lanes of this page, where it shows only some. */
+  shown?: LinesShown
   /** Approved leave. */
   away: { teacherId: string; startsOn: string; endsOn: string }[]
   /** The day to open. */
@@ -77,16 +89,14 @@ const fewestForGap = 2
 const mostOfGap = 8
 
 /** The lanes of a week: those known, then whoever else has a lesson, and those without a teacher or room last. */
-export function lanesOf(rows: readonly SessionRow[], { by, known }: Pick<WeekFacts, "by" | "known">): Lane[] {
+export function lanesOf(
+  rows: readonly SessionRow[],
+  { by, known, shown }: Pick<WeekFacts, "by" | "known" | "shown">,
+): Lane[] {
   const names = new Map(known.map(({ id, name, expression }) => [id, { name, expression }]))
-  for (const row of rows) {
-    const [id, name] = by === "teacher" ? [row.teacherId, row.teacherName] : [row.roomId, row.roomName]
-    if (!names.has(id ?? "none"))
-      names.set(id ?? "none", {
-        name: name ?? (by === "teacher" ? "No teacher yet" : "No room"),
-        expression: "",
-      })
-  }
+  for (const row of rows)
+    for (const { key, name } of linesOf(row, by, shown))
+      if (!names.has(key)) names.set(key, { name, expression: "" })
   return [...names]
     .sort(([one, { name: a }], [other, { name: b }]) =>
       one === "none" ? 1 : other === "none" ? -1 : a.localeCompare(b),
@@ -139,26 +149,31 @@ function weekDayOf(day: DayFacts, isOpen: boolean, lanes: readonly Lane[], facts
 const laneOf = (item: WeekItem) => (item.kind === "now" ? 0 : item.lane)
 const inOrder = (a: WeekItem, b: WeekItem) => a.column - b.column || laneOf(a) - laneOf(b)
 
-function lessonsOf(rows: readonly SessionRow[], lanes: readonly Lane[], { by, range }: WeekFacts) {
+function lessonsOf(rows: readonly SessionRow[], lanes: readonly Lane[], { by, range, shown }: WeekFacts) {
   const ends = new Map<number, number>()
-  return rows.map((row): WeekLesson => {
+  return rows.flatMap((row) => {
     const cell = cellOf(row, range, by)
-    const key = (by === "teacher" ? row.teacherId : row.roomId) ?? "none"
-    const lane = lanes.findIndex((each) => each.key === key) + 1
-    const isOver = (ends.get(lane) ?? 0) > cell.column
-    if (row.state === "planned") ends.set(lane, Math.max(ends.get(lane) ?? 0, cell.column + cell.length))
+    const ownKey = (by === "teacher" ? row.teacherId : row.roomId) ?? "none"
     const time = formatTimeRange(row.startTime, sessionEnd(row))
-    return {
-      ...cell,
-      kind: "lesson",
-      lane,
-      isOver,
-      label: [cell.title, time, cell.remark].filter(Boolean).join(", "),
-      who: (by === "teacher" ? row.teacherName : row.roomName) ?? "",
-      startTime: row.startTime,
-      minutes: row.minutes,
-      canMove: row.state === "planned" && row.register !== "taken",
-    }
+    const others = by === "teacher" && row.coTeachers ? `with ${teacherNames(row)}` : ""
+    return linesOf(row, by, shown).map(({ key }, index): WeekLesson => {
+      const lane = lanes.findIndex((each) => each.key === key) + 1
+      const isOver = (ends.get(lane) ?? 0) > cell.column
+      if (row.state === "planned") ends.set(lane, Math.max(ends.get(lane) ?? 0, cell.column + cell.length))
+      return {
+        ...cell,
+        kind: "lesson",
+        lane,
+        isOver,
+        isAlso: index > 0,
+        label: [cell.title, time, cell.remark, others].filter(Boolean).join(", "),
+        who: by === "teacher" ? teacherNames(row) : (row.roomName ?? ""),
+        startTime: row.startTime,
+        minutes: row.minutes,
+        // It is carried from the lane of its own teacher, whom another lane would replace.
+        canMove: key === ownKey && row.state === "planned" && row.register !== "taken",
+      }
+    })
   })
 }
 

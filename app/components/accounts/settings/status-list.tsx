@@ -1,0 +1,165 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+import { defaultOutcomes, type MarkCode } from "~/models/accounts/outcome/outcome"
+import { type ListedStatus, longestStatus } from "~/models/accounts/own-status/own-status"
+
+type Texts = Record<"name" | "letters" | "countsAs" | "isShownToFamilies", string>
+type Metas = Record<keyof Texts, FieldMeta>
+
+const baseLabel = (code: MarkCode) => defaultOutcomes.find((each) => each.code === code)?.label ?? code
+
+/** The school's own statuses in their order: each opens to be changed, moved, retired or deleted. */
+export function StatusList({ statuses, result }: { statuses: ListedStatus[]; result?: SubmissionResult }) {
+  const offered = statuses.filter(({ isRetired }) => !isRetired)
+  const retired = statuses.filter(({ isRetired }) => isRetired)
+  return (
+    <>
+      {offered.length > 0 ? (
+        <ul className="rows">
+          {offered.map((status, index) => (
+            <ListedEntry
+              key={JSON.stringify(status)}
+              status={status}
+              isFirst={index === 0}
+              isLast={index === offered.length - 1}
+              result={result?.initialValue?.statusId === status.id ? result : undefined}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {retired.length > 0 ? (
+        <details className="disclosure">
+          <summary>Retired ({retired.length})</summary>
+          <ul className="rows">
+            {retired.map(({ id, name, countsAs, isUsed }) => (
+              <li key={id}>
+                <span className="wrap-anywhere">
+                  {name} <span className="dim">counts as {baseLabel(countsAs)}</span>
+                </span>
+                <PostForm className="buttons">
+                  <input type="hidden" name="statusId" value={id} />
+                  <Act intent="restore" label="Restore" name={name} />
+                  {isUsed ? null : <Act intent="remove" label="Delete" name={name} />}
+                </PostForm>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+type ListedProps = { status: ListedStatus; isFirst: boolean; isLast: boolean; result?: SubmissionResult }
+
+function ListedEntry({ status, isFirst, isLast, result }: ListedProps) {
+  const { id, name, letters, countsAs, isShownToFamilies, isUsed } = status
+  const [form, metas] = useForm<Texts>({
+    id: `status-${id}`,
+    lastResult: result,
+    defaultValue: { name, letters, countsAs, isShownToFamilies: isShownToFamilies ? "on" : "" },
+  })
+  const facts = [
+    letters,
+    `counts as ${baseLabel(countsAs)}`,
+    isShownToFamilies ? null : `families see ${baseLabel(countsAs)}`,
+  ]
+  return (
+    <li>
+      <details className="grow" open={result !== undefined}>
+        <summary className="flex items-center justify-between gap-4">
+          <span className="wrap-anywhere">
+            {name} <span className="dim">{facts.filter(Boolean).join(", ")}</span>
+          </span>
+          <span className="as-link">Edit</span>
+        </summary>
+        <PostForm className="form mt-3" {...getFormProps(form)}>
+          <input type="hidden" name="statusId" value={id} />
+          <Facts
+            metas={metas}
+            hint={
+              isUsed
+                ? "Recorded attendance has this status, so this can’t be changed. Retire it and add a new one."
+                : "Decides charges, pay, make-up credits and figures"
+            }
+          />
+          <div className="buttons">
+            <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain>
+              Save
+            </SubmitButton>
+            {isFirst ? null : <Act intent="up" label="Move up" name={name} />}
+            {isLast ? null : <Act intent="down" label="Move down" name={name} />}
+            <Act intent="retire" label="Retire" name={name} />
+            {isUsed ? null : <Act intent="remove" label="Delete" name={name} />}
+          </div>
+        </PostForm>
+      </details>
+    </li>
+  )
+}
+
+const Act = ({ intent, label, name }: { intent: string; label: string; name: string }) => (
+  <Button type="submit" name="intent" value={intent} variant="plain" formNoValidate>
+    {label}
+    <span className="visually-hidden"> {name}</span>
+  </Button>
+)
+
+/** A status to add after the others. */
+export function NewStatus({ result }: { result?: SubmissionResult }) {
+  const [form, metas] = useForm<Texts>({
+    id: "new-status",
+    lastResult: result,
+    defaultValue: { countsAs: "excused", isShownToFamilies: "on" },
+  })
+  return (
+    <section className="section" aria-labelledby="new">
+      <h2 id="new">Add a status</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <Facts metas={metas} hint="Decides charges, pay, make-up credits and figures" />
+        <p>
+          <SubmitButton intent="add" pending="Adding…">
+            Add status
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+function Facts({ metas, hint }: { metas: Metas; hint: string }) {
+  return (
+    <>
+      <Field
+        meta={metas.name}
+        label="Name"
+        hint="For example, Sick note or Online"
+        maxLength={longestStatus}
+        autoComplete="off"
+      />
+      <Field
+        meta={metas.letters}
+        label="Letters"
+        hint="1 to 3, for the class’s grid and attendance sheets"
+        maxLength={3}
+        autoComplete="off"
+      />
+      <SelectField
+        meta={metas.countsAs}
+        label="Counts as"
+        hint={hint}
+        choices={defaultOutcomes.map(({ code, label }) => ({ value: code, label }))}
+      />
+      <CheckField
+        meta={metas.isShownToFamilies}
+        label="Families see its name"
+        hint="If not, they see what it counts as."
+      />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+
+/** What a field that chooses one of many by name needs to know. */
+export type NameChoiceProps = {
+  /** the field that is sent */
+  id: string
+  name: string
+  label: string
+  /** what is sought: "a family" */
+  sought: string
+  offer: NameOffer
+  value: string
+  /** the empty choice: "Choose a family" */
+  prompt: string
+  hint?: string
+  problem?: string
+  optional?: boolean
+  /** where names are suggested while someone types; without it they are found by the button */
+  source?: string
+  onChoose?: (form: HTMLFormElement) => void
+}

@@ -1,0 +1,176 @@
+import { db, transact } from "db/client.server"
+import { marks, ownStatuses } from "db/schema/attendance"
+import { and, asc, eq, isNotNull, max, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { defaultOutcomes } from "../outcome/outcome"
+import {
+  type ListedStatus,
+  mostStatuses,
+  type OwnStatus,
+  type OwnStatusRefusal,
+  standardLetters,
+} from "./own-status"
+import type { NewStatusForm } from "./own-status-form"
+
+// The statuses of a school's own: added, changed, put in order, retired and brought back. What attendance has once been recorded
+// with is never deleted, and counts as the same for good.
+
+type Done = Result<{ name: string }, OwnStatusRefusal>
+
+/** All of them in their order, retired ones last. */
+export function listOwnStatuses(actor: Actor): OwnStatus[] {
+  return db()
+    .select()
+    .from(ownStatuses)
+    .where(own(actor, ownStatuses))
+    .orderBy(sql`${ownStatuses.retiredAt} is not null`, asc(ownStatuses.position), asc(ownStatuses.id))
+    .all()
+    .map(({ id, name, letters, countsAs, isShownToFamilies, retiredAt }) => ({
+      ...{ id, name, letters, countsAs, isShownToFamilies },
+      isRetired: retiredAt !== null,
+    }))
+}
+
+/** The same for the settings, each with whether attendance has it. */
+export const listStatusesWithUse = (actor: Actor): ListedStatus[] =>
+  listOwnStatuses(actor).map((status) => ({ ...status, isUsed: isUsed(actor, status.id) }))
+
+/** Adds a status after the others. Refuses a name or letters in use, in any capitalization, and more than fit a register. */
+export function addStatus(actor: Actor, form: NewStatusForm): Done {
+  return transact((): Done => {
+    const statuses = listOwnStatuses(actor)
+    const taken = takenBy(statuses, form)
+    if (taken) return { ok: false, reason: taken }
+    if (offeredOf(statuses).length >= mostStatuses) return { ok: false, reason: "too-many" }
+    const { name, letters, countsAs, isShownToFamilies } = form
+    const facts = { name, letters, countsAs, isShownToFamilies }
+    const row = newRow(actor)
+    db()
+      .insert(ownStatuses)
+      .values({ ...row, ...facts, position: nextPosition(actor) })
+      .run()
+    recordEvent(actor, { verb: "add", noun: "own-status", nounId: row.id, after: facts })
+    return { ok: true, name }
+  })
+}
+
+/** Changes a status; what it counts as only as long as no attendance has it. */
+export function changeStatus(actor: Actor, statusId: string, form: NewStatusForm): Done {
+  return transact((): Done => {
+    const statuses = listOwnStatuses(actor)
+    const status = statuses.find(({ id }) => id === statusId)
+    if (!status) return { ok: false, reason: "not-found" }
+    const taken = takenBy(
+      statuses.filter((other) => other !== status),
+      form,
+    )
+    if (taken) return { ok: false, reason: taken }
+    if (form.countsAs !== status.countsAs && isUsed(actor, statusId)) return { ok: false, reason: "used" }
+    const { id: _, isRetired: __, ...before } = status
+    const { name, letters, countsAs, isShownToFamilies } = form
+    const after = { name, letters, countsAs, isShownToFamilies }
+    if (JSON.stringify(before) === JSON.stringify(after)) return { ok: true, name }
+    db()
+      .update(ownStatuses)
+      .set(after)
+      .where(own(actor, ownStatuses, statusId))
+      .run()
+    recordEvent(actor, { verb: "change", noun: "own-status", nounId: statusId, before, after })
+    return { ok: true, name }
+  })
+}
+
+/** Moves a status up (-1) or down (1) among those offered; the first and the last stay where they are. */
+export function moveStatus(actor: Actor, statusId: string, by: -1 | 1): Done {
+  return transact((): Done => {
+    const offered = offeredOf(listOwnStatuses(actor))
+    const at = offered.findIndex(({ id }) => id === statusId)
+    const status = offered[at]
+    if (!status) return { ok: false, reason: "not-found" }
+    const ids = offered.map(({ id }) => id)
+    const other = ids[at + by]
+    if (other === undefined) return { ok: true, name: status.name }
+    ids[at] = other
+    ids[at + by] = statusId
+    for (const [position, id] of ids.entries())
+      db()
+        .update(ownStatuses)
+        .set({ position })
+        .where(own(actor, ownStatuses, id))
+        .run()
+    recordEvent(actor, { verb: "move", noun: "own-status", nounId: statusId, after: { name: status.name } })
+    return { ok: true, name: status.name }
+  })
+}
+
+/** Retires a status, so that attendance no longer offers it, or brings it back after the others. */
+export function setRetired(actor: Actor, statusId: string, isRetired: boolean): Done {
+  return transact((): Done => {
+    const statuses = listOwnStatuses(actor)
+    const status = statuses.find(({ id }) => id === statusId)
+    if (!status) return { ok: false, reason: "not-found" }
+    const { name } = status
+    if (status.isRetired === isRetired) return { ok: true, name }
+    if (!isRetired && offeredOf(statuses).length >= mostStatuses) return { ok: false, reason: "too-many" }
+    db()
+      .update(ownStatuses)
+      .set({ retiredAt: isRetired ? now() : null, ...(isRetired ? {} : { position: nextPosition(actor) }) })
+      .where(own(actor, ownStatuses, statusId))
+      .run()
+    const verb = isRetired ? "retire" : "restore"
+    recordEvent(actor, { verb, noun: "own-status", nounId: statusId, after: { name } })
+    return { ok: true, name }
+  })
+}
+
+/** Deletes a status that no attendance has. */
+export function removeStatus(actor: Actor, statusId: string): Done {
+  return transact((): Done => {
+    const status = listOwnStatuses(actor).find(({ id }) => id === statusId)
+    if (!status) return { ok: false, reason: "not-found" }
+    if (isUsed(actor, statusId)) return { ok: false, reason: "used" }
+    db()
+      .delete(ownStatuses)
+      .where(own(actor, ownStatuses, statusId))
+      .run()
+    const { name } = status
+    recordEvent(actor, { verb: "remove", noun: "own-status", nounId: statusId, before: { name } })
+    return { ok: true, name }
+  })
+}
+
+const offeredOf = (statuses: readonly OwnStatus[]) => statuses.filter(({ isRetired }) => !isRetired)
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+function takenBy(
+  others: readonly OwnStatus[],
+  { name, letters }: NewStatusForm,
+): "name-taken" | "letters-taken" | undefined {
+  if (defaultOutcomes.some(({ label }) => isSame(label, name))) return "name-taken"
+  if (others.some((other) => isSame(other.name, name))) return "name-taken"
+  if (standardLetters.some((each) => isSame(each, letters))) return "letters-taken"
+  return others.some((other) => isSame(other.letters, letters)) ? "letters-taken" : undefined
+}
+
+const isUsed = (actor: Actor, statusId: string): boolean =>
+  db()
+    .select({ id: marks.id })
+    .from(marks)
+    .where(and(own(actor, marks), isNotNull(marks.statusId), eq(marks.statusId, statusId)))
+    .limit(1)
+    .get() !== undefined
+
+function nextPosition(actor: Actor): number {
+  const last = db()
+    .select({ last: max(ownStatuses.position) })
+    .from(ownStatuses)
+    .where(own(actor, ownStatuses))
+    .get()
+  return (last?.last ?? -1) + 1
+}

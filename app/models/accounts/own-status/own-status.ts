@@ -1,0 +1,41 @@
+import type { MarkCode } from "../outcome/outcome"
+
+// A status of the school's own is a name of its own for one of the five: "Sick note" that counts as excused. Rules and figures know
+// only what it counts as. Safe in the browser.
+
+export type OwnStatus = {
+  id: string
+  name: string
+  /** One to three letters, where there is no room for the name. */
+  letters: string
+  countsAs: MarkCode
+  /** Whether families read its name, or that of the status it counts as. */
+  isShownToFamilies: boolean
+  isRetired: boolean
+}
+
+/** What attendance offers beside the five. */
+export type OfferedStatus = Pick<OwnStatus, "id" | "name" | "countsAs">
+
+/** A status with whether attendance has it: then what it counts as stays, and it can't be deleted. */
+export type ListedStatus = OwnStatus & { isUsed: boolean }
+
+/** As many as a register has room for. */
+export const mostStatuses = 8
+export const longestStatus = 30
+
+/** What attendance sheets write for the five. */
+export const standardLetters = ["P", "L", "A", "E", "C"] as const
+
+export type OwnStatusRefusal = "not-found" | "name-taken" | "letters-taken" | "too-many" | "used"
+
+export const ownStatusRefusals: Record<Exclude<OwnStatusRefusal, "not-found">, string> = {
+  "name-taken": "That name is already in use. Choose another.",
+  "letters-taken": "Those letters are already in use. Choose others.",
+  "too-many": `You have ${mostStatuses} statuses of your own. Retire one to add another.`,
+  used: "Recorded attendance has this status, so it can’t be deleted or count as another. Retire it and add a new one.",
+}
+
+/** A chosen status as one field spells it: "excused", or with one of the school's own "excused@b3f". */
+export const spellStatus = ({ code, statusId }: { code: MarkCode; statusId?: string | null }): string =>
+  statusId ? `${code}@${statusId}` : code

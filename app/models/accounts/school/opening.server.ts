@@ -1,0 +1,31 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { OpeningForm } from "./opening-form"
+import { change } from "./school-settings.server"
+
+// When the school is open: times for new lessons are looked for within it. Without hours the school follows its lessons.
+
+export type Opening = { opensAt: string; closesAt: string; weekdays: number[] }
+
+/** The hours that were set; undefined when none were. Weekdays are ISO: 1 is Monday. */
+export function findOpening(actor: Actor): Opening | undefined {
+  const found = db()
+    .select({ opensAt: schools.opensAt, closesAt: schools.closesAt, openDays: schools.openDays })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  if (!found?.opensAt || !found.closesAt || !found.openDays) return undefined
+  return { opensAt: found.opensAt, closesAt: found.closesAt, weekdays: [...found.openDays].map(Number) }
+}
+
+/** Sets the hours, or forgets them when no day is chosen. Lessons outside them stay. */
+export function changeOpening(actor: Actor, { openDays, opensAt, closesAt }: OpeningForm) {
+  const isSet = openDays.length > 0
+  change(actor, "opening", {
+    openDays: isSet ? openDays.join("") : null,
+    opensAt: isSet ? (opensAt ?? null) : null,
+    closesAt: isSet ? (closesAt ?? null) : null,
+  })
+}

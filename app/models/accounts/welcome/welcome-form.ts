@@ -1,0 +1,40 @@
+import { z } from "zod"
+import { line } from "~/utils/form-text"
+import { countries } from "../school/currencies.server"
+import { OpeningForm } from "../school/opening-form"
+import { FormatsForm, IdentityForm, RegionForm } from "../school/school-settings-form"
+
+/** The school's name, and the place that its zone, currency and formats come from. */
+export const WelcomeForm = z.object({
+  name: IdentityForm.shape.name,
+  country: z
+    .string({ error: "Choose a country." })
+    .refine((country) => countries.includes(country), "Choose a country."),
+  ...RegionForm.shape,
+  ...FormatsForm.shape,
+})
+export type WelcomeForm = z.output<typeof WelcomeForm>
+
+const mostRooms = 30
+
+/** Rooms, one a line, and the hours. */
+export const WelcomeHoursForm = z.intersection(
+  z.object({
+    rooms: z
+      .string()
+      .default("")
+      .transform((text) =>
+        text
+          .split(/\r?\n/)
+          .map((name) => name.trim())
+          .filter(Boolean),
+      )
+      .pipe(
+        z
+          .array(line(60, "Keep each room’s name under 60 characters."))
+          .max(mostRooms, `Add up to ${mostRooms} rooms here, and the others in School settings.`),
+      ),
+  }),
+  OpeningForm,
+)
+export type WelcomeHoursForm = z.output<typeof WelcomeHoursForm>

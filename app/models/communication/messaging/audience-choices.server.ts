@@ -1,0 +1,187 @@
+import { db } from "db/client.server"
+import { students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { keepUnchanged } from "db/unchanged.server"
+import { and, asc, exists, inArray, isNull, ne, type SQL } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
+import {
+  mostListed,
+  type NameOffer,
+  type NameWish,
+  offerAll,
+  offerFound,
+} from "~/models/foundation/name-choice/name-offer"
+import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { isTaughtBy } from "~/models/people/student/list-students.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
+import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
+import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
+import type { AudienceChoice } from "./messaging"
+
+// Recipients a person may choose: the office writes to everyone, a teacher to the office and to families of their own
+// students, a family to the office and its teachers. The same rules refuse a choice that is not offered.
+
+/** Everything the actor may write to, in the order it is offered. */
+export const listAudiences = (actor: Actor): AudienceChoice[] => [...listGroups(actor), ...listPeople(actor)]
+
+/** What a key stands for; undefined when it is not the actor's to choose. */
+export const findAudienceChoice = (actor: Actor, key: string): AudienceChoice | undefined =>
+  [...listGroups(actor), ...listPeople(actor, key)].find((each) => each.key === key)
+
+/** Recipients to choose from. In a school with many students, people and classes are found by name. */
+export function offerAudiences(actor: Actor, wish: NameWish): NameOffer {
+  if (!may(actor, "message:all") || !hasManyStudents(actor)) return offerAll(listAudiences(actor).map(asName))
+  const groups = listGroups(actor).map(asName)
+  if (wish.search)
+    return offerFound(
+      [...groups, ...keepNames(`${actor.school.id} ${actor.memberId}`, () => listPeople(actor).map(asName))],
+      wish,
+    )
+  const chosen = wish.chosen ? findAudienceChoice(actor, wish.chosen) : undefined
+  const before = chosen && !groups.some(({ value }) => value === chosen.key) ? [asName(chosen)] : []
+  return { ...offerFound([], wish), choices: [...groups, ...before].map(({ title: _, ...choice }) => choice) }
+}
+
+const asName = ({ key, label, group }: AudienceChoice) => ({ value: key, label, group, title: label })
+const keepNames = keepUnchanged<readonly ReturnType<typeof asName>[]>(4)
+
+const hasManyStudents = (actor: Actor): boolean =>
+  db()
+    .select({ id: students.id })
+    .from(students)
+    .where(own(actor, students))
+    .limit(1)
+    .offset(mostListed)
+    .get() !== undefined
+
+/** The school's own groups: few, whatever its size. */
+function listGroups(actor: Actor): AudienceChoice[] {
+  const office: AudienceChoice = { key: "office", label: "The office", group: "School" }
+  if (!may(actor, "message:all")) return [office]
+  return [
+    { key: "families", label: "All families", group: "School" },
+    ...(actor.school.kind === "school"
+      ? [{ key: "teachers", label: "All teachers", group: "School" }, office]
+      : []),
+    ...listSavedFilters(actor, "students").map(({ id, name }) => ({
+      key: `filter:${id}`,
+      label: name,
+      group: "Saved filters",
+    })),
+  ]
+}
+
+/** Classes, teachers and students; with `only`, at most what has that key. */
+function listPeople(actor: Actor, only?: string): AudienceChoice[] {
+  if (may(actor, "message:all"))
+    return [
+      ...listClasses(actor, { only }),
+      ...(only && !/^(pupils|member):/.test(only) ? [] : listTeacherRows(actor)).flatMap(
+        ({ id, name, memberId }) => [
+          { key: `pupils:${id}`, label: `${name}’s students`, group: "Students by teacher" },
+          ...(memberId && memberId !== actor.memberId
+            ? [{ key: `member:${memberId}`, label: name, group: "Teachers" }]
+            : []),
+        ],
+      ),
+      ...listStudents(actor, { only }),
+    ]
+  if (actor.role === "teacher") {
+    const teacher = findOwnTeacher(actor)
+    if (!teacher) return []
+    return [
+      { key: `pupils:${teacher.id}`, label: "All my students", group: "School" },
+      ...listClasses(actor, { teacherId: teacher.id, only }),
+      ...listStudents(actor, { teacherId: teacher.id, only }),
+    ]
+  }
+  return listTeachersOfFamily(actor).flatMap(({ memberId, name }) =>
+    memberId && memberId !== actor.memberId
+      ? [{ key: `member:${memberId}`, label: name, group: "Teachers" }]
+      : [],
+  )
+}
+
+/** The id in a key of this kind; null for a key of another kind, undefined without a key. */
+function idIn(kind: string, key: string | undefined): string | null | undefined {
+  if (key === undefined) return undefined
+  return key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : null
+}
+
+type Narrowed = { teacherId?: string; only?: string }
+
+/** A family's teachers who can't be chosen, because they have no login yet; empty for everyone else. */
+export const listTeachersWithoutLogin = (actor: Actor): string[] =>
+  actor.role === "student"
+    ? listTeachersOfFamily(actor).flatMap(({ memberId, name }) => (memberId ? [] : [name]))
+    : []
+
+export function listTeacherRows(actor: Actor, condition?: SQL) {
+  return db()
+    .select({ id: teachers.id, name: teachers.name, memberId: teachers.memberId })
+    .from(teachers)
+    .where(and(own(actor, teachers), isNull(teachers.deactivatedAt), condition))
+    .orderBy(asc(teachers.name))
+    .all()
+}
+
+function listClasses(actor: Actor, { teacherId, only }: Narrowed): AudienceChoice[] {
+  const classId = idIn("class", only)
+  if (classId === null) return []
+  const day = today(actor.school.timeZone, now())
+  const taughtIds = teacherId
+    ? new Set(
+        db()
+          .select({ id: classes.id })
+          .from(classes)
+          .where(and(own(actor, classes), teaches(actor, teacherId, day)))
+          .all()
+          .map(({ id }) => id),
+      )
+    : undefined
+  return listOpenClasses(actor, day, classId)
+    .filter(({ id }) => taughtIds?.has(id) ?? true)
+    .map(({ id, name }) => ({
+      key: `class:${id}`,
+      label: name,
+      group: actor.school.kind === "solo" ? "Lessons" : "Classes",
+    }))
+}
+
+function listStudents(actor: Actor, { teacherId, only }: Narrowed): AudienceChoice[] {
+  const studentId = idIn("student", only)
+  if (studentId === null) return []
+  return db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(
+      and(
+        studentId === undefined ? own(actor, students) : own(actor, students, studentId),
+        ne(students.status, "former"),
+        teacherId ? isTaughtBy(actor, teacherId) : undefined,
+      ),
+    )
+    .orderBy(asc(students.firstName), asc(students.lastName))
+    .all()
+    .map((student) => ({
+      key: `student:${student.id}`,
+      label: fullName(student),
+      group: "Students and their guardians",
+    }))
+}
+
+/** Teachers with a sign-in who teach a student of the family now. */
+function listTeachersOfFamily(actor: Actor) {
+  const childIds = findPortal(actor).students.map(({ id }) => id)
+  const taught = db()
+    .select({ id: students.id })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, childIds), isTaughtBy(actor, teachers.id)))
+  return listTeacherRows(actor, exists(taught))
+}

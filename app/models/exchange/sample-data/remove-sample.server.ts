@@ -1,0 +1,99 @@
+import { db, sqlite, transact } from "db/client.server"
+import { oneTimeLinks } from "db/schema/foundation"
+import { and, inArray } from "drizzle-orm"
+import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
+import { forgetSample, hasSample } from "~/models/foundation/sample-record/sample-record.server"
+import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
+import { type Reached, reachInTurns, references, sampleOf } from "./reach-sample.server"
+import { sampleObstaclesInTurns } from "./sample-obstacles.server"
+
+// The sample goes as a whole: its people, classes and lessons with all that was entered for them, in one transaction.
+// What belongs to the school, and what the books keep, is named first and refuses it.
+
+export type SampleRemoval = {
+  counts: {
+    teachers: number
+    families: number
+    students: number
+    classes: number
+    lessons: number
+    charges: number
+    drafts: number
+  }
+  /** In sentences, what has to be undone first. */
+  obstacles: string[]
+}
+
+/** What removing the sample would take away, and what is in its way; undefined when there is none. */
+export async function previewRemoval(actor: Actor): Promise<SampleRemoval | undefined> {
+  if (!hasSample(actor)) return undefined
+  return (await inTurns(removalInTurns(actor))).removal
+}
+
+function* removalInTurns(actor: Actor): Turns<{ reached: Reached; removal: SampleRemoval }> {
+  const reached = yield* reachInTurns(actor)
+  const obstacles = yield* sampleObstaclesInTurns(actor, reached)
+  if (isSchoolHeld(actor)) obstacles.unshift(heldFromDeletion)
+  const count = (table: string) => reached.get(table)?.size ?? 0
+  const counts = {
+    teachers: count("teachers"),
+    families: count("families"),
+    students: count("students"),
+    classes: count("classes"),
+    lessons: count("sessions"),
+    charges: count("charges"),
+    drafts: count("invoices"),
+  }
+  return { reached, removal: { counts, obstacles } }
+}
+
+type Removed = { ok: true } | { ok: false; reason: "built-on"; obstacles: string[] }
+
+/**
+ * Removes the sample completely; nothing to do when there is none. Refused while something of the school's own is linked
+ * to it: `obstacles` names what.
+ */
+export async function removeSample(actor: Actor): Promise<Removed> {
+  if (!hasSample(actor)) return { ok: true }
+  const looked = await inTurns(removalInTurns(actor))
+  if (looked.removal.obstacles.length > 0)
+    return { ok: false, reason: "built-on", obstacles: looked.removal.obstacles }
+  return transact(() => {
+    // Looked at once more within the transaction: what was added since goes along, or is in the way.
+    const { reached, removal } = atOnce(removalInTurns(actor))
+    if (removal.obstacles.length > 0) return { ok: false, reason: "built-on", obstacles: removal.obstacles }
+    const subjects = [...sampleOf(actor).values()].flatMap((ids) => [...ids])
+    forgetAnswers(actor, subjects)
+    db()
+      .delete(oneTimeLinks)
+      .where(and(own(actor, oneTimeLinks), inArray(oneTimeLinks.subjectId, subjects)))
+      .run()
+    sqlite().pragma("defer_foreign_keys = ON")
+    for (const table of childrenFirst(reached))
+      sqlite()
+        .prepare(`delete from "${table}" where school_id = ? and id in (select value from json_each(?))`)
+        .run(actor.school.id, JSON.stringify([...(reached.get(table) ?? [])]))
+    forgetSample(actor)
+    recordEvent(actor, { verb: "remove-sample", noun: "school", nounId: actor.school.id })
+    return { ok: true }
+  })
+}
+
+/** The tables in an order in which a row goes before what it refers to. */
+function childrenFirst(reached: Reached): string[] {
+  const ordered: string[] = []
+  const seen = new Set<string>()
+  const visit = (table: string) => {
+    if (seen.has(table)) return
+    seen.add(table)
+    for (const reference of references())
+      if (reference.to === table && reached.has(reference.table)) visit(reference.table)
+    ordered.push(table)
+  }
+  for (const table of reached.keys()) visit(table)
+  return ordered
+}

@@ -1,0 +1,66 @@
+import { type Findable, findAmong } from "~/utils/find-among"
+
+// What a form lists to choose one from: all that a small school has, or in a large one those whose name was searched for.
+// Safe in the browser.
+
+export type NameChoice = { value: string; label: string; group?: string }
+
+export type NameOffer = {
+  /** there are too many to list, so they are searched by name */
+  isSearched: boolean
+  search: string
+  /** in any case the one chosen before */
+  choices: NameChoice[]
+  /** the search found more than are listed */
+  more: boolean
+}
+
+/** What was searched for, and what is chosen so far. */
+export type NameWish = { search: string; chosen: string }
+
+/** More than these are searched for. */
+export const mostListed = 200
+const mostFound = 20
+const longest = 100
+
+export const nothingSought: NameWish = { search: "", chosen: "" }
+
+/** The wish in an address or a form; `name` is the field of the choice. */
+export function readNameWish(fields: URLSearchParams | FormData, name: string): NameWish {
+  const textOf = (field: string) => {
+    const value = fields.get(field)
+    return typeof value === "string" ? value.trim().slice(0, longest) : ""
+  }
+  return { search: textOf("find"), chosen: textOf(name) }
+}
+
+/**
+ * Whether a form asks for a search: the search button was pressed, or it was sent another way, such as by Enter, with a
+ * name that was not searched for yet.
+ */
+export function asksForNames(form: FormData): boolean {
+  if (form.get("intent") === "find") return true
+  const [typed, shown] = ["find", "findShown"].map((name) => String(form.get(name) ?? "").trim())
+  return typed !== "" && typed !== shown
+}
+
+/** Everything, for a list that is short enough. */
+export const offerAll = (choices: NameChoice[]): NameOffer => ({
+  isSearched: false,
+  search: "",
+  choices,
+  more: false,
+})
+
+/** Those whose name was searched for, the closest first, with the one chosen before; a choice that isn't among `all` is none. */
+export function offerFound(all: readonly (NameChoice & Findable)[], { search, chosen }: NameWish): NameOffer {
+  const { found, more } = findAmong(all, search, mostFound)
+  const before = chosen ? all.find(({ value }) => value === chosen) : undefined
+  const listed = before && !found.includes(before) ? [before, ...found] : found
+  return {
+    isSearched: true,
+    search,
+    choices: listed.map(({ value, label, group }) => (group ? { value, label, group } : { value, label })),
+    more,
+  }
+}

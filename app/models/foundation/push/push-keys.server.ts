@@ -1,0 +1,47 @@
+import { db, prepareOnce, transact } from "db/client.server"
+import { pushKeys } from "db/schema/foundation-mail"
+import { eq } from "drizzle-orm"
+import webPush from "web-push"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { seal, unseal } from "~/utils/seal.server"
+
+// The pair of keys that notifications are signed with. The settings may name one; else the machine that leads makes it once,
+// and every machine reads it from the database. With another pair every device has to be turned on again.
+
+type PushKeys = { publicKey: string; privateKey: string }
+
+const purpose = "push-keys"
+const onlyRow = 1
+
+/** The installation's pair; undefined before the first start has made it. */
+export function findPushKeys(): PushKeys | undefined {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env()
+  if (publicKey && privateKey) return { publicKey, privateKey }
+  const row = stored().get()
+  const opened = row && unseal(purpose, row.sealed)
+  return opened && { publicKey: row.publicKey, privateKey: opened.text }
+}
+
+const stored = prepareOnce(() =>
+  db()
+    .select({ publicKey: pushKeys.publicKey, sealed: pushKeys.sealed })
+    .from(pushKeys)
+    .where(eq(pushKeys.id, onlyRow))
+    .prepare(),
+)
+
+/** Makes the pair where there is none, or none that can be read any more, and seals it under the newest key. */
+export function makePushKeys() {
+  transact(() => {
+    const row = stored().get()
+    if (env().VAPID_PUBLIC_KEY || (row && unseal(purpose, row.sealed)?.isNewest)) return
+    const { publicKey, privateKey } = findPushKeys() ?? webPush.generateVAPIDKeys()
+    const pair = { publicKey, sealed: seal(purpose, privateKey), createdAt: now() }
+    db()
+      .insert(pushKeys)
+      .values({ id: onlyRow, ...pair })
+      .onConflictDoUpdate({ target: pushKeys.id, set: pair })
+      .run()
+  })
+}

@@ -1,0 +1,72 @@
+import { db, prepareOnce } from "db/client.server"
+import type { sampleNouns } from "db/schema/choices"
+import { sampleRecords } from "db/schema/foundation-sample"
+import { and, count, eq, sql } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
+
+// Which of a school's records are sample data, to look around with. They count toward no limit of the plan, get no
+// invoice, and are removed together.
+
+export type SampleNoun = (typeof sampleNouns)[number]
+
+/** Marks a record as sample data, in the transaction that makes it. */
+export function markSample(actor: Actor, sample: { noun: SampleNoun; nounId: string; key: string }) {
+  db()
+    .insert(sampleRecords)
+    .values({ ...newRow(actor), ...sample })
+    .run()
+}
+
+/** What the sample calls this, if it is made already. */
+export const findSampleId = (actor: Actor, key: string): string | undefined =>
+  db()
+    .select({ nounId: sampleRecords.nounId })
+    .from(sampleRecords)
+    .where(and(own(actor, sampleRecords), eq(sampleRecords.key, key)))
+    .get()?.nounId
+
+export const isSample = (actor: Actor, noun: SampleNoun, nounId: string): boolean =>
+  db()
+    .select({ id: sampleRecords.id })
+    .from(sampleRecords)
+    .where(and(own(actor, sampleRecords), eq(sampleRecords.noun, noun), eq(sampleRecords.nounId, nounId)))
+    .get() !== undefined
+
+/** Whether the school looks at sample data. */
+export const hasSample = (actor: Actor): boolean =>
+  anyQuery().get({ schoolId: actor.school.id }) !== undefined
+
+const anyQuery = prepareOnce(() =>
+  db()
+    .select({ id: sampleRecords.id })
+    .from(sampleRecords)
+    .where(own(sql.placeholder("schoolId"), sampleRecords))
+    .limit(1)
+    .prepare(),
+)
+
+export const listSampleRecords = (actor: Actor): { noun: SampleNoun; nounId: string }[] =>
+  db()
+    .select({ noun: sampleRecords.noun, nounId: sampleRecords.nounId })
+    .from(sampleRecords)
+    .where(own(actor, sampleRecords))
+    .all()
+
+/** How many records of each noun are sample data. */
+export const countSample = (actor: Actor): Partial<Record<SampleNoun, number>> =>
+  Object.fromEntries(
+    db()
+      .select({ noun: sampleRecords.noun, n: count() })
+      .from(sampleRecords)
+      .where(own(actor, sampleRecords))
+      .groupBy(sampleRecords.noun)
+      .all()
+      .map(({ noun, n }) => [noun, n]),
+  )
+
+/** Forgets that there was a sample, in the transaction that removes it. */
+export function forgetSample(actor: Actor) {
+  db().delete(sampleRecords).where(own(actor, sampleRecords)).run()
+}

@@ -1,0 +1,30 @@
+import { welcomePath } from "~/models/accounts/welcome/welcome"
+import { findWelcome } from "~/models/accounts/welcome/welcome.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import { hasSample } from "~/models/foundation/sample-record/sample-record.server"
+import { listGuideSteps } from "~/models/platform/guide/guide.server"
+import { paths } from "~/utils/paths"
+import type { NextStep } from "./next-step"
+
+// What the dashboard of a new school shows beside its figures: where the welcome goes on, that it looks at sample data,
+// and what to do next while there is nothing to count.
+
+/** `welcomeTo` is the welcome that no one has seen yet, to be opened instead. */
+export function findFirstHour(actor: Actor, { hasLessons }: { hasLessons: boolean }) {
+  const isAdministrator = may(actor, "school:settings")
+  const welcome = isAdministrator ? findWelcome(actor) : null
+  return {
+    welcomeTo: welcome === "new" ? paths.welcome() : null,
+    resumeTo: welcome && welcome !== "new" ? welcomePath(welcome) : null,
+    isSample: isAdministrator && hasSample(actor),
+    next: isAdministrator && !hasLessons ? nextSteps(actor) : null,
+  }
+}
+
+/** The essential steps of the guide that the data doesn't show yet come with their hint; the others say what is there. */
+function nextSteps(actor: Actor): NextStep[] {
+  return listGuideSteps(actor)
+    .filter(({ priority }) => priority === "essential")
+    .map(({ id, title, hint, link, seen }) => ({ id, title, hint, link, seen }))
+}

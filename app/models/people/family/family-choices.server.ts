@@ -1,0 +1,84 @@
+import { db, prepareOnce } from "db/client.server"
+import { families, students } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
+import { and, asc, ne, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import {
+  mostListed,
+  type NameChoice,
+  type NameOffer,
+  type NameWish,
+  offerAll,
+  offerFound,
+} from "~/models/foundation/name-choice/name-offer"
+import type { Findable } from "~/utils/find-among"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import { familyLabel } from "./family-name"
+
+type NamedFamily = NameChoice & Findable
+
+/** Families to choose one from, with the first names of their children, by whom they're found too. */
+export function offerFamilyNames(actor: Actor, wish: NameWish): NameOffer {
+  if (hasManyFamilies(actor)) return offerFound(namesOf(actor), wish)
+  return offerAll(namesOf(actor).map(({ value, label }) => ({ value, label })))
+}
+
+/** Whether they are searched for instead of listed. */
+const hasManyFamilies = (actor: Actor): boolean =>
+  overListedQuery().get({ schoolId: actor.school.id }) !== undefined
+
+const overListedQuery = prepareOnce(() =>
+  db()
+    .select({ id: families.id })
+    .from(families)
+    .where(own(sql.placeholder("schoolId"), families))
+    .limit(1)
+    .offset(mostListed)
+    .prepare(),
+)
+
+const keepNames = keepUnchanged<readonly NamedFamily[]>(4)
+
+/** Every family by name. Several letters of one search are compared with what was read once. */
+const namesOf = (actor: Actor): readonly NamedFamily[] =>
+  keepNames(actor.school.id, () => {
+    const children = groupBy(childNamesQuery(actor).all(), ({ familyId }) => familyId)
+    return familyChoicesQuery(actor)
+      .all()
+      .map(({ id, name }) => {
+        const own = (children.get(id) ?? []).sort((a, b) => byName(a.firstName, b.firstName))
+        const first = own.map(({ firstName }) => firstName).join(", ")
+        return {
+          value: id,
+          label: familyLabel({ familyName: name, familyChildren: first || null }),
+          title: name,
+          also: own.map(fullName).join(" "),
+        }
+      })
+      .sort((a, b) => byName(a.title, b.title))
+  })
+
+const byName = new Intl.Collator("en").compare
+
+/** Exported for the test that reads its plan, as is the one below. */
+export function familyChoicesQuery(actor: Actor) {
+  return db()
+    .select({ id: families.id, name: families.name })
+    .from(families)
+    .where(own(actor, families))
+    .orderBy(sql`${families.name} collate nocase`, asc(families.id))
+}
+
+export function childNamesQuery(actor: Actor) {
+  return db()
+    .select({ familyId: students.familyId, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(and(own(actor, students), ne(students.status, "former")))
+    .orderBy(
+      sql`${students.lastName} collate nocase`,
+      sql`${students.firstName} collate nocase`,
+      asc(students.id),
+    )
+}

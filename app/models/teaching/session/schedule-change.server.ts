@@ -1,0 +1,106 @@
+import { db } from "db/client.server"
+import type { schedules } from "db/schema/teaching"
+import { scheduleChanges } from "db/schema/teaching-schedule-changes"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { listSpent, type SpentCredits } from "../credit/spent-credits.server"
+
+// What a change of a weekly time has to remember so that it can be undone: the rule, its lessons, and what was accepted
+// about them.
+
+type Rule = typeof schedules.$inferSelect
+export type Lesson = typeof sessions.$inferSelect
+
+/** The part of a lesson that a change of its weekly time changes. */
+export type Left = Pick<Lesson, "localDate" | "startTime" | "minutes" | "state">
+
+export type KeptChange = {
+  rule: Rule
+  /** The rule as the change left it. */
+  next: Pick<Rule, "rrule" | "startTime" | "minutes" | "startsOn" | "endsOn">
+  lessons: { was: Lesson; left: Left | null }[]
+  accepted: { sessionId: string; resourceId: string; reason: string }[]
+  spent: { sessionId: string; credits: SpentCredits }[]
+}
+
+type Held = Pick<KeptChange, "accepted" | "spent">
+
+/** Reads what belongs to lessons and would be lost with a change: what was accepted, and the credits spent on their spots. */
+export const readHeld = (actor: Actor, lessons: readonly Lesson[]): Held => ({
+  accepted: db()
+    .select({
+      sessionId: bookings.sessionId,
+      resourceId: bookings.resourceId,
+      reason: sql<string>`${bookings.overrideReason}`,
+    })
+    .from(bookings)
+    .where(
+      and(own(actor, bookings), isAmong(bookings.sessionId, lessons), isNotNull(bookings.overrideReason)),
+    )
+    .all(),
+  spent: lessons.flatMap(({ id, state }) => {
+    const credits = state === "planned" ? listSpent(actor, id) : []
+    return credits.length > 0 ? [{ sessionId: id, credits }] : []
+  }),
+})
+
+type Change = Omit<KeptChange, "lessons"> & { scheduleId: string; lessons: readonly Lesson[] }
+
+/** Remembers a change that was made, in the caller's transaction. */
+export function keepChange(actor: Actor, { scheduleId, lessons, ...kept }: Change): string {
+  const row = newRow(actor)
+  const left = new Map(listLessons(actor, lessons).map((lesson) => [lesson.id, lesson]))
+  const before: KeptChange = {
+    ...kept,
+    lessons: lessons.map((was) => {
+      const now = left.get(was.id)
+      if (!now) return { was, left: null }
+      const { localDate, startTime, minutes, state } = now
+      return { was, left: { localDate, startTime, minutes, state } }
+    }),
+  }
+  const { classId, id: earlierId } = kept.rule
+  db()
+    .insert(scheduleChanges)
+    .values({
+      ...row,
+      classId,
+      earlierId,
+      scheduleId,
+      fromDate: kept.next.startsOn,
+      before: JSON.stringify(before),
+    })
+    .run()
+  return row.id
+}
+
+/** Lessons as they are now; those that are gone are left out. */
+export const listLessons = (actor: Actor, lessons: readonly Lesson[]): Lesson[] =>
+  db()
+    .select()
+    .from(sessions)
+    .where(and(own(actor, sessions), isAmong(sessions.id, lessons)))
+    .all()
+
+const isAmong = (column: typeof sessions.id | typeof bookings.sessionId, lessons: readonly Lesson[]) =>
+  sql`${column} in (select value from json_each(${JSON.stringify(lessons.map(({ id }) => id))}))`
+
+/** The last change of each weekly time of a class, by the rule it made. */
+export function listChanges(actor: Actor, classId: string): Map<string, { id: string; from: string }> {
+  const rows = db()
+    .select({
+      id: scheduleChanges.id,
+      scheduleId: scheduleChanges.scheduleId,
+      from: scheduleChanges.fromDate,
+    })
+    .from(scheduleChanges)
+    .where(and(own(actor, scheduleChanges), eq(scheduleChanges.classId, classId)))
+    .orderBy(desc(scheduleChanges.createdAt), desc(scheduleChanges.id))
+    .all()
+  const last = new Map<string, { id: string; from: string }>()
+  for (const { id, scheduleId, from } of rows) if (!last.has(scheduleId)) last.set(scheduleId, { id, from })
+  return last
+}

@@ -1,0 +1,105 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { OpeningFields, tickedDays } from "~/components/accounts/settings/opening-fields"
+import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Button } from "~/components/ui/button"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { leaveWelcome, reachStep } from "~/models/accounts/welcome/welcome.server"
+import { WelcomeHoursForm } from "~/models/accounts/welcome/welcome-form"
+import { findFirstHours, saveFirstHours } from "~/models/teaching/first-hours/first-hours.server"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  return { isSolo: actor.school.kind === "solo", ...findFirstHours(actor) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "leave":
+      leaveWelcome(actor)
+      return redirect(paths.dashboard(), 303)
+    case "skip":
+      reachStep(actor, "records")
+      return redirect(paths.welcomeRecords(), 303)
+    default: {
+      const submission = readForm(form, { schema: WelcomeHoursForm })
+      if (submission.status !== "success") return invalid(submission)
+      const { addedRooms } = saveFirstHours(actor, submission.value)
+      reachStep(actor, "records")
+      const message = addedRooms > 0 ? `${countOf(addedRooms, "room")} added. Hours saved.` : "Hours saved."
+      return redirectWithToast(paths.welcomeRecords(), message)
+    }
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Welcome: rooms and hours · Tutti" }]
+
+export default function WelcomeHours() {
+  const { isSolo, rooms, teaches, openDays, opensAt, closesAt } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<Record<"rooms" | "openDays" | "opensAt" | "closesAt", string | null>>({
+    id: "hours-form",
+    lastResult: answer?.result,
+    defaultValue: { opensAt, closesAt },
+  })
+  const sent = answer?.result.initialValue?.openDays
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <WelcomeHead
+        current="hours"
+        expression={isSolo ? "when you teach, and where" : "when you’re open, and where you teach"}
+      />
+      <PostForm className="form" {...getFormProps(form)}>
+        {rooms.length > 0 ? (
+          <p>
+            Rooms: <b>{rooms.join(", ")}</b>
+          </p>
+        ) : null}
+        <TextAreaField
+          meta={fields.rooms}
+          label={rooms.length > 0 ? "More rooms" : "Rooms"}
+          hint="One a line, for example Studio 1"
+          optional
+          rows={4}
+          maxLength={2000}
+        />
+        {teaches.length > 0 ? (
+          <p>
+            You teach <b>{teaches.join(", ")}</b>. Add more days here.
+          </p>
+        ) : null}
+        <OpeningFields
+          fields={fields}
+          chosen={tickedDays(sent, answer ? null : openDays)}
+          legend={isSolo ? "You teach on" : "Open on"}
+        />
+        <div className="buttons">
+          <SubmitButton pending="Saving…" isMain>
+            Save and continue
+          </SubmitButton>
+          <Button type="submit" name="intent" value="skip" variant="plain" formNoValidate>
+            Skip this step
+          </Button>
+        </div>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { endWelcome, leaveWelcome } from "~/models/accounts/welcome/welcome.server"
+import { addSample, mayHaveSample } from "~/models/exchange/sample-data/add-sample.server"
+import { hasSample } from "~/models/foundation/sample-record/sample-record.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const isSample = hasSample(actor)
+  return {
+    isSolo: actor.school.kind === "solo",
+    isSample,
+    mayHaveSample: !isSample && mayHaveSample(actor),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "leave":
+      leaveWelcome(actor)
+      return redirect(paths.dashboard(), 303)
+    case "import":
+      endWelcome(actor)
+      return redirect(paths.imports(), 303)
+    case "student":
+      endWelcome(actor)
+      return redirect(paths.newStudent(), 303)
+    case "sample": {
+      const added = await addSample(actor)
+      if (!added.ok) return redirectWithToast(paths.welcomeRecords(), { title: hasRecords, tone: "bad" })
+      endWelcome(actor)
+      return redirectWithToast(paths.dashboard(), "Sample data added.")
+    }
+    case "end":
+      endWelcome(actor)
+      return redirect(paths.dashboard(), 303)
+    default:
+      throw notFound()
+  }
+}
+
+const hasRecords = "You have students or classes of your own already, so sample data can’t be added."
+
+export const meta: MetaFunction = () => [{ title: "Welcome: first records · Tutti" }]
+
+const ways = (isSolo: boolean) => [
+  {
+    intent: "import",
+    title: "Import your roster",
+    about: `Any CSV or Excel file. It adds students, families${isSolo ? "" : ", teachers"} and weekly times, and you check everything first.`,
+    button: "Import a roster",
+    pending: "Opening…",
+  },
+  {
+    intent: "student",
+    title: "Add your first student",
+    about: "With their family. Then schedule their lessons.",
+    button: "Add a student",
+    pending: "Opening…",
+  },
+]
+
+export default function WelcomeRecords() {
+  const { isSolo, isSample, mayHaveSample: offersSample } = useLoaderData<typeof loader>()
+  return (
+    <div className="form narrow">
+      <WelcomeHead current="records" expression="choose how to begin" />
+      {ways(isSolo).map(({ intent, title, about, button, pending }, index) => (
+        <section className="section" key={intent} aria-labelledby={intent}>
+          <h2 id={intent}>{title}</h2>
+          <p className="dim">{about}</p>
+          <PostForm>
+            <SubmitButton intent={intent} variant={index === 0 ? "primary" : "secondary"} pending={pending}>
+              {button}
+            </SubmitButton>
+          </PostForm>
+        </section>
+      ))}
+      <section className="section" aria-labelledby="sample">
+        <h2 id="sample">Look around with sample data</h2>
+        {offersSample ? (
+          <>
+            <p className="dim">
+              Seven students, their families, six classes and four weeks of lessons with some attendance.
+              Everything says “sample”, counts toward no limit and sends no email. Remove it all with one
+              click.
+            </p>
+            <PostForm>
+              <SubmitButton intent="sample" variant="secondary" pending="Adding…">
+                Add sample data
+              </SubmitButton>
+            </PostForm>
+          </>
+        ) : isSample ? (
+          <Callout>
+            <p>
+              You’re looking at sample data. <Link to={paths.sampleData()}>Remove it</Link> before you add
+              your own records.
+            </p>
+          </Callout>
+        ) : (
+          <p className="dim">{hasRecords}</p>
+        )}
+      </section>
+      <PostForm>
+        <Button type="submit" name="intent" value="end" variant="plain">
+          Finish and go to the dashboard
+        </Button>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,205 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { emails } from "db/schema/foundation-mail"
+import { eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import { findOpening } from "~/models/accounts/school/opening.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addFamily } from "~/models/people/family/family.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { listRooms } from "~/models/teaching/room/room.server"
+import { listHours } from "~/models/teaching/teacher-time/availability.server"
+import { Browser, textOf } from "../../support/app"
+import { testToday } from "../../support/clock"
+import { addMember, openSchool } from "../../support/school"
+
+/** A school whose first payment has just been confirmed. */
+async function openedSchool(kind: "school" | "solo" = "school") {
+  const { actor, userId } = openSchool({ kind })
+  db().update(schools).set({ welcome: "new" }).where(eq(schools.id, actor.school.id)).run()
+  return { actor, browser: await Browser.of(userId) }
+}
+
+const schoolOf = (actor: Actor) => db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
+const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
+
+const place = {
+  name: "Harmony School",
+  country: "US",
+  timeZone: "America/New_York",
+  currency: "USD",
+  dateOrder: "mdy",
+  hourCycle: "12",
+  numberStyle: "1,234.50",
+  currencyPlace: "before",
+  weekStart: "1",
+}
+
+describe("the welcome", () => {
+  test("is where the dashboard leads after the first payment, until it is left for later", async () => {
+    const { actor, browser } = await openedSchool()
+    expect(locationOf(await browser.visit("/dashboard"))).toEqual([302, "/welcome"])
+    const teacher = addMember(actor, "teacher", "Marcus Whitfield")
+    expect((await (await Browser.of(teacher.userId)).visit("/welcome")).status).not.toBe(200)
+    expect(await textOf(await browser.visit("/welcome"))).toContain("Welcome, step 1 of 3")
+    expect(locationOf(await browser.submit("/welcome", { intent: "leave" }))).toEqual([303, "/dashboard"])
+    const home = await (await browser.visit("/dashboard")).text()
+    expect(home).toMatch(/href="\/welcome"[^>]*>Continue the setup/)
+    await browser.submit("/welcome/records", { intent: "end" })
+    expect(await textOf(await browser.visit("/dashboard"))).not.toContain("Continue the setup")
+  })
+
+  test("takes zone, currency and formats from another country, except what was changed by hand", async () => {
+    const { actor, browser } = await openedSchool()
+    const sent = await browser.submit("/welcome", { ...place, country: "DE", weekStart: "7" })
+    expect(locationOf(sent)).toEqual([303, "/welcome/hours"])
+    expect(schoolOf(actor)).toMatchObject({
+      name: "Harmony School",
+      timeZone: "Europe/Berlin",
+      currency: "EUR",
+      dateOrder: "dmy",
+      hourCycle: 24,
+      currencyPlace: "after",
+      weekStart: 7,
+      welcome: "hours",
+    })
+    // The same country again changes only what is typed.
+    await browser.submit("/welcome", { ...place, country: "DE", timeZone: "Europe/Berlin", currency: "CHF" })
+    expect(schoolOf(actor)).toMatchObject({ timeZone: "Europe/Berlin", currency: "CHF" })
+  })
+
+  test("keeps what was typed when it is refused", async () => {
+    const { actor, browser } = await openedSchool()
+    const refused = await browser.submit("/welcome", { ...place, name: "H", country: "XX" })
+    expect(refused.status).toBe(400)
+    const text = await textOf(refused)
+    expect(text).toContain("Enter at least 2 characters for the name.")
+    expect(text).toContain("Choose a country.")
+    expect(schoolOf(actor)?.welcome).toBe("new")
+    const hours = await browser.submit("/welcome/hours", {
+      rooms: "Studio 1",
+      openDays: ["1", "3"],
+      opensAt: "18:00",
+      closesAt: "09:00",
+    })
+    expect(hours.status).toBe(400)
+    const html = await hours.text()
+    expect(html).toContain("Enter a closing time after the opening time.")
+    expect(html).toContain("Studio 1</textarea>")
+    expect(html.match(/name="openDays"[^>]*checked/g)).toHaveLength(2)
+    expect(listRooms(actor)).toEqual([])
+  })
+
+  test("adds rooms and sets when the school is open; a solo teacher’s hours are their teaching hours", async () => {
+    const { actor, browser } = await openedSchool()
+    const hours = {
+      rooms: "Studio 1\nStudio 2\nstudio 1\n",
+      openDays: ["1", "5"],
+      opensAt: "09:00",
+      closesAt: "19:30",
+    }
+    expect(locationOf(await browser.submit("/welcome/hours", hours))).toEqual([303, "/welcome/records"])
+    expect(listRooms(actor).map(({ name }) => name)).toEqual(["Studio 1", "Studio 2"])
+    expect(findOpening(actor)).toEqual({ opensAt: "09:00", closesAt: "19:30", weekdays: [1, 5] })
+    const settings = await (await browser.visit("/settings/school")).text()
+    expect(settings.match(/name="openDays"[^>]*checked/g)).toHaveLength(2)
+    await browser.submit("/settings/school", { intent: "opening", opensAt: "", closesAt: "" })
+    expect(findOpening(actor)).toBeUndefined()
+
+    const solo = await openedSchool("solo")
+    await solo.browser.submit("/welcome/hours", hours)
+    const own = findOwnTeacher(solo.actor)?.id ?? ""
+    expect(listHours(solo.actor, own)).toMatchObject([
+      { weekday: 1, fromTime: "09:00", toTime: "19:30" },
+      { weekday: 5, fromTime: "09:00", toTime: "19:30" },
+    ])
+    const skipped = await solo.browser.submit("/welcome/hours", { intent: "skip" })
+    expect(locationOf(skipped)).toEqual([303, "/welcome/records"])
+  })
+
+  test("ends with an import, the first student or sample data", async () => {
+    for (const [intent, to] of [
+      ["import", "/students/import"],
+      ["student", "/students/create"],
+      ["sample", "/dashboard"],
+    ] as const) {
+      const { actor, browser } = await openedSchool()
+      expect(locationOf(await browser.submit("/welcome/records", { intent }))).toEqual([303, to])
+      expect(schoolOf(actor)?.welcome).toBeNull()
+    }
+  })
+})
+
+describe("sample data", () => {
+  test("fills the dashboard, says what it is, and goes with one click", async () => {
+    const { actor, browser } = await openedSchool()
+    await browser.submit("/welcome/records", { intent: "sample" })
+    const html = await (await browser.visit("/dashboard")).text()
+    expect(html).toContain("You’re looking at sample data.")
+    expect(html).toMatch(/<form[^>]*action="\/welcome\/sample-data"/)
+    expect(html).toContain("ready to invoice")
+    expect(await textOf(await browser.visit("/students"))).toContain("Rivera (sample)")
+    expect(await textOf(await browser.visit("/welcome/sample-data"))).toContain(
+      "This removes 7 students, 6 families",
+    )
+    expect(locationOf(await browser.submit("/welcome/sample-data", {}))).toEqual([303, "/dashboard"])
+    expect(await textOf(await browser.visit("/students"))).not.toContain("(sample)")
+    expect(db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()).toEqual([])
+    expect(await textOf(await browser.visit("/welcome/sample-data"))).toContain(
+      "Your school has no sample data.",
+    )
+  })
+
+  test("is refused beside records of the school’s own, and stays while these are linked to it", async () => {
+    const { actor, browser } = await openedSchool()
+    await browser.submit("/welcome/records", { intent: "sample" })
+    const ids = (await (await browser.visit("/families")).text()).match(/\/families\/([\w-]{20,})/)
+    addStudent(actor, {
+      familyId: ids?.[1] ?? "",
+      firstName: "Amara",
+      lastName: "Okafor",
+      status: "active",
+      fromDate: testToday,
+    })
+    const refused = await browser.submit("/welcome/sample-data", {})
+    expect(refused.status).toBe(409)
+    expect(await textOf(refused)).toContain("Your own students are linked to sample records: Amara Okafor.")
+
+    const own = await openedSchool()
+    const { familyId } = addFamily(own.actor, { name: "Okafor family", guardians: [] })
+    addStudent(own.actor, {
+      familyId,
+      firstName: "Amara",
+      lastName: "Okafor",
+      status: "active",
+      fromDate: testToday,
+    })
+    await own.browser.submit("/welcome/records", { intent: "sample" })
+    expect(await textOf(await own.browser.visit("/students"))).not.toContain("(sample)")
+  })
+})
+
+describe("the dashboard of a new school", () => {
+  test("says what to do next with what the data shows, instead of zeros", async () => {
+    const { userId, actor } = openSchool()
+    const browser = await Browser.of(userId)
+    const empty = await textOf(await browser.visit("/dashboard"))
+    expect(empty).toContain("What to do next")
+    expect(empty).toContain("Add Students")
+    expect(empty).not.toContain("ready to invoice")
+    expect(empty).not.toContain("Attendance to record")
+    expect(empty).not.toContain("$0.00")
+    const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
+    addStudent(actor, {
+      familyId,
+      firstName: "Amara",
+      lastName: "Okafor",
+      status: "active",
+      fromDate: testToday,
+    })
+    const filling = await textOf(await browser.visit("/dashboard"))
+    expect(filling).toContain("1 student added.")
+    expect(filling).toContain("1 active or on trial today")
+  })
+})

@@ -1,0 +1,76 @@
+import { db } from "db/client.server"
+import { schedules } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { cancelSession } from "~/models/teaching/session/cancel-session.server"
+import { Browser, textOf } from "../../support/app"
+import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { openSchool } from "../../support/school"
+
+// A weekly time that is changed and put back. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
+
+let actor: Actor
+let office: Browser
+let classId: string
+let datesOf: ChoirSchool["datesOf"]
+
+beforeEach(async () => {
+  const school = await openChoirSchool()
+  ;({ actor, office, datesOf } = school)
+  await school.make({ students: school.studentIds.slice(0, 2) })
+  classId = school.made()
+})
+
+const path = () => `/classes/${classId}/schedule`
+const times = () =>
+  datesOf(classId)
+    .slice(0, 4)
+    .map(({ id, localDate, startTime }) => [id, localDate, startTime])
+
+async function change() {
+  const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+  const saved = await office.submit(path(), {
+    scheduleId: rule?.id ?? "",
+    scope: "following",
+    from: "2026-11-24",
+    weekdays: ["4"],
+    everyWeeks: "1",
+    startTime: "17:00",
+    minutes: "45",
+    intent: "save",
+  })
+  expect(saved.status).toBe(303)
+  const html = await (await office.visit(path())).text()
+  return /name="change" value="([^"]+)"/.exec(html)?.[1] ?? ""
+}
+
+test("a changed weekly time is undone from its page, with its lessons", async () => {
+  const before = times()
+  const id = await change()
+  expect(times()).not.toEqual(before)
+  const undone = await office.submit(path(), { intent: "undo", change: id })
+  expect(undone.status).toBe(303)
+  expect(await textOf(await office.visit(`/classes/${classId}`))).toContain("Weekly time restored.")
+  expect(times()).toEqual(before)
+  expect(await textOf(await office.visit(path()))).not.toContain("Undo this change")
+  expect((await office.submit(path(), { intent: "undo", change: id })).status).toBe(404)
+})
+
+test("it isn't undone once a lesson was canceled, and the page says so", async () => {
+  const id = await change()
+  const lesson = datesOf(classId)[0]?.id ?? ""
+  expect(cancelSession(actor, lesson, "Concert").ok).toBe(true)
+  const after = times()
+  expect((await office.submit(path(), { intent: "undo", change: id })).status).toBe(303)
+  expect(await textOf(await office.visit(path()))).toContain("has changed since")
+  expect(times()).toEqual(after)
+})
+
+test("another school's office finds no change", async () => {
+  const id = await change()
+  const after = times()
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  expect((await stranger.submit(path(), { intent: "undo", change: id })).status).toBe(404)
+  expect(times()).toEqual(after)
+})
