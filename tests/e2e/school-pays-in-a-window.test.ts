@@ -41,7 +41,7 @@ test("canceled in the window, then approved there: the school is open", async ({
   const buyer = await opened
   await expect(buyer.getByRole("heading", { name: "Subscribe to Professional Monthly" })).toBeVisible()
   await buyer.getByRole("button", { name: "Agree and Subscribe" }).click()
-  await page.waitForURL("**/welcome")
+  await page.waitForURL("**/dashboard")
   expect(asked.some((url) => /\/payment-success\?subscription=I-/.test(url))).toBe(true)
 })
 

@@ -19,7 +19,7 @@ test("a payment that PayPal confirms late opens the school automatically", async
   const subscriptionId = new URL(page.url()).searchParams.get("subscription_id") ?? ""
   await look(page)
   await activateAtPayPal(subscriptionId)
-  await page.waitForURL("**/welcome", { timeout: 60_000 })
+  await page.waitForURL("**/dashboard", { timeout: 60_000 })
 })
 
 test("while it waits a page asks as often as it should, and once by hand", async ({
@@ -161,7 +161,7 @@ test("after the payment Back leads past the pages of the payment", async ({
   await registerSchool(page, "Ritornello Rooms", `${info.project.name.length}${Date.now()}`)
   await page.getByRole("button", { name: "Continue to PayPal" }).click()
   await page.getByRole("button", { name: "Agree and Subscribe" }).click()
-  await page.waitForURL("**/welcome")
+  await page.waitForURL("**/dashboard")
   await page.goBack()
-  await expect(page).not.toHaveURL(/dashboard|welcome|payment-success/)
+  await expect(page).not.toHaveURL(/dashboard|payment-success/)
 })

@@ -1,9 +1,9 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
 import { LessonsToSettle } from "~/components/attendance/stranded/lessons-to-settle"
 import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
-import { NextSteps, ResumeWelcome, SampleNotice } from "~/components/overview/dashboard/first-hour"
+import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
@@ -26,7 +26,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
   const found = findDashboard(actor)
   const firstHour = findFirstHour(actor, { hasLessons: !found.isEmpty })
-  if (firstHour.welcomeTo) throw redirect(firstHour.welcomeTo)
   const { score, missing, missingByTeacher, absences, toSettle, figures } = found
   const { money, students, learning, attendance, isWithoutMoney: _, ...day } = found
   const sees = {
@@ -102,7 +101,7 @@ export default function Dashboard() {
         }
       />
       {firstHour.isSample ? <SampleNotice /> : null}
-      {firstHour.resumeTo ? <ResumeWelcome to={firstHour.resumeTo} /> : null}
+      {firstHour.welcome ? <Welcome {...firstHour.welcome} /> : null}
       {items.length > 0 ? <FigureRow label="Needs your attention" items={items} /> : null}
       <AbsencesAhead {...absences} />
       {sees.calendar ? <LessonsToSettle count={toSettle} /> : null}

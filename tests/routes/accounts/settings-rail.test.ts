@@ -24,6 +24,7 @@ test.each([
   ["/settings/profile", "Profile"],
   ["/settings/school", "Details and logo"],
   ["/settings/preferences", "Attendance rules"],
+  ["/settings/attendance-statuses", "Attendance statuses"],
   ["/settings/skills", "Skills"],
   ["/settings/team", "Team"],
   ["/settings/admin/log", "Activity"],
@@ -31,7 +32,7 @@ test.each([
   ["/settings/subscription", "Subscription"],
 ])("an administrator finds all settings from %s", async (path, label) => {
   const rail = await railOf(school.userId, path)
-  expect(rail).toHaveLength(19)
+  expect(rail).toHaveLength(20)
   expect(rail?.filter((entry) => entry.endsWith("*"))).toEqual([`${label}*`])
 })
 

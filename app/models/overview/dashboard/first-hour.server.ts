@@ -4,19 +4,17 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { hasSample } from "~/models/foundation/sample-record/sample-record.server"
 import { listGuideSteps } from "~/models/platform/guide/guide.server"
-import { paths } from "~/utils/paths"
 import type { NextStep } from "./next-step"
 
-// What the dashboard of a new school shows beside its figures: where the welcome goes on, that it looks at sample data,
+// What the dashboard of a new school shows beside its figures: its setup, that it looks at sample data,
 // and what to do next while there is nothing to count.
 
-/** `welcomeTo` is the welcome that no one has seen yet, to be opened instead. */
+/** `welcome` is where the setup goes on; `isNew` while no one has begun or left it. */
 export function findFirstHour(actor: Actor, { hasLessons }: { hasLessons: boolean }) {
   const isAdministrator = may(actor, "school:settings")
   const welcome = isAdministrator ? findWelcome(actor) : null
   return {
-    welcomeTo: welcome === "new" ? paths.welcome() : null,
-    resumeTo: welcome && welcome !== "new" ? welcomePath(welcome) : null,
+    welcome: welcome && { to: welcomePath(welcome), isNew: welcome === "new" },
     isSample: isAdministrator && hasSample(actor),
     next: isAdministrator && !hasLessons ? nextSteps(actor) : null,
   }
