@@ -2,9 +2,16 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import {
+  EntryButton,
+  MoveButtons,
+  OrderedEntry,
+  type OrderedEntryProps,
+  OrderedList,
+  PutAwayEntries,
+} from "~/components/form/ordered-list"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Button } from "~/components/ui/button"
 import { defaultOutcomes, type MarkCode } from "~/models/accounts/outcome/outcome"
 import { type ListedStatus, longestStatus } from "~/models/accounts/own-status/own-status"
 
@@ -19,49 +26,26 @@ export function StatusList({ statuses, result }: { statuses: ListedStatus[]; res
   const retired = statuses.filter(({ isRetired }) => isRetired)
   return (
     <>
-      {offered.length > 0 ? (
-        <ul className="rows">
-          {offered.map((status, index) => (
-            <ListedEntry
-              key={JSON.stringify(status)}
-              status={status}
-              isFirst={index === 0}
-              isLast={index === offered.length - 1}
-              result={result?.initialValue?.statusId === status.id ? result : undefined}
-            />
-          ))}
-        </ul>
-      ) : null}
-      {retired.length > 0 ? (
-        <details className="disclosure">
-          <summary>Retired ({retired.length})</summary>
-          <ul className="rows">
-            {retired.map(({ id, name, countsAs, isUsed }) => (
-              <li key={id}>
-                <span className="wrap-anywhere">
-                  {name} <span className="dim">counts as {baseLabel(countsAs)}</span>
-                </span>
-                <PostForm className="buttons">
-                  <input type="hidden" name="statusId" value={id} />
-                  <Act intent="restore" label="Restore" name={name} />
-                  {isUsed ? null : <Act intent="remove" label="Delete" name={name} />}
-                </PostForm>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <OrderedList entries={offered} idField="statusId" result={result}>
+        {(status, props) => <ListedEntry key={JSON.stringify(status)} status={status} {...props} />}
+      </OrderedList>
+      <PutAwayEntries
+        title="Retired"
+        entries={retired}
+        idField="statusId"
+        factOf={({ countsAs }) => `counts as ${baseLabel(countsAs)}`}
+      >
+        {({ name, isUsed }) => (isUsed ? null : <EntryButton intent="remove" label="Delete" name={name} />)}
+      </PutAwayEntries>
     </>
   )
 }
 
-type ListedProps = { status: ListedStatus; isFirst: boolean; isLast: boolean; result?: SubmissionResult }
-
-function ListedEntry({ status, isFirst, isLast, result }: ListedProps) {
+function ListedEntry({ status, ...props }: { status: ListedStatus } & OrderedEntryProps) {
   const { id, name, letters, countsAs, isShownToFamilies, isUsed } = status
   const [form, metas] = useForm<Texts>({
     id: `status-${id}`,
-    lastResult: result,
+    lastResult: props.result,
     defaultValue: { name, letters, countsAs, isShownToFamilies: isShownToFamilies ? "on" : "" },
   })
   const facts = [
@@ -70,45 +54,29 @@ function ListedEntry({ status, isFirst, isLast, result }: ListedProps) {
     isShownToFamilies ? null : `families see ${baseLabel(countsAs)}`,
   ]
   return (
-    <li>
-      <details className="grow" open={result !== undefined}>
-        <summary className="flex items-center justify-between gap-4">
-          <span className="wrap-anywhere">
-            {name} <span className="dim">{facts.filter(Boolean).join(", ")}</span>
-          </span>
-          <span className="as-link">Edit</span>
-        </summary>
-        <PostForm className="form mt-3" {...getFormProps(form)}>
-          <input type="hidden" name="statusId" value={id} />
-          <Facts
-            metas={metas}
-            hint={
-              isUsed
-                ? "Recorded attendance has this status, so this can’t be changed. Retire it and add a new one."
-                : "Decides charges, pay, make-up credits and figures"
-            }
-          />
-          <div className="buttons">
-            <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain>
-              Save
-            </SubmitButton>
-            {isFirst ? null : <Act intent="up" label="Move up" name={name} />}
-            {isLast ? null : <Act intent="down" label="Move down" name={name} />}
-            <Act intent="retire" label="Retire" name={name} />
-            {isUsed ? null : <Act intent="remove" label="Delete" name={name} />}
-          </div>
-        </PostForm>
-      </details>
-    </li>
+    <OrderedEntry name={name} facts={facts} isOpen={props.result !== undefined}>
+      <PostForm className="form mt-3" {...getFormProps(form)}>
+        <input type="hidden" name="statusId" value={id} />
+        <Facts
+          metas={metas}
+          hint={
+            isUsed
+              ? "Recorded attendance has this status, so this can’t be changed. Retire it and add a new one."
+              : "Decides charges, pay, make-up credits and figures"
+          }
+        />
+        <div className="buttons">
+          <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain>
+            Save
+          </SubmitButton>
+          <MoveButtons name={name} {...props} />
+          <EntryButton intent="retire" label="Retire" name={name} />
+          {isUsed ? null : <EntryButton intent="remove" label="Delete" name={name} />}
+        </div>
+      </PostForm>
+    </OrderedEntry>
   )
 }
-
-const Act = ({ intent, label, name }: { intent: string; label: string; name: string }) => (
-  <Button type="submit" name="intent" value={intent} variant="plain" formNoValidate>
-    {label}
-    <span className="visually-hidden"> {name}</span>
-  </Button>
-)
 
 /** A status to add after the others. */
 export function NewStatus({ result }: { result?: SubmissionResult }) {

@@ -2,10 +2,17 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import {
+  EntryButton,
+  MoveButtons,
+  OrderedEntry,
+  type OrderedEntryProps,
+  OrderedList,
+  PutAwayEntries,
+} from "~/components/form/ordered-list"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Button } from "~/components/ui/button"
 import {
   audienceLabels,
   audiencesOf,
@@ -26,87 +33,41 @@ export function FieldList({ fields, result }: { fields: CustomField[]; result?: 
   const archived = fields.filter(({ isArchived }) => isArchived)
   return (
     <>
-      {inUse.length > 0 ? (
-        <ul className="rows">
-          {inUse.map((field, index) => (
-            <ListedField
-              key={JSON.stringify(field)}
-              field={field}
-              isFirst={index === 0}
-              isLast={index === inUse.length - 1}
-              result={result?.initialValue?.fieldId === field.id ? result : undefined}
-            />
-          ))}
-        </ul>
-      ) : null}
-      {archived.length > 0 ? (
-        <details className="disclosure">
-          <summary>Archived ({archived.length})</summary>
-          <ul className="rows">
-            {archived.map(({ id, name }) => (
-              <li key={id}>
-                <span className="wrap-anywhere">{name}</span>
-                <PostForm>
-                  <input type="hidden" name="fieldId" value={id} />
-                  <Button type="submit" name="intent" value="restore" variant="plain">
-                    Restore<span className="visually-hidden"> {name}</span>
-                  </Button>
-                </PostForm>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <OrderedList entries={inUse} idField="fieldId" result={result}>
+        {(field, props) => <ListedField key={JSON.stringify(field)} field={field} {...props} />}
+      </OrderedList>
+      <PutAwayEntries title="Archived" entries={archived} idField="fieldId" />
     </>
   )
 }
 
-type ListedProps = { field: CustomField; isFirst: boolean; isLast: boolean; result?: SubmissionResult }
-
-function ListedField({ field, isFirst, isLast, result }: ListedProps) {
+function ListedField({ field, ...props }: { field: CustomField } & OrderedEntryProps) {
   const { id, noun, name, kind, audience, isRequired, choices } = field
   const [form, metas] = useForm<Texts>({
     id: `field-${id}`,
-    lastResult: result,
+    lastResult: props.result,
     defaultValue: { name, audience, isRequired: isRequired ? "on" : "", choices: choices.join("\n") },
   })
   return (
-    <li>
-      <details className="grow" open={result !== undefined}>
-        <summary className="flex items-center justify-between gap-4">
-          <span className="wrap-anywhere">
-            {name}{" "}
-            <span className="dim">
-              {[kindLabels[kind], isRequired ? "required" : null, audienceLabels[noun][audience]]
-                .filter(Boolean)
-                .join(", ")}
-            </span>
-          </span>
-          <span className="as-link">Edit</span>
-        </summary>
-        <PostForm className="form mt-3" {...getFormProps(form)}>
-          <input type="hidden" name="fieldId" value={id} />
-          <Facts noun={noun} metas={metas} hasChoices={kind === "choice"} />
-          <div className="buttons">
-            <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain>
-              Save
-            </SubmitButton>
-            {isFirst ? null : <Act intent="up" label="Move up" name={name} />}
-            {isLast ? null : <Act intent="down" label="Move down" name={name} />}
-            <Act intent="archive" label="Archive" name={name} />
-          </div>
-        </PostForm>
-      </details>
-    </li>
+    <OrderedEntry
+      name={name}
+      facts={[kindLabels[kind], isRequired ? "required" : null, audienceLabels[noun][audience]]}
+      isOpen={props.result !== undefined}
+    >
+      <PostForm className="form mt-3" {...getFormProps(form)}>
+        <input type="hidden" name="fieldId" value={id} />
+        <Facts noun={noun} metas={metas} hasChoices={kind === "choice"} />
+        <div className="buttons">
+          <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain>
+            Save
+          </SubmitButton>
+          <MoveButtons name={name} {...props} />
+          <EntryButton intent="archive" label="Archive" name={name} />
+        </div>
+      </PostForm>
+    </OrderedEntry>
   )
 }
-
-const Act = ({ intent, label, name }: { intent: string; label: string; name: string }) => (
-  <Button type="submit" name="intent" value={intent} variant="plain" formNoValidate>
-    {label}
-    <span className="visually-hidden"> {name}</span>
-  </Button>
-)
 
 /** A field to add after the others. */
 export function NewField({ noun, result }: { noun: FieldNoun; result?: SubmissionResult }) {
