@@ -222,7 +222,7 @@ test("attendance that comes too early waits until it opens, and is no conflict",
     window.dispatchEvent(new Event("tutti-kept-changed"))
     window.dispatchEvent(new Event("online"))
   }, sessionId)
-  await expect(page.getByText(/Early lesson \(Waits until .*\d\)/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/Early lesson \(Waits until .*\d.[AP]M\)/)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText("Not saved yet.")).toHaveCount(0)
 })
 
