@@ -63,7 +63,8 @@ export const keepUnsent =
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
       const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
-      const title = document.title.replace(/ · Tutti$/, "")
+      const subject = form.get("subject")
+      const title = typeof subject === "string" ? subject : document.title.replace(/ · Tutti$/, "")
       const address = pathname.replace(/\.data$/, "") + search
       const id = crypto.randomUUID()
       forms.write([
