@@ -118,7 +118,7 @@ test("a message without a connection is stored and sent once it is back", async 
   await page.context().setOffline(true)
   await page.getByRole("button", { name: /^Send/ }).click()
   await expect(page.getByText("Saved on this device.")).toBeVisible()
-  await expect(page.getByLabel("Message")).toHaveValue("")
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("")
   // Its tab is closed before there is a connection again.
   const later = await page.context().newPage()
   await page.close()
