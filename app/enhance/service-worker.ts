@@ -2,7 +2,9 @@
 // files they need, and answers with them when the network doesn't. Built as one classic script, /service-worker.js.
 
 import { changedAt, forgetChanges, listChanged, noteChanged, noteRenewed } from "./changed-pages"
+import { holdForm, sendHeld, takeHolder } from "./held-forms"
 import { offlinePage } from "./offline-page"
+import { findSubscription, wakePush } from "./push-notices"
 import {
   filesName,
   isPages,
@@ -52,27 +54,16 @@ async function drop(isGone: (name: string) => boolean): Promise<boolean> {
   return gone.length > 0
 }
 
-const findSubscription = async () => scope.registration.pushManager?.getSubscription()
-
 scope.addEventListener("message", (event) => {
   if (event.data === "keep") event.waitUntil(keepOnce())
+  if (event.data === "holds form" && event.source) {
+    holdForm(event.source)
+    event.ports[0]?.postMessage("held")
+  }
   const { answered, files } = Object(event.data) as { answered?: string; files?: string }
   // What a page has loaded later, beside what its document names.
   if (files) event.waitUntil(keepFiles(files))
   if (answered) event.waitUntil(markChanged(answered).then(renewSoon))
-})
-
-scope.addEventListener("push", (event) => {
-  if (!event.data) return
-  const { title, body, tag, path } = event.data.json()
-  event.waitUntil(
-    scope.registration.showNotification(title, { body, tag, icon: "/icon-192.png", data: { path } }),
-  )
-})
-
-scope.addEventListener("notificationclick", (event) => {
-  event.notification.close()
-  event.waitUntil(scope.clients.openWindow(event.notification.data.path))
 })
 
 scope.addEventListener("fetch", (event) => {
@@ -82,6 +73,8 @@ scope.addEventListener("fetch", (event) => {
   if (request.method !== "GET") {
     if (loggingOut.includes(pathname)) event.waitUntil(forgetPages())
     else if (pathname.endsWith(".data") || request.mode === "navigate") event.waitUntil(markChanged(pathname))
+    const holder = request.mode === "navigate" ? takeHolder() : undefined
+    if (holder) event.respondWith(sendHeld(request, holder))
   } else if (request.mode === "navigate") event.respondWith(openPage(event))
   else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request))
 })
@@ -229,14 +222,6 @@ async function keepPages() {
   const wanted = new Set(pages.map(({ path }) => path))
   const left = (await cache.keys()).filter((request) => !wanted.has(pathOf(request)))
   await Promise.all(left.map((request) => cache.delete(request)))
-}
-
-/** Someone has logged in again: the server knows whether this browser's notifications are theirs. */
-async function wakePush() {
-  const subscription = await findSubscription()
-  if (!subscription) return
-  const body = new URLSearchParams({ endpoint: subscription.endpoint })
-  await fetch("/push-device", { method: "POST", body })
 }
 
 /** Whether the next page may be tried: not when the person has logged out, or another one has logged in. */

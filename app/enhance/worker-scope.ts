@@ -6,7 +6,11 @@ export type Asked = Lasting & {
   preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
-type Told = Lasting & { data: unknown }
+type Told = Lasting & {
+  data: unknown
+  source: { postMessage(message: unknown): void } | null
+  ports: readonly MessagePort[]
+}
 type Scope = {
   location: Location
   registration: {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test"
+import sharp from "sharp"
 import { expect, signIn, test } from "./journey"
 
 // A basement: Tutti opens without a network, with what the device has kept for the person who is logged in.
@@ -147,6 +148,13 @@ test("a family’s messages and practice written without a connection are sent l
   await expect(page.getByText("Saved on this device.")).toBeVisible()
   await expect(page.getByLabel("Reply")).toHaveValue("")
   await page.getByLabel("Reply").fill("And one more from the basement")
+  await page.getByLabel("Photo or file").setInputFiles({
+    name: "basement.png",
+    mimeType: "image/png",
+    buffer: await sharp({ create: { width: 80, height: 60, channels: 3, background: "#1649ad" } })
+      .png()
+      .toBuffer(),
+  })
   await page.getByRole("button", { name: "Send reply" }).click()
   await expect(page.getByText(/Message, .*; Message, /)).toBeVisible()
   await page.close()
@@ -158,6 +166,9 @@ test("a family’s messages and practice written without a connection are sent l
   await later.goto(conversation)
   await expect(later.getByText("From the basement", { exact: true })).toHaveCount(1)
   await expect(later.getByText("And one more from the basement", { exact: true })).toHaveCount(1)
+  const photo = later.getByRole("listitem").filter({ hasText: "And one more from the basement" }).last()
+  await expect(photo.getByRole("img")).toHaveCount(1)
+  expect(await later.evaluate(async () => (await (await caches.open("unsent-files")).keys()).length)).toBe(0)
 
   await later.goto("/student/progress")
   await context.setOffline(true)
@@ -197,4 +208,26 @@ test("a family reports an absence without a connection, on a page that was never
   await expect(later.getByText("From the basement")).toBeVisible()
   await later.getByRole("button", { name: "Withdraw absence" }).click()
   await expect(later.getByText(/Absence withdrawn/)).toBeVisible()
+})
+
+test("a form that the browser sends itself stays on its page when the network goes in that moment", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "guardian@harmony.example")
+  await untilKept(page, "/student/schedule")
+  await page.goto("/settings/preferences")
+  await page.getByLabel("Save data on this device").check()
+  // What a page asks first still answers.
+  await page.route("**/favicon.svg", (route) => route.fulfill({ status: 200, body: "" }))
+  await context.setOffline(true)
+  await page.getByRole("button", { name: "Save data saver" }).click()
+  await expect(
+    page.getByText("We can’t tell whether this was saved. What you typed is still here."),
+  ).toBeVisible()
+  await expect(page.getByLabel("Save data on this device")).toBeChecked()
+  await page.unroute("**/favicon.svg")
+  await context.setOffline(false)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.getByText("Data saver turned on for this device.")).toBeVisible()
 })

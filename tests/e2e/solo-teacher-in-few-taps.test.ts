@@ -8,18 +8,22 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "taps are counted with scripts")
 
 const mostTaps = 25
+/** An honest thumb's, without waiting: 1.5 a tap and 0.25 a letter. */
+const mostSeconds = 57
 
 test("a solo teacher gets from a new student to a paid invoice in at most 25 taps", async ({
   page,
   look,
 }) => {
   let taps = 0
+  let letters = 0
   const tap = async (target: Locator) => {
     taps += 1
     await target.click()
   }
   const enter = async (target: Locator, text: string) => {
     taps += 1
+    letters += text.length
     await target.fill(text)
   }
   await signIn(page, "solo@brightkeys.example")
@@ -74,4 +78,5 @@ test("a solo teacher gets from a new student to a paid invoice in at most 25 tap
   })
 
   expect(taps).toBeLessThanOrEqual(mostTaps)
+  expect(taps * 1.5 + letters * 0.25).toBeLessThanOrEqual(mostSeconds)
 })

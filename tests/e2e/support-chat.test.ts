@@ -74,6 +74,22 @@ test.describe("the dialog", () => {
     await expect(page.getByRole("dialog")).toBeVisible()
   })
 
+  test("keeps what is typed when it is closed, and when the page is loaded again", async ({ page }) => {
+    const field = page.getByLabel("Message", { exact: true })
+    await field.fill("A long question")
+    await page.keyboard.press("Escape")
+    await page.getByRole("link", { name: "Support" }).click()
+    await expect(field).toHaveValue("A long question")
+    await page.reload()
+    await page.locator('html[data-scripts="running"]').waitFor({ state: "attached" })
+    await page.getByRole("link", { name: "Support" }).click()
+    await expect(field).toHaveValue("A long question")
+    await field.fill("")
+    await page.keyboard.press("Escape")
+    await page.getByRole("link", { name: "Support" }).click()
+    await expect(field).toHaveValue("")
+  })
+
   test("sends with Enter, starts a line with Shift and Enter, and refreshes every ten seconds", async ({
     page,
   }) => {

@@ -44,3 +44,24 @@ test("a phone is offered Tutti for its home screen from the second visit on, unt
   await canInstall(third)
   await expect(offer(third)).toHaveCount(0)
 })
+
+test("an iPhone, which asks nothing itself, is told how from the second visit on, until it refuses", async ({
+  page,
+  context,
+}) => {
+  // Only Safari on Apple's phones says whether a page was opened from the home screen.
+  await context.addInitScript(() => Object.defineProperty(navigator, "standalone", { value: false }))
+  const hint = (shown = page) => shown.getByText("Tap Share in your browser, then Add to Home Screen.")
+  await signIn(page, "guardian@harmony.example")
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+  await expect(hint()).toHaveCount(0)
+
+  const second = await context.newPage()
+  await second.goto("/student/dashboard")
+  await expect(hint(second)).toBeVisible()
+  await second.getByRole("button", { name: "Don’t ask again" }).click()
+  const third = await context.newPage()
+  await third.goto("/student/dashboard")
+  await third.locator('html[data-scripts="running"]').waitFor({ state: "attached" })
+  await expect(hint(third)).toHaveCount(0)
+})

@@ -28,7 +28,7 @@ import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { listConversations } from "~/models/communication/messaging/list-conversations.server"
-import { isSent, takeFile } from "~/models/communication/messaging/message-file.server"
+import { findSent, takeFile } from "~/models/communication/messaging/message-file.server"
 import { longestBody, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -134,7 +134,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
   // Before its file is stored: no one else writes in an announcement.
   if (!conversation.isOpen) return invalid(submission, { form: messagingRefusals.announcement }, 409)
-  const isRepeated = isSent(actor, conversationId, submission.value.entryId)
+  const isRepeated = findSent(actor, submission.value.entryId)?.conversationId === conversationId
   const taken = await takeFile(actor, isRepeated ? null : brought)
   if (!taken.ok) return invalid(submission, { file: taken.reason })
   const answered = reply(actor, conversationId, { ...submission.value, file: taken.file })

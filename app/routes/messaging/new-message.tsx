@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AudienceSelect } from "~/components/communication/messaging/audience-select"
 import { FileField } from "~/components/communication/messaging/file-field"
 import { RecipientList } from "~/components/communication/messaging/recipient-list"
@@ -15,6 +16,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -30,6 +32,7 @@ import {
 } from "~/models/communication/messaging/audience-choices.server"
 import {
   asMessageFile,
+  findSent,
   findSentWith,
   findUnsent,
   takeFile,
@@ -61,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     to,
     ...sharedWith(actor, begun),
     mailsLeft: mailsLeft(findQuotas(actor)),
-    formKey: newId(),
+    entryId: newId(),
     audience: audience && {
       ...audience,
       recipients: audience.recipients.map(({ name, why, email, memberId }) => ({
@@ -97,7 +100,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
   const audience = await findAudienceAside(actor, submission.value.to)
-  const taken = await takeFile(actor, audience ? brought : null)
+  const isRepeated = findSent(actor, submission.value.entryId) !== undefined
+  const taken = await takeFile(actor, audience && !isRepeated ? brought : null)
   if (!taken.ok) return invalid(submission, { file: taken.reason })
   const { sharedFile, sharedName, ...message } = submission.value
   const file = taken.file ?? (sharedFile ? asMessageFile(actor, sharedFile, sharedName) : null)
@@ -117,10 +121,15 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
+/** Without a connection what is written waits on the device. */
+export const clientAction = keepUnsent(() => "Message")
+
+export const shouldRevalidate = unlessUnreachable
+
 export const meta: MetaFunction = () => [{ title: "New message · Tutti" }]
 
 export default function NewMessage() {
-  const { choices, to, formKey, audience, mailsLeft: left, ...begun } = useLoaderData<typeof loader>()
+  const { choices, to, entryId, audience, mailsLeft: left, ...begun } = useLoaderData<typeof loader>()
   const { shared, subject, text, problem, withoutLogin } = begun
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<NewMessageForm>({
@@ -167,7 +176,7 @@ export default function NewMessage() {
           {audience.recipients.length > 0 ? (
             <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
               <input type="hidden" name="to" value={audience.key} />
-              <input type="hidden" name="key" value={formKey} />
+              <input type="hidden" name="entryId" value={entryId} />
               <input type="hidden" name="shown" value={audience.recipients.length} />
               <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
               <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} optional />

@@ -64,6 +64,20 @@ async function send(browser: Browser, fields: Record<string, string>) {
 }
 
 describe("writing", () => {
+  test("the same form again is the same conversation; another text in it is one of its own", async () => {
+    const form = { to: `class:${classId}`, shown: "2", entryId: newId() }
+    const first = await send(office, form)
+    expect(await send(office, form)).toBe(first)
+    expect([rowCount("conversations"), rowCount("messages")]).toEqual([1, 1])
+    expect(mailsTo(mateoMail)).toHaveLength(1)
+    const other = await send(office, { ...form, body: "The concert is on Sunday." })
+    expect(other).not.toBe(first)
+    expect(await page(office, other)).toContain("The concert is on Sunday.")
+    // A key that someone made up counts as none.
+    await send(office, { ...form, entryId: "one" })
+    expect(rowCount("conversations")).toBe(3)
+  })
+
   test("before anything is sent, exactly who gets it and why is shown", async () => {
     childSignedIn(school, family.studentIds[1] ?? "")
     openFamily(school, { name: "Silva", adults: [], children: ["Vera"] })

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
@@ -93,6 +94,29 @@ test("a teacher on their own keeps the lessons of a week as well", async () => {
   })
   const kept = await keptBy(await Browser.of(userId))
   expect(kept.filter((path) => path.startsWith("/classes/sessions/"))).toHaveLength(1)
+})
+
+test("each shortcut of the installed app leads everyone to a page of theirs", async () => {
+  const { shortcuts } = JSON.parse(readFileSync("public/manifest.webmanifest", "utf8")) as {
+    shortcuts: { name: string; url: string }[]
+  }
+  expect(shortcuts.map(({ name }) => name)).toEqual(["Today", "Schedule", "New lesson", "Attendance"])
+  const { actor, userId } = openSchool()
+  const people = {
+    office: userId,
+    solo: openSchool({ kind: "solo" }).userId,
+    teacher: addMember(actor, "teacher", "Marcus Whitfield").userId,
+    family: openPayingFamily().guardian.userId,
+  }
+  for (const [who, id] of Object.entries(people)) {
+    const browser = await Browser.of(id)
+    for (const { name, url } of shortcuts) {
+      let answer = await browser.visit(url)
+      for (let step = 0; step < 3 && answer.status === 302; step += 1)
+        answer = await browser.visit(answer.headers.get("Location") ?? "")
+      expect([who, name, answer.status]).toEqual([who, name, 200])
+    }
+  }
 })
 
 test("a visitor’s page says that it is nobody’s", async () => {

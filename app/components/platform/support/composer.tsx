@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { NoteHead } from "~/components/ui/note-head"
 import { imageRefusals, largestImage, longestMessage, sendRefusals } from "~/models/platform/support/support"
+import { keepDraft, readDraft } from "./chat-draft"
 import type { MessageDraft } from "./sending"
 
 export const messageFieldId = "chat-message"
@@ -15,7 +16,8 @@ type ComposerProps = {
 
 /** The message field: Press Enter to send, Shift and Enter starts a line; one image with a preview. */
 export function Composer({ isSending, refusal, onSend }: ComposerProps) {
-  const [content, setContent] = useState("")
+  const [content, setContent] = useState(readDraft)
+  useEffect(() => keepDraft(content), [content])
   const [image, setImage] = useState<File>()
   const [emptyMessage, setEmptyMessage] = useState<string>()
   const input = useRef<HTMLTextAreaElement>(null)

@@ -2,6 +2,7 @@ import { matchRoutes } from "@remix-run/react"
 import { shellRouteId } from "~/components/form/post-form"
 import { isKept } from "~/components/shell/offline/kept-copies"
 import { isHandledByPage } from "./handled-calls"
+import { sendDocument } from "./held-document"
 import { untilTriedAgain, watchConnection } from "./held-requests"
 import { ask, fetchDirectly, fetchFiles, troubleAhead } from "./page-requests"
 import type { Purpose, Trouble } from "./trouble"
@@ -185,13 +186,16 @@ function submitByDocument(event: SubmitEvent) {
   if (method === "dialog" || !opensHere(form)) return
   event.preventDefault()
   const { submitter } = event
-  const go = () => {
+  const isPost = method === "post"
+  const leaving = onlyDocument()
+  const send = () => {
     passing.add(form)
     form.requestSubmit(submitter?.isConnected ? submitter : undefined)
     // Refused by the browser's own checks: the next press is looked at again.
     passing.delete(form)
   }
-  loadDocument(go, method === "post" ? "form" : "page", onlyDocument())
+  const go = isPost ? () => void sendDocument(send, leaving.signal) : send
+  loadDocument(go, isPost ? "form" : "page", leaving)
 }
 
 const opensHere = (element: Element) => ["", "_self"].includes(element.getAttribute("target") ?? "")

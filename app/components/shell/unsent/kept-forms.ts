@@ -1,6 +1,7 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/handled-calls"
 import { deviceList } from "./device-list"
+import { forgetFile, keepFile } from "./kept-files"
 
 // Forms that could not be sent, stored in this browser with their owner until the server is reachable, then sent in the order
 // they were written. Each of these forms does the same thing once however often it arrives.
@@ -14,6 +15,7 @@ export type KeptForm = {
   /** the page that it was posted to, with its search */
   address: string
   fields: [string, string][]
+  files?: KeptFiles
   /** why the server didn't take it */
   refusal?: string
 }
@@ -25,7 +27,10 @@ const forms = deviceList<KeptForm>("tutti-kept-forms", keptFormsChanged)
 /** This person's forms, the oldest first. */
 export const listKeptForms = forms.ofOwner
 
-export const forgetForm = (id: string) => forms.write(forms.all().filter((form) => form.id !== id))
+export function forgetForm(id: string) {
+  forgetFiles(forms.all().find((form) => form.id === id)?.files ?? [])
+  forms.write(forms.all().filter((form) => form.id !== id))
+}
 
 export const noteRefusal = (id: string, refusal: string) =>
   forms.write(forms.all().map((form) => (form.id === id ? { ...form, refusal } : form)))
@@ -45,10 +50,12 @@ export const keepUnsent =
     const form = await request.clone().formData()
     const what = nameOf(String(form.get("intent") ?? ""))
     const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
-    // A file is too large to keep here: its form waits on the page, which stays.
-    const hasFile = [...form.values()].some((value) => value instanceof File && value.size > 0)
-    if (!owner || what === undefined || hasFile) return serverAction()
+    if (!owner || what === undefined) return serverAction()
+    // Stored before it is sent, because what was sent can't be read again. Without room for a file the form waits on its page.
+    const files = await keepFiles(form)
+    if (!files) return serverAction()
     const { pathname, search } = new URL(request.url)
+    let isKept = false
     try {
       // Another form that waits has this one's key, and goes first.
       if (keysUsed().includes(String(form.get("entryId")))) throw new TypeError("Its turn comes later.")
@@ -56,14 +63,40 @@ export const keepUnsent =
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
       const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
-      const title = document.title.replace(/ · Tutti$/, "")
+      const subject = form.get("subject")
+      const title = typeof subject === "string" ? subject : document.title.replace(/ · Tutti$/, "")
       const address = pathname.replace(/\.data$/, "") + search
       const id = crypto.randomUUID()
-      forms.write([...forms.all(), { id, owner, what, title, address, fields: fields.map(withOwnKey) }])
+      forms.write([
+        ...forms.all(),
+        { id, owner, what, title, address, fields: fields.map(withOwnKey), files },
+      ])
       // The page stays, and the form is empty again; a new answer each time, so that it is seen.
-      return { isUnreachable: true, isKept: true }
+      isKept = true
+      return { isUnreachable: true, isKept }
+    } finally {
+      if (!isKept) forgetFiles(files)
     }
   }
+
+/** A form's files, by field, as kept-files.ts names them. */
+type KeptFiles = [string, string][]
+
+/** Stores a form's files beside it; undefined when one of them doesn't fit. */
+async function keepFiles(form: FormData): Promise<KeptFiles | undefined> {
+  const kept: KeptFiles = []
+  for (const [name, value] of form) {
+    if (typeof value === "string" || value.size === 0) continue
+    const fileId = await keepFile(value)
+    if (!fileId) return forgetFiles(kept)
+    kept.push([name, fileId])
+  }
+  return kept
+}
+
+function forgetFiles(files: KeptFiles): undefined {
+  for (const [, fileId] of files) void forgetFile(fileId)
+}
 
 /** A page that stays, or is opened again as it was kept, gives each of its forms the same key: only the first may have it. */
 function withOwnKey([name, value]: [string, string]): [string, string] {

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react"
 import { fetchDirectly } from "~/components/shell/connection/page-requests"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
+import { readFile } from "./kept-files"
 import { forgetForm, type KeptForm, keptFormsChanged, listKeptForms, noteRefusal } from "./kept-forms"
 import { useResending } from "./use-resending"
 
@@ -79,16 +80,28 @@ function Written({ form: { fields } }: { form: KeptForm }) {
 }
 
 /** Posts a form as its page would. */
-async function sendKeptForm({ address, fields }: KeptForm): Promise<"taken" | "unreachable" | string> {
-  const [path = "", search = ""] = address.split("?")
+async function sendKeptForm(form: KeptForm): Promise<"taken" | "unreachable" | string> {
+  const [path = "", search = ""] = form.address.split("?")
   const to = `${path}.data${search ? `?${search}` : ""}`
-  const answer = await fetchDirectly(to, { method: "POST", body: new URLSearchParams(fields) }).catch(
-    () => undefined,
-  )
+  const body = await bodyOf(form)
+  if (!body) return "Its file is no longer on this device. Add it again."
+  const answer = await fetchDirectly(to, { method: "POST", body }).catch(() => undefined)
   if (!answer) return "unreachable"
   // A page leads on when it has taken a form; to the login when the login has ended.
   if (answer.status === 202) return (await answer.text()).includes("/login") ? "unreachable" : "taken"
   if (answer.status === 404) return "It’s no longer there."
   if (answer.status >= 400 && answer.status < 500) return "Tutti didn’t accept it."
   return answer.status === 200 ? "taken" : "unreachable"
+}
+
+async function bodyOf({ fields, files = [] }: KeptForm): Promise<URLSearchParams | FormData | undefined> {
+  if (files.length === 0) return new URLSearchParams(fields)
+  const body = new FormData()
+  for (const [name, value] of fields) body.append(name, value)
+  for (const [name, fileId] of files) {
+    const file = await readFile(fileId)
+    if (!file) return undefined
+    body.append(name, file)
+  }
+  return body
 }

@@ -94,10 +94,16 @@ export async function readMessageFile(actor: Actor, conversationId: string, mess
   return file && { ...file, fileName: message?.fileName ?? "file" }
 }
 
-/** Whether the form was taken before: then its file isn't stored again. */
-export const isSent = (actor: Actor, conversationId: string, entryId: string): boolean =>
-  db()
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(own(actor, messages, entryId), eq(messages.conversationId, conversationId)))
-    .get() !== undefined
+/** The message of a form that was taken before: then its file isn't stored again. */
+export const findSent = (actor: Actor, entryId: string | null) =>
+  entryId === null
+    ? undefined
+    : db()
+        .select({
+          conversationId: messages.conversationId,
+          memberId: messages.memberId,
+          body: messages.body,
+        })
+        .from(messages)
+        .where(own(actor, messages, entryId))
+        .get()

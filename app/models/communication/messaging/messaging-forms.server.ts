@@ -17,7 +17,8 @@ export const NewMessageForm = z.object({
   body,
   /** How many people were shown before sending: a class that grew in the meantime is shown again. */
   shown: z.coerce.number().int().min(0).catch(-1),
-  key: textOrNull(64, "Keep the key under 64 characters."),
+  /** Made with the form, so that one sent twice is kept once; a form without it is one of its own. */
+  entryId: z.uuid().nullable().catch(null),
   /** A file that is stored already, because another app shared it. */
   sharedFile: textOrNull(64, "Keep the key under 64 characters."),
   sharedName: textOrNull(500, "Keep the name under 500 characters."),

@@ -11,6 +11,7 @@ import type { Result } from "~/utils/result"
 import { findAudience } from "./audience.server"
 import type { MessageFile } from "./conversation.server"
 import { mailCopies } from "./mail-copies.server"
+import { findSent } from "./message-file.server"
 import { type MessagingRefusal, messageText } from "./messaging"
 import type { NewMessageForm } from "./messaging-forms.server"
 import { addParticipant, peopleAtOnce, startSending } from "./send-message.server"
@@ -22,18 +23,24 @@ type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
  * Writes the first message to an audience: the conversation, everyone in it with the reason, and a mail to each who has
  * an address. A few people get it at once, in one transaction; for more a task is started that adds them step by step,
  * and its id is returned. Refuses an audience that is not the actor's, one that no one of can be reached, and one whose
- * people are others than were shown. Who is among them may have been read aside just before.
+ * people are others than were shown. Who is among them may have been read aside just before. The same form again is the
+ * same conversation.
  */
 export function startConversation(
   actor: Actor,
-  { to, subject, body, shown, key = null, file = null }: Sent,
+  { to, subject, body, shown, entryId = null, file = null }: Sent,
   audience = findAudience(actor, to),
 ): Result<{ conversationId: string; reached: number; taskId: string | null }, MessagingRefusal> {
   const memberId = actor.memberId
   if (!memberId) throw new Error("Only a member writes messages.")
   return transact(() => {
-    const sentBefore = key === null ? undefined : findTaskOfForm(actor, key)
+    const sentBefore = entryId === null ? undefined : findTaskOfForm(actor, entryId)
     if (sentBefore) return { ok: true, conversationId: "", reached: 0, taskId: sentBefore }
+    const earlier = findSent(actor, entryId)
+    if (earlier?.memberId === memberId && earlier.body === body) {
+      const reached = audience?.recipients.length ?? 0
+      return { ok: true, conversationId: earlier.conversationId, reached, taskId: null }
+    }
     if (body === "" && !file) return { ok: false, reason: "empty" }
     if (!audience) return { ok: false, reason: "no-audience" }
     const { recipients, kind, label } = audience
@@ -49,9 +56,11 @@ export function startConversation(
       .run()
     const conversationId = row.id
     addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
+    // Someone went back and wrote something else into the same form.
+    const ownId = entryId === null || earlier ? {} : { id: entryId }
     db()
       .insert(messages)
-      .values({ ...newRow(actor), conversationId, memberId, authorName: actor.name, body, ...file })
+      .values({ ...newRow(actor), ...ownId, conversationId, memberId, authorName: actor.name, body, ...file })
       .run()
     recordEvent(actor, {
       verb: "start",
@@ -62,7 +71,7 @@ export function startConversation(
     const message = { conversationId, subject, body: messageText({ body, fileName: file?.fileName ?? null }) }
     const reached = recipients.length
     if (reached > peopleAtOnce) {
-      const taskId = startSending(actor, message, recipients, key)
+      const taskId = startSending(actor, message, recipients, entryId)
       return { ok: true, conversationId, reached, taskId }
     }
     for (const { email: _, ...person } of recipients) addParticipant(actor, conversationId, person, null)

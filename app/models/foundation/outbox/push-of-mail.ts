@@ -34,6 +34,12 @@ const briefs: Brief = {
         : `${countOf(lessons.length, "lesson")} ${changed[change][1]}`,
     pathFor: lessonsPath,
   }),
+  // Its lessons are gathered one by one, and the first of them notifies.
+  "lessons-arranged": ({ isUndone }) => ({
+    topic: "changes",
+    title: isUndone ? "Your lessons are back on" : "Your lessons have changed",
+    pathFor: lessonsPath,
+  }),
   "invoice-issued": ({ invoiceId }) => ({
     topic: "invoices",
     title: "New invoice",
