@@ -35,5 +35,6 @@ ENV LITEFS_DIR=/litefs PORT=8080
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# LiteFS mounts, so it starts as root; litefs.yml starts the app as the user node (1000).
-ENTRYPOINT ["litefs", "mount"]
+# First what only this machine may have is kept; it never keeps LiteFS from starting. LiteFS mounts, so it starts as root;
+# litefs.yml starts the app as the user node (1000).
+ENTRYPOINT ["sh", "-c", "node build/keep-data.mjs; exec litefs mount"]

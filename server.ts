@@ -143,7 +143,7 @@ async function serve(settings: Env) {
     app.get("/service-worker.js", serveServiceWorker(settings.OFFLINE_PAGES))
     app.use(sirv("build/client", { maxAge: 3600, brotli: true, gzip: true, extensions: [] }))
   }
-  app.use(answerNodes(build.entry.module.listTerms))
+  app.use(answerNodes(build.entry.module.listTerms, build.entry.module.keepFailedRequest))
   app.use(sendToPrimary(build.entry.module.listTerms))
   app.use(ownFacts(settings.APP_URL, settings.TRUSTED_PROXIES))
   app.use(refuseForeignOrigins(settings.APP_URL))
@@ -161,7 +161,7 @@ async function serve(settings: Env) {
   if (!cluster.isWorker) await requirePort(settings.PORT)
   if (runsJobs) await build.entry.module.joinNodes().catch(refuseStart)
   const close = closePolitely(server)
-  const stopTelling = keepTellingPresence()
+  const stopTelling = keepTellingPresence(build.entry.module.keepFailedRequest)
   // In development every first request of a page compiles it.
   const stopWatching = production ? watchEventLoop() : undefined
   server.on("request", refuseOddTargets(app)).listen(settings.PORT, () => {

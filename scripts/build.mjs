@@ -29,6 +29,7 @@ await build({
     "scripts/check-settings.ts",
     "scripts/push-keys.ts",
     "scripts/alert.ts",
+    "scripts/keep-data.ts",
     "scripts/aside.ts",
   ],
   entryNames: "[name]",

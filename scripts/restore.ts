@@ -5,11 +5,12 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { isOwnBackup } from "~/models/platform/backup/backup"
 import { readRecord } from "~/models/platform/backup/backup-records.server"
-import { checkDatabase } from "~/models/platform/backup/check-database.server"
+import { checkDatabase, countDueDeletions } from "~/models/platform/backup/check-database.server"
 import { findFilesOf, restoreFiles } from "~/models/platform/backup/file-backup.server"
 import { findNewestSound, restoreBackup } from "~/models/platform/backup/restore-backup.server"
 import { ageText } from "~/models/platform/platform/condition"
 import { objectStore } from "~/providers/files/object-store.server"
+import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
 
 // `restore --to new.db [--key node/time.db.gz]` writes a backup, the newest sound one unless named, to a new file and
@@ -84,6 +85,11 @@ try {
   if (isOld)
     console.log(
       `Too old   the newest backup is more than ${ALERT_BACKUP_HOURS} hours old: none is being made`,
+    )
+  const due = problem ? 0 : countDueDeletions(into, Date.now())
+  if (due > 0)
+    console.log(
+      `Deletion  due for ${countOf(due, "school")}: the app deletes ${due === 1 ? "it" : "them"} within a day of its start`,
     )
   if (options.to) console.log(`Saved to  ${into}${files?.kept.length ? `, its files ${filesInto}` : ""}`)
   process.exitCode = problem || lacking || isOld ? 1 : 0

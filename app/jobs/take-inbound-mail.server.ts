@@ -16,6 +16,7 @@ import { addReplyFiles, keepReplyFiles } from "~/models/platform/inbound-mail/re
 import { matterOfAddress } from "~/models/platform/reply-address/reply-address.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fetchReceivedMail, type ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
+import { takeMessageReply } from "./take-message-reply.server"
 
 /** Fetches a reply by mail and adds it where its address says. Safe to repeat: it is added with its outcome, once. */
 export async function takeInboundMail({ mailId }: JobData["take-inbound-mail"]) {
@@ -41,8 +42,10 @@ const noFiles: Files = { kept: [], left: [] }
 
 function correspondentOf({ recipient, sender }: Waiting) {
   const matter = matterOfAddress(recipient)
-  const person = matter && findCorrespondent(matter.kind, matter.id)
-  return matter && person && { matter, person, isTheirs: person.email?.toLowerCase() === sender }
+  if (!matter || matter.kind === "message") return undefined
+  const { kind, id } = matter
+  const person = findCorrespondent(kind, id)
+  return person && { matter: { kind, id }, person, isTheirs: person.email?.toLowerCase() === sender }
 }
 
 function outcomeOf(
@@ -55,6 +58,8 @@ function outcomeOf(
   const from = correspondentOf(waiting)
   const content = withFiles(text, from?.isTheirs ? files : { kept: [], left: namesOf(mail) })
   if (content === "") return "empty"
+  const about = matterOfAddress(waiting.recipient)
+  if (about?.kind === "message") return takeMessageReply(about.id, waiting.sender, content)
   if (!from) return "missing"
   const { kind, id } = from.matter
   if (!from.isTheirs) {

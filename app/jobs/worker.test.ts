@@ -88,6 +88,20 @@ describe("sending mail", () => {
     expect(await arrived()).toHaveLength(1)
   })
 
+  test("a quota that is used up is remembered with the mail, which goes out when there is room again", async () => {
+    queue()
+    await fault({
+      kind: "status",
+      status: 429,
+      body: { statusCode: 429, name: "daily_quota_exceeded", message: "You have reached your daily quota." },
+    })
+    await sendNextMail()
+    expect(mails()).toMatchObject([{ state: "queued", attempts: 0, lastError: "daily_quota_exceeded" }])
+    fixClock(testNow + 3_600_000)
+    await sendNextMail()
+    expect(mails()).toMatchObject([{ state: "sent", lastError: null }])
+  })
+
   test("an address the provider refuses is final, and the next mail goes out", async () => {
     queue("not an address")
     queue()

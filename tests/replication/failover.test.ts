@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import { describe, expect } from "vitest"
 import { drill, expectWhole, sum } from "./support/drill"
 import { closeAfterEach, open } from "./support/opened"
@@ -147,14 +148,22 @@ describe("what only the lost machine had", () => {
     }
     expect(next.output() + other.output()).toContain("lost transactions")
 
+    // As the image does before LiteFS starts.
+    const keep = (...words: string[]) =>
+      spawnSync(process.execPath, ["build/keep-data.mjs", ...words], {
+        encoding: "utf8",
+        env: { ...process.env, LITEFS_DATA_DIR: n1.data, LITEFS_DIR: n1.mount, NODE_NAME: "n1" },
+      }).stdout
+    const { path } = JSON.parse(keep())
     cluster.relays.n1?.cut(false)
     cluster.relays.n1?.silence(false)
     n1.start()
     await n1.hasRole("replica")
     await cluster.settled()
-    // LiteFS throws the difference away and says only this; docs/operations.md says how to keep it before.
+    // LiteFS throws the difference away and says only this; the copy from before has it.
     expect(n1.output().split("-- n1 ended").at(-1)).toContain("snapshot received")
     expect(n1.read("select 1 from teachers where name = 'Only There'")).toEqual([])
+    expect(keep("--compare", path)).toMatch(/^teachers {2}1 {2}\S+$/m)
     expectWhole(n1)
     const [earlier, lonely] = [before.tally(next), alone.tally(next)]
     expect(earlier.lost + lonely.lost).toBe(0)

@@ -43,7 +43,7 @@ import {
 } from "./lesson-letters"
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper.server"
-import { newMessageLetter } from "./message-letters"
+import { messageLetters, withReplyAddress } from "./message-letters"
 import {
   emailReturnedLetter,
   schoolDeletionLetter,
@@ -60,7 +60,7 @@ import {
   refundGivenLetter,
 } from "./payment-letters"
 import { planLetters } from "./plan-letters"
-import { announcementLetter, staffAccessLetter } from "./staff-letters"
+import { staffLetters } from "./staff-letters"
 import {
   accessChangedLetter,
   planChangedLetter,
@@ -225,7 +225,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "account-exists": accountExistsLetter,
   "inquiry-answer": inquiryAnswerLetter,
   "support-answer": supportAnswerLetter,
-  "new-message": newMessageLetter,
+  ...messageLetters,
   "contact-message": contactLetter,
   "demo-request": demoLetter,
   "password-reset": passwordResetLetter,
@@ -234,8 +234,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "email-changed": emailChangedLetter,
   "email-confirmation": emailConfirmationLetter,
   "address-proven": addressProvenLetter,
-  "platform-announcement": announcementLetter,
-  "staff-access": staffAccessLetter,
+  ...staffLetters,
   "password-changed": passwordChangedLetter,
   "second-factor-changed": secondFactorChangedLetter,
 }
@@ -246,7 +245,7 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
   if (!write) throw new Error(`No such mail: ${mail.template}`)
   const data: unknown = JSON.parse(mail.data)
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
-  if (!actor || !hasPaper(mail.template)) return writeLetter(write(data))
+  if (!actor || !hasPaper(mail.template)) return writeLetter(write(withReplyAddress(mail, data)))
   const invoice = isAboutInvoice(mail.template) ? (data as InvoiceMail) : undefined
   const letter = writeLetter(write(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data))
   const code = invoice?.howToPay?.transfer?.code

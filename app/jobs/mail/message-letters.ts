@@ -1,10 +1,12 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
+import { replyBy } from "~/models/platform/reply-address/reply-address.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 
 /** A copy of a message; people without a login reply by email. */
-export const newMessageLetter = ({
+const newMessageLetter = ({
   schoolName,
   recipientName,
   authorName,
@@ -13,6 +15,7 @@ export const newMessageLetter = ({
   conversationId,
   hasPages,
   answerTo,
+  replyTo,
 }: MailData["new-message"]): Letter => ({
   subject,
   greeting: greet(recipientName),
@@ -23,8 +26,40 @@ export const newMessageLetter = ({
           label: "Read and reply",
           url: `${env().APP_URL}${paths.conversation(conversationId)}`,
         },
+        closing: replyTo ? "Reply to this email or in Tutti." : undefined,
       }
     : { closing: answerTo ? `Reply to this email to reach ${authorName}.` : undefined }),
   sender: schoolName,
-  replyTo: hasPages ? undefined : (answerTo ?? undefined),
+  replyTo: hasPages ? replyTo : (answerTo ?? undefined),
 })
+
+/** A reply by mail that couldn't join the conversation, to the author of the message. */
+const messageReplyLetter = ({
+  schoolName,
+  recipientName,
+  subject,
+  body,
+  answerTo,
+}: MailData["message-reply"]): Letter => ({
+  subject: `Re: ${subject}`,
+  greeting: greet(recipientName),
+  paragraphs: [
+    `${answerTo ?? "Someone"} replied to your message by email:`,
+    ...body.split(/\s*\n\s*/).filter(Boolean),
+  ],
+  closing: "We couldn’t add it to the conversation in Tutti. Reply to this email to answer.",
+  sender: schoolName,
+  replyTo: answerTo ?? undefined,
+})
+
+export const messageLetters = { "new-message": newMessageLetter, "message-reply": messageReplyLetter }
+
+/** What a mail is written from; a copy of a message gets the address where a reply joins the conversation. */
+export function withReplyAddress(
+  { id, template }: Pick<LeasedMail, "id" | "template">,
+  data: unknown,
+): unknown {
+  if (template !== "new-message") return data
+  const message = data as MailData["new-message"]
+  return message.joins && message.hasPages ? { ...message, ...replyBy("message", id) } : message
+}

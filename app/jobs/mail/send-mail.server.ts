@@ -4,6 +4,7 @@ import {
   type LeasedMail,
   leaseMail,
   postponeMail,
+  quotaError,
   recordMailFailure,
   recordMailSent,
 } from "~/models/foundation/outbox/outbox.server"
@@ -12,6 +13,7 @@ import { isSendingBlocked } from "~/models/platform/abuse/block.server"
 import { env } from "~/utils/env.server"
 import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
+import { mayLogAgain } from "~/utils/machine-state.server"
 import { composeMail } from "./compose-mail.server"
 import { senderOf } from "./mail-sender.server"
 
@@ -90,7 +92,12 @@ async function send(mail: LeasedMail, signal: AbortSignal, stopping?: AbortSigna
   // The key was used with other words: an earlier try did reach the provider.
   if (error.name === "invalid_idempotent_request") return recordMailSent(mail.id, null)
   const wait = patience[error.name]
-  if (wait !== undefined) return postponeMail(mail, wait)
+  if (wait !== undefined) {
+    // Every mail meets it until the plan there is larger, or its day or month is over: the operator has to hear of it.
+    if (error.name.endsWith(quotaError) && mayLogAgain(error.name, wait))
+      log.error({ error: error.name }, "the mail provider's quota is used up")
+    return postponeMail(mail, wait, error.name)
+  }
   const { isOver } = recordMailFailure(mail, {
     message: `${error.name}: ${error.message}`,
     final: finalErrors.has(error.name),

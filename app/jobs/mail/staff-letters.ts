@@ -1,11 +1,13 @@
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { caseAdvice, caseFacts } from "~/models/platform/platform/case-text"
+import { caseLabels } from "~/models/platform/platform/paid-subscriptions"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 
 /** What the platform's staff tell everyone who administers a school. */
-export const announcementLetter = ({ name, subject, body }: MailData["platform-announcement"]): Letter => ({
+const announcementLetter = ({ name, subject, body }: MailData["platform-announcement"]): Letter => ({
   subject,
   greeting: greet(name),
   paragraphs: body.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
@@ -14,7 +16,7 @@ export const announcementLetter = ({ name, subject, body }: MailData["platform-a
 })
 
 /** To a new member of the platform's staff: the link that opens the account. */
-export const staffAccessLetter = ({ name, email, linkId }: MailData["staff-access"]): Letter => ({
+const staffAccessLetter = ({ name, email, linkId }: MailData["staff-access"]): Letter => ({
   subject: "Set up your Tutti staff account",
   greeting: greet(name),
   paragraphs: [
@@ -27,3 +29,24 @@ export const staffAccessLetter = ({ name, email, linkId }: MailData["staff-acces
   closing: "This link works once, for 24 hours. Didn’t expect this? You can ignore this email.",
   sender: "Tutti",
 })
+
+/** To staff who look after payments: a school's case is new, what was found, and what to do. */
+const caseOpenedLetter = ({ schoolName, reason, facts: stored }: MailData["case-opened"]): Letter => {
+  const facts = JSON.parse(stored) as Record<string, unknown>
+  const what = caseLabels[reason as keyof typeof caseLabels] ?? "Needs review"
+  return {
+    subject: `${schoolName}: ${what}`,
+    greeting: `${schoolName} has a new case.`,
+    paragraphs: [`${what}. ${caseAdvice(reason, facts)}`],
+    facts: caseFacts(facts),
+    button: { label: "View cases", url: `${env().APP_URL}${paths.paidSubscriptions()}` },
+    sender: "Tutti",
+  }
+}
+
+/** Letters from and to the platform's staff. */
+export const staffLetters = {
+  "platform-announcement": announcementLetter,
+  "staff-access": staffAccessLetter,
+  "case-opened": caseOpenedLetter,
+}

@@ -2,6 +2,7 @@ import { findSpace } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 import type { PositionStatus, Seen } from "./position"
+import { type Failure, nodeState } from "./replication.server"
 
 // Calls between nodes over the private network. Each is signed with a key derived from the shared secret, so the
 // addresses may be reachable from outside: unsigned calls get a 404.
@@ -11,6 +12,7 @@ export const nodePaths = {
   position: "/internal/position",
   presence: "/internal/presence",
   promotion: "/internal/promotion",
+  failure: "/internal/failure",
 } as const
 
 /** A signature is good for this long, either way: clocks differ. */
@@ -79,6 +81,50 @@ function freeHere(): { free?: string } {
     return { free: findSpace(env().LITEFS_DATA_DIR).freePercent.toFixed(1) }
   } catch {
     return {}
+  }
+}
+
+/** So that an address stays short enough for every server on the way. */
+const longestText = 300
+
+/** Keeps a request that failed here for the primary; of many, the newest. */
+export function noteFailure(failure: Failure) {
+  const { failures } = nodeState()
+  failures.push(failure)
+  if (failures.length > mostFailures) failures.shift()
+}
+const mostFailures = 60
+
+/** Reports what failed here to the primary, oldest first; what it doesn't take is reported with the next call. */
+export async function tellFailures(primary: string) {
+  const { failures } = nodeState()
+  for (const failure of [...failures]) {
+    const query = new URLSearchParams({ node: env().NODE_NAME })
+    for (const [name, value] of Object.entries(failure))
+      if (value !== undefined) query.set(name, String(value).slice(0, longestText))
+    const answer = await call(primary, "POST", `${nodePaths.failure}?${query}`, 1000)
+    if (answer?.status !== 204) return
+    const index = failures.indexOf(failure)
+    if (index >= 0) failures.splice(index, 1)
+  }
+}
+
+/** A failure as another node reported it; undefined when it isn't one. */
+export function readFailure(query: URLSearchParams): (Failure & { node: string }) | undefined {
+  const text = (name: string) => query.get(name)?.slice(0, longestText) ?? ""
+  const [id, node, at] = [text("id"), text("node"), Number(query.get("at"))]
+  if (!id || !node || !Number.isSafeInteger(at)) return undefined
+  return {
+    id,
+    node,
+    at,
+    ...(query.has("schoolId") ? { schoolId: text("schoolId") } : {}),
+    method: text("method"),
+    path: text("path"),
+    route: text("route"),
+    status: Number(query.get("status")) || 500,
+    tookMs: Number(query.get("tookMs")) || 0,
+    problem: text("problem"),
   }
 }
 

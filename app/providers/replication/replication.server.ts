@@ -22,12 +22,27 @@ type NodeState = {
   writes: number
   /** When other nodes were last heard of (ms of this process's clock), by name. */
   presence: Map<string, { at: number; isCandidate: boolean; freePercent?: number }>
+  /** What failed here while this node couldn't write it down, for the primary; the newest, a few. */
+  failures: Failure[]
+}
+
+/** A request that failed on a node that doesn't write. `at` in UTC ms. */
+export type Failure = {
+  id: string
+  schoolId?: string
+  method: string
+  path: string
+  route: string
+  status: number
+  tookMs: number
+  problem?: string
+  at: number
 }
 const shared = globalThis as typeof globalThis & { tuttiNode?: NodeState }
 
 /** The state of this process in the cluster. */
 export function nodeState(): NodeState {
-  shared.tuttiNode ??= { writes: 0, presence: new Map() }
+  shared.tuttiNode ??= { writes: 0, presence: new Map(), failures: [] }
   return shared.tuttiNode
 }
 

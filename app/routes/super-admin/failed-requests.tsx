@@ -51,7 +51,7 @@ export default function FailedRequests() {
           }
         >
           {search || school
-            ? "No failed requests match. An ID from another machine, or older than this list, is only in the server log."
+            ? "No failed requests match. An older ID, or one from a machine that died since, is only in the server log."
             : "No failed requests. When a page breaks, it shows an error ID, and you find it here."}
         </EmptyState>
       ) : (

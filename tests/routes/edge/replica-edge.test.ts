@@ -288,6 +288,7 @@ describe("the calls between machines", () => {
       ["GET", "/internal/position?reach=0000000000000001&within=1"],
       ["POST", "/internal/promotion"],
       ["POST", "/internal/presence?node=x&candidate=true"],
+      ["POST", "/internal/failure?node=x&id=1&at=1"],
     ] as const) {
       const answer = await primary.ask(path, { method, headers: { Origin: appUrl, "X-Tutti-Node": "1.x" } })
       expect([path, answer.status]).toEqual([path, 404])
@@ -320,6 +321,32 @@ describe("while no machine leads", () => {
   test("a write goes on as soon as one does", async () => {
     setTimeout(() => fake(r).follow("p"), 500)
     expect((await addTeacher(replica, "Patience")).status).toBe(303)
+  })
+})
+
+describe("a request that fails on a replica", () => {
+  test("is written down by the machine that writes, under its ID and the replica's name", async () => {
+    const copy = new Database(fake(r).path)
+    copy.exec("alter table one_time_links rename to mislaid")
+    const answer = await replica.ask("/invitation?token=abc")
+    copy.exec("alter table mislaid rename to one_time_links")
+    copy.close()
+    expect(answer.status).toBe(500)
+    const find = () =>
+      rowsAt(
+        fake(p),
+        `select node, method, path, status, problem from failed_requests where id = '${answer.headers["x-request-id"]}'`,
+      )
+    await until(async () => find().length > 0)
+    expect(find()).toEqual([
+      {
+        node: "r",
+        method: "GET",
+        path: "/invitation",
+        status: 500,
+        problem: expect.stringContaining("no such table"),
+      },
+    ])
   })
 })
 

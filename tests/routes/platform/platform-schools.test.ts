@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
-import { and, eq } from "drizzle-orm"
+import { emails } from "db/schema/foundation-mail"
+import { and, asc, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addFamily } from "~/models/people/family/family.server"
@@ -139,6 +140,17 @@ describe("what the staff may do to a school", () => {
       .all()
       .map(({ verb, after }) => [verb, JSON.parse(after ?? "{}")])
 
+  /** What the office was mailed about its access, each once, without what is for staff alone. */
+  const mailsOf = ({ actor }: ReturnType<typeof openSchool>) =>
+    db()
+      .select({ data: emails.data })
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "access-changed")))
+      .orderBy(asc(emails.createdAt), asc(emails.id))
+      .all()
+      .map(({ data }) => JSON.parse(data))
+      .map(({ change, message }) => [change, message])
+
   test("extend: open again for the days chosen, once however often it is pressed, and in the school's log", async () => {
     const school = ended()
     const admin = await Browser.of(school.userId)
@@ -163,6 +175,7 @@ describe("what the staff may do to a school", () => {
     expect((await admin.visit("/select-plan")).status).toBe(200)
     const told = "Your account stays open until December 2, 2026."
     expect(logOf(school)).toEqual([["extend", { text: told }]])
+    expect(mailsOf(school)).toEqual([["extended", told]])
     const seen = await textOf(await staff.visit(page(school)))
     expect(seen).toContain("Extended until Dec 2, 2026")
     expect(seen).toMatch(new RegExp(`Staff actions.*Extended Sam Ortiz ${reason}.*${told}`))
@@ -202,6 +215,10 @@ describe("what the staff may do to a school", () => {
     expect(logOf(school)).toEqual([
       ["suspend-by-staff", { text: "Your account is suspended. Contact support." }],
       ["restore", { text: "Sorry for the trouble. Everything is open again." }],
+    ])
+    expect(mailsOf(school)).toEqual([
+      ["suspended", "Your account is suspended. Contact support."],
+      ["restored", "Sorry for the trouble. Everything is open again."],
     ])
     // Message to the school who and the text meant for it, as a sentence; staff read who and why.
     for (const path of ["/settings/admin/log", "/settings/admin/log.csv"]) {

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
@@ -11,6 +12,7 @@ import { confirmSubscription } from "~/models/accounts/subscription/confirm-subs
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
+import { fileCase } from "~/models/accounts/subscription-case/subscription-case.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
@@ -28,6 +30,13 @@ beforeAll(async () => {
   staff = await Browser.of(
     addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
   )
+  const helper = addUser({
+    name: "Ida Holm",
+    email: "ida@tutti.example",
+    passwordHash: null,
+    isSuperAdmin: true,
+  })
+  db().update(users).set({ staffRoles: "support" }).where(eq(users.id, helper)).run()
 })
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
@@ -234,7 +243,18 @@ describe("what PayPal reports", () => {
       ["reversal", 12_900],
     ])
     const dispute = { disputed_transactions: [{ seller_transaction_id: paymentId }] }
+    const mailed = () =>
+      db()
+        .select()
+        .from(emails)
+        .where(eq(emails.template, "case-opened"))
+        .all()
+        .map(({ recipient, data }) => [recipient, JSON.parse(data).reason])
     await tell("CUSTOMER.DISPUTE.CREATED", paymentId, dispute)
+    // Staff who look after money are told of each new case once; a case that goes on is no news.
+    await applyProviderEvent({ eventId: `WH-CUSTOMER.DISPUTE.CREATED-${paymentId}` })
+    fileCase(actor, "dispute", { paymentId })
+    expect(mailed().filter(([, reason]) => reason === "dispute")).toEqual([["sam@tutti.example", "dispute"]])
     expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
       /Sordino School Payment disputed Payment: \$149\.00 .*Answer the dispute in PayPal\./,
     )

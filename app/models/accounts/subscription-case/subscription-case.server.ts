@@ -1,10 +1,13 @@
 import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionCases } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
+import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permissions"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
@@ -12,25 +15,40 @@ import { newId } from "~/utils/ids.server"
 
 type Case = typeof subscriptionCases.$inferSelect
 
-/** Files a case, or brings the open one of the same reason up to date; in the caller's transaction. */
-export function fileCase(actor: Actor, reason: Case["reason"], facts: object) {
+/**
+ * Files a case, or brings the open one of the same reason up to date; in the caller's transaction. Staff who can act on it
+ * are emailed about a new one.
+ */
+export function fileCase(actor: Actor, reason: Case["reason"], found: object) {
   const at = now()
-  db()
+  const [id, facts] = [newId(), JSON.stringify(found)]
+  const filed = db()
     .insert(subscriptionCases)
-    .values({
-      schoolId: actor.school.id,
-      id: newId(),
-      reason,
-      facts: JSON.stringify(facts),
-      createdAt: at,
-      updatedAt: at,
-    })
+    .values({ schoolId: actor.school.id, id, reason, facts, createdAt: at, updatedAt: at })
     .onConflictDoUpdate({
       target: [subscriptionCases.schoolId, subscriptionCases.reason],
       targetWhere: isNull(subscriptionCases.closedAt),
-      set: { facts: JSON.stringify(facts), updatedAt: at },
+      set: { facts, updatedAt: at },
     })
-    .run()
+    .returning({ id: subscriptionCases.id })
+    .get()
+  if (filed.id === id) mailStaff(actor, reason, facts)
+}
+
+function mailStaff({ school }: Actor, reason: string, facts: string) {
+  const staff = db()
+    .select({ email: users.email, roles: users.staffRoles })
+    .from(users)
+    .where(eq(users.isSuperAdmin, true))
+    .all()
+  for (const { email, roles } of staff)
+    if (email && mayStaff(readStaffRoles(roles), "subscription:act"))
+      queueMail({
+        schoolId: null,
+        recipient: email,
+        template: "case-opened",
+        data: { schoolName: school.name, reason, facts },
+      })
 }
 
 /** Closes what has settled itself, such as a school that is active after all; `how` says by what. */

@@ -128,9 +128,9 @@ export function reply(
       .where(own(actor, conversations, conversationId))
       .run()
     markRead(actor, conversationId)
-    const { subject } = conversation
+    const { subject, kind } = conversation
     const text = messageText({ body, fileName: file?.fileName ?? null })
-    const message = { conversationId, subject, body: text }
+    const message = { conversationId, subject, body: text, joins: kind === "conversation" }
     const others = listAddresses(actor, conversationId)
     if (others.length > peopleAtOnce)
       return { ok: true, taskId: startSending(actor, message, others, existing ? null : entryId) }

@@ -5,10 +5,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { Recipient } from "./messaging"
 
-/** Queues a copy for each who has an address; those without a sign-in may answer the mail itself. */
+/**
+ * Queues a copy for each who has an address. Everyone may answer the mail itself: in a conversation (`joins`) the reply of
+ * someone with a login joins it, else it reaches the author.
+ */
 export function mailCopies(
   actor: Actor,
-  message: { conversationId: string; subject: string; body: string },
+  message: { conversationId: string; subject: string; body: string; joins: boolean },
   recipients: readonly Pick<Recipient, "name" | "email" | "memberId">[],
 ) {
   const author = db()

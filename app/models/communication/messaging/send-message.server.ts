@@ -12,7 +12,12 @@ import type { Recipient } from "./messaging"
 /** So many get a message while the sender waits; more of them become a task. */
 export const peopleAtOnce = 50
 
-const MessageFacts = z.object({ conversationId: z.string(), subject: z.string(), body: z.string() })
+const MessageFacts = z.object({
+  conversationId: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  joins: z.boolean().default(false),
+})
 type MessageFacts = z.output<typeof MessageFacts>
 
 const RecipientFacts = z.object({

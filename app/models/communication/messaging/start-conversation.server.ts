@@ -68,7 +68,8 @@ export function startConversation(
       nounId: conversationId,
       after: { kind, audience: label, people: recipients.length },
     })
-    const message = { conversationId, subject, body: messageText({ body, fileName: file?.fileName ?? null }) }
+    const text = messageText({ body, fileName: file?.fileName ?? null })
+    const message = { conversationId, subject, body: text, joins: kind === "conversation" }
     const reached = recipients.length
     if (reached > peopleAtOnce) {
       const taskId = startSending(actor, message, recipients, entryId)

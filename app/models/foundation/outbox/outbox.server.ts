@@ -198,11 +198,14 @@ export function recordMailSent(id: string, providerId: string | null) {
     .run()
 }
 
-/** The provider asked to wait so many ms: the mail goes back as if it had not been tried. */
-export function postponeMail(mail: LeasedMail, waitMs: number) {
+/** How the provider's refusals end while a quota is used up; `lastError` of what waits for it. */
+export const quotaError = "_quota_exceeded"
+
+/** The provider asked to wait so many ms: the mail goes back as if it had not been tried; `why` is its answer. */
+export function postponeMail(mail: LeasedMail, waitMs: number, why: string | null = null) {
   db()
     .update(emails)
-    .set({ dueAt: now() + waitMs, leaseUntil: null, attempts: mail.attempts - 1 })
+    .set({ dueAt: now() + waitMs, leaseUntil: null, attempts: mail.attempts - 1, lastError: why })
     .where(eq(emails.id, mail.id))
     .run()
 }

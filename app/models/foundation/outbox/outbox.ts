@@ -1,7 +1,9 @@
 import type { AccountMailData } from "./account-mail-data"
 import type { InvoiceMailData } from "./invoice-mail"
 import type { LessonMailData } from "./lesson-mail-data"
+import type { MessageMailData } from "./message-mail-data"
 import type { OfficeMailData } from "./office-mail-data"
+import type { StaffMailData } from "./staff-mail-data"
 import type { SubscriptionMailData } from "./subscription-mail-data"
 
 // Mail the platform sends. A row is written in the transaction that causes it; the worker sends it after commit.
@@ -33,6 +35,8 @@ export type MailData = AccountMailData &
   InvoiceMailData &
   LessonMailData &
   OfficeMailData &
+  MessageMailData &
+  StaffMailData &
   SubscriptionMailData & {
     "guardian-invitation": {
       schoolName: string
@@ -158,19 +162,6 @@ export type MailData = AccountMailData &
       until: string
       hasPages: boolean
     }
-    /** A copy of what someone of the school wrote. */
-    "new-message": {
-      schoolName: string
-      recipientName: string
-      authorName: string
-      subject: string
-      body: string
-      conversationId: string
-      /** Whether the recipient has pages to answer on. */
-      hasPages: boolean
-      /** The author's own address, where those without pages answer; null for a child without one. */
-      answerTo: string | null
-    }
     /** To the payer of a payment that was typed wrongly and taken back. */
     "payment-reversed": {
       schoolName: string
@@ -246,10 +237,6 @@ export type MailData = AccountMailData &
     "demo-request": DemoRequestData
     /** `name` is empty while no one has proven the address. */
     "password-reset": { name: string; email: string; linkId: string }
-    /** From the platform's staff to everyone who administers a school. */
-    "platform-announcement": { name: string; subject: string; body: string }
-    /** To someone who was made platform staff. */
-    "staff-access": { name: string; email: string; linkId: string }
   }
 
 export type MailTemplate = keyof MailData

@@ -30,7 +30,10 @@ export function withoutPerson(data: unknown, wording: Wording): unknown {
     if ("answerTo" in facts) facts.answerTo = null
     if ("note" in facts) facts.note = null
   }
-  if (isOneOf(wording.addresses, facts.answerTo)) facts.answerTo = null
+  if (isOneOf(wording.addresses, facts.answerTo)) {
+    facts.answerTo = null
+    if ("body" in facts) facts.body = "This message was erased."
+  }
   if (isOneOf(ofStudent, facts.studentName) && "text" in facts) facts.text = null
   return Object.fromEntries(Object.entries(facts).map(([key, each]) => [key, replaced(each, key, wording)]))
 }

@@ -13,6 +13,8 @@ import Database from "better-sqlite3"
 import { db } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { deleteDueSchools, scheduleDeletion } from "~/models/accounts/school/delete-school.server"
+import { schoolActor } from "~/models/foundation/access/actor.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { bucketStore } from "~/providers/files/bucket-store.server"
@@ -25,7 +27,7 @@ import { startBucket } from "../../../../tests/support/s3"
 import { openSchool } from "../../../../tests/support/school"
 import { type BackupRecord, chooseExpired, recordKeyOf } from "./backup"
 import { listBackups, noteBackup, tidyBackups } from "./backup.server"
-import { checkDatabase } from "./check-database.server"
+import { checkDatabase, countDueDeletions } from "./check-database.server"
 import { makeBackup } from "./make-backup.server"
 import { findNewestSound, restoreBackup } from "./restore-backup.server"
 
@@ -95,6 +97,19 @@ describe("a backup", () => {
     const beside = newPath("other.db")
     writeFileSync(`${beside}-wal`, "")
     await expect(restoreBackup(store, record, beside)).rejects.toThrow(/other.db-wal exists/)
+  })
+
+  test("of before a school was deleted says that the school is to go again, by its own date", async () => {
+    const { actor } = openSchool({ name: "Leaving School" })
+    const dueAt = scheduleDeletion(actor)
+    const record = await make()
+    fixClock(dueAt)
+    expect(deleteDueSchools(schoolActor)).toBe(1)
+    const restored = newPath("before.db")
+    await restoreBackup(store, record, restored)
+    expect([countDueDeletions(restored, dueAt - 1), countDueDeletions(restored, dueAt)]).toEqual([0, 1])
+    expect(countDueDeletions(live, dueAt)).toBe(0)
+    fixClock(testNow)
   })
 
   test("that was changed where it lies is refused, and leaves nothing behind", async () => {

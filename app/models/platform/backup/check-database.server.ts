@@ -10,6 +10,12 @@ export type DatabaseFindings = {
   payments: number
 }
 
+/** How many schools in a copy should be gone by now (UTC ms): the app deletes them again within a day of its start. */
+export const countDueDeletions = (path: string, at: number): number =>
+  readCopy(path, (copy) =>
+    Number(copy.prepare("select count(*) from schools where deletion_due_at <= ?").pluck().get(at)),
+  )
+
 /**
  * Examines a whole database file: its structure, its references, and whether every school's books add up. It reads
  * everything and blocks in the meantime: for a process of its own, never for one that answers requests.

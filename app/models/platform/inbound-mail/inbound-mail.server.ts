@@ -14,7 +14,8 @@ import { cleanText } from "../support/save-message.server"
 import { bareAddress, textOfHtml, withoutQuote } from "./mail-text"
 
 // Replies by mail. The provider tells us that a mail came; it is stored once, and a job fetches its text and adds it to the
-// chat or inquiry that its address names. Only who wrote there before is taken; mail of others becomes a note for the staff.
+// chat, inquiry or conversation that its address names. Only who wrote there before is taken; mail of others becomes a note for
+// the staff, or reaches the author of a school's message.
 
 const mostCharacters = 4000
 
@@ -65,7 +66,7 @@ export const findWaitingMail = (mailId: string) =>
     .where(and(eq(inboundMails.id, mailId), isNull(inboundMails.processedAt)))
     .get()
 
-export type MailOutcome = "taken" | "noted" | "automatic" | "empty" | "missing"
+export type MailOutcome = "taken" | "noted" | "handed-on" | "automatic" | "empty" | "missing"
 
 export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
   db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()

@@ -2,8 +2,9 @@ import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { backups } from "db/schema/platform"
-import { and, count, eq, gt, gte, inArray, isNotNull, isNull, lt, max } from "drizzle-orm"
+import { and, count, eq, gt, gte, inArray, isNotNull, isNull, like, lt, max } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { quotaError } from "~/models/foundation/outbox/outbox.server"
 import { nodeState, role } from "~/providers/replication/replication.server"
 import { bytesText } from "~/utils/bytes"
 import { now } from "~/utils/clock.server"
@@ -166,8 +167,17 @@ function watchMail(): Part {
   const overdue = findReadOnly()
     ? 0
     : countMail(and(eq(emails.state, "queued"), lt(emails.dueAt, at - overdueMs)))
+  const overQuota = countMail(and(eq(emails.state, "queued"), like(emails.lastError, `%${quotaError}`)))
   const troubles: Trouble[] = []
-  if (failing >= failingMails)
+  if (overQuota > 0)
+    troubles.push({
+      key: "mail",
+      tone: "bad",
+      cause: "quota",
+      what: `The email provider’s quota is used up: ${countOf(overQuota, "email waits", "emails wait")}.`,
+      remedy: "Choose a larger plan at the provider. We try again every hour.",
+    })
+  else if (failing >= failingMails)
     troubles.push({
       key: "mail",
       tone: "bad",

@@ -105,6 +105,11 @@ describe("the condition of the installation", () => {
     expect(fact("Failed emails")).toBe("4")
   })
 
+  test("says that the provider's quota is used up, although no mail fails or is late then", () => {
+    mail({ dueAt: testNow + hour, lastError: "daily_quota_exceeded" })
+    expect(troubles("mail")).toEqual(["bad: The email provider’s quota is used up: 1 email waits."])
+  })
+
   test("forgets mail that was given up long ago, and notices mail that no one sends", () => {
     mail({ state: "dead", dueAt: testNow - 25 * hour })
     expect(troubles("mail")).toEqual([])

@@ -3,7 +3,8 @@ import { schools } from "db/schema/accounts-schools"
 import { failedRequests } from "db/schema/platform-service"
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { role } from "~/providers/replication/replication.server"
+import { noteFailure } from "~/providers/replication/node-calls.server"
+import { nodeState, role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
@@ -29,13 +30,24 @@ type FailedRequest = {
   status: number
   tookMs: number
   problem?: string
+  /** Of another machine that reports it: its name, and when it was. */
+  node?: string
+  at?: number
 }
 
-/** Keeps a request that failed. It never throws: what can't be kept, as on a full disk or on a machine that only reads, is in the log. */
-export function keepFailedRequest({ schoolId, problem, path, route, ...facts }: FailedRequest) {
+/**
+ * Keeps a request that failed; a machine that only reads hands it to the one that writes, with its next report. It never
+ * throws: what can't be kept, as on a full disk, is in the log.
+ */
+export function keepFailedRequest(failed: FailedRequest) {
+  if (role().part === "primary") return keep(failed)
+  if (nodeState().litefs) noteFailure({ ...failed, at: now() })
+}
+
+function keep({ schoolId, problem, path, route, node, at, ...facts }: FailedRequest) {
   const minute = Math.floor(performance.now() / 60_000)
   if (written.minute !== minute) written = { minute, n: 0 }
-  if (written.n >= mostPerMinute || role().part !== "primary" || wasRefusedRoom()) return
+  if (written.n >= mostPerMinute || wasRefusedRoom()) return
   written.n += 1
   try {
     db()
@@ -47,8 +59,8 @@ export function keepFailedRequest({ schoolId, problem, path, route, ...facts }: 
         // A school that has gone meanwhile leaves the request without one.
         schoolId: schoolId && sql`(select ${schools.id} from ${schools} where ${schools.id} = ${schoolId})`,
         problem: (problem ?? "").slice(0, 300),
-        node: env().NODE_NAME,
-        at: now(),
+        node: node ?? env().NODE_NAME,
+        at: at ?? now(),
       })
       .onConflictDoNothing()
       .run()

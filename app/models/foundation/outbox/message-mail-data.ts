@@ -1,0 +1,29 @@
+// What the mails about messages between people of a school need.
+
+export type MessageMailData = {
+  /** A copy of what someone of the school wrote. */
+  "new-message": {
+    schoolName: string
+    recipientName: string
+    authorName: string
+    subject: string
+    body: string
+    conversationId: string
+    /** Whether the recipient has pages to answer on. */
+    hasPages: boolean
+    /** The author's own address, where those without pages answer; null for a child without one. */
+    answerTo: string | null
+    /** Whether the recipient may write in the conversation: a reply by mail joins it. */
+    joins?: boolean
+    /** Where a reply joins it; only while the mail is being written. */
+    replyTo?: string
+  }
+  /** To the author of a message: a reply by mail that can't join the conversation. `answerTo` is its sender, until erased. */
+  "message-reply": {
+    schoolName: string
+    recipientName: string
+    subject: string
+    body: string
+    answerTo: string | null
+  }
+}

@@ -1,0 +1,10 @@
+// What the mails from and to the platform's staff need.
+
+export type StaffMailData = {
+  /** From the platform's staff to everyone who administers a school. */
+  "platform-announcement": { name: string; subject: string; body: string }
+  /** To staff with the role Money: something about a school's payments needs a person. `facts` is JSON. */
+  "case-opened": { schoolName: string; reason: string; facts: string }
+  /** To someone who was made platform staff. */
+  "staff-access": { name: string; email: string; linkId: string }
+}
