@@ -161,6 +161,8 @@ export const invoices = sqliteTable(
     runId: text("run_id"),
     note: text("note"),
     totalMinor: money("total_minor").notNull(),
+    /** What of it is settled: the sum of its allocations, kept by a trigger. */
+    settledMinor: money("settled_minor").notNull().default(0),
     voidedAt: instant("voided_at"),
     voidReason: text("void_reason"),
   },
@@ -177,7 +179,11 @@ export const invoices = sqliteTable(
     uniqueIndex("invoices_number").on(t.schoolId, t.number),
     uniqueIndex("invoices_sequence").on(t.schoolId, t.sequence),
     index("invoices_by_state").on(t.schoolId, t.state, t.dueOn),
+    index("invoices_open")
+      .on(t.schoolId, t.dueOn)
+      .where(sql`state = 'issued' and settled_minor < total_minor`),
     index("invoices_by_issue").on(t.schoolId, t.issuedAt),
+    index("invoices_by_issue_day").on(t.schoolId, t.issuedOn, t.totalMinor).where(sql`state = 'issued'`),
     index("invoices_by_family").on(t.schoolId, t.familyId, t.issuedAt),
     check("invoices_state", oneOf(t.state)),
     check("invoices_numbered", sql`(${t.state} = 'draft') = (${t.number} is null)`),

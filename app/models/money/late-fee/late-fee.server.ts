@@ -15,7 +15,7 @@ import { today } from "~/utils/zones"
 import { latestDays } from "../auto-pay/auto-pay"
 import { autoPayRefusal } from "../auto-pay/auto-pay-rule.server"
 import { claimAmount, dueDay, overdueAmount } from "../payment/due-day.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen } from "../payment/open-amount.server"
 import { type LateFeeRule, lateFeeOf, stepsDue } from "./late-fee"
 import type { LateFeeForm } from "./late-fee-form"
 
@@ -87,9 +87,9 @@ const listLate = (actor: Actor, before: string): string[] =>
     .where(
       and(
         own(actor, invoices),
-        eq(invoices.state, "issued"),
+        isOpen,
         lt(invoices.dueOn, before),
-        sql`${openAmount} > 0 and ${dueDay} < ${before}`,
+        sql`${dueDay} < ${before}`,
       ),
     )
     .all()

@@ -18,7 +18,7 @@ import { guardiansOnAutoPay } from "../auto-pay/charged-payers.server"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { mailReminder, type Reminded } from "../invoice/remind-invoice.server"
 import { chargeNextLateFee } from "../late-fee/late-fee.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen } from "../payment/open-amount.server"
 import {
   type Behind,
   listInstallmentsToRemind,
@@ -194,9 +194,8 @@ export function findSample(actor: Actor) {
     .where(
       and(
         own(actor, invoices),
-        eq(invoices.state, "issued"),
         gte(invoices.dueOn, addDays(day, -longestDays)),
-        sql`${openAmount} > 0`,
+        isOpen,
       ),
     )
     .orderBy(asc(invoices.dueOn))

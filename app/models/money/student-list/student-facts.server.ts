@@ -12,7 +12,7 @@ import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { entries } from "../ledger/ledger.server"
 import { dueDay } from "../payment/due-day.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen } from "../payment/open-amount.server"
 import type { PortalState } from "./student-columns"
 
 // What a list of students shows besides the students themselves: for one page, or for all of them to sort and filter by.
@@ -39,9 +39,9 @@ export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Se
     .where(
       and(
         own(actor, invoices),
-        eq(invoices.state, "issued"),
+        isOpen,
         familyIds ? sql`invoices.family_id in ${among(familyIds)}` : undefined,
-        sql`${openAmount} > 0 and ${dueDay} < ${today(actor.school.timeZone, now())}`,
+        sql`${dueDay} < ${today(actor.school.timeZone, now())}`,
       ),
     )
     .all()
