@@ -1417,6 +1417,7 @@ CREATE TABLE `charges` (
 	`tax_minor` integer DEFAULT 0 NOT NULL,
 	`withdrawn_at` integer,
 	`withdrawn_reason` text,
+	`billed_lines` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -1455,7 +1456,8 @@ CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month
 CREATE INDEX `charges_by_student` ON `charges` (`school_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_creation` ON `charges` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `charges_by_end` ON `charges` (`school_id`,`withdrawn_at`) WHERE withdrawn_at is not null;--> statement-breakpoint
-CREATE INDEX `charges_standing` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`,`withdrawn_at`) WHERE withdrawn_at is null;--> statement-breakpoint
+CREATE INDEX `charges_unbilled` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`,`family_id`) WHERE withdrawn_at is null and billed_lines = 0;--> statement-breakpoint
+CREATE INDEX `charges_unbilled_of_family` ON `charges` (`school_id`,`family_id`,`occurred_on`,`amount_minor`) WHERE withdrawn_at is null and billed_lines = 0;--> statement-breakpoint
 CREATE TABLE `invoice_lines` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1560,7 +1562,8 @@ CREATE INDEX `invoices_by_set` ON `invoices` (`school_id`,`set_id`);--> statemen
 CREATE UNIQUE INDEX `invoices_number` ON `invoices` (`school_id`,`number`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoices_sequence` ON `invoices` (`school_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `invoices_by_state` ON `invoices` (`school_id`,`state`,`due_on`);--> statement-breakpoint
-CREATE INDEX `invoices_open` ON `invoices` (`school_id`,`due_on`) WHERE state = 'issued' and settled_minor < total_minor;--> statement-breakpoint
+CREATE INDEX `invoices_open` ON `invoices` (`school_id`,`due_on`) WHERE settled_minor < total_minor;--> statement-breakpoint
+CREATE INDEX `invoices_listed` ON `invoices` (`school_id`,issued_at is not null,issued_at desc,id desc);--> statement-breakpoint
 CREATE INDEX `invoices_by_issue` ON `invoices` (`school_id`,`issued_at`);--> statement-breakpoint
 CREATE INDEX `invoices_by_issue_day` ON `invoices` (`school_id`,`issued_on`,`total_minor`) WHERE state = 'issued';--> statement-breakpoint
 CREATE INDEX `invoices_by_family` ON `invoices` (`school_id`,`family_id`,`issued_at`);--> statement-breakpoint
@@ -3529,7 +3532,7 @@ CREATE TABLE `sessions` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_original_start` ON `sessions` (`school_id`,`class_id`,`original_date`,`original_start_time`,`sequence`);--> statement-breakpoint
-CREATE INDEX `sessions_by_date` ON `sessions` (`school_id`,`local_date`,`starts_at`);--> statement-breakpoint
+CREATE INDEX `sessions_by_date` ON `sessions` (`school_id`,`local_date`,`starts_at`,`id`,`state`,`minutes`);--> statement-breakpoint
 CREATE INDEX `sessions_by_teacher` ON `sessions` (`school_id`,`teacher_id`,`local_date`);--> statement-breakpoint
 CREATE INDEX `sessions_by_schedule` ON `sessions` (`school_id`,`schedule_id`);--> statement-breakpoint
 CREATE INDEX `sessions_register_missing` ON `sessions` (`school_id`,`starts_at`) WHERE register_taken_at is null and state = 'planned';--> statement-breakpoint

@@ -133,6 +133,30 @@ BEGIN
   SELECT RAISE(ABORT, 'a refund is kept');
 END;
 --> statement-breakpoint
+-- A charge knows on how many lines it is that claim it, so that what is on no invoice is found without reading each line.
+CREATE TRIGGER invoice_lines_claim AFTER INSERT ON invoice_lines WHEN new.charge_id IS NOT NULL AND new.released_at IS NULL
+BEGIN
+  UPDATE charges SET billed_lines = billed_lines + 1 WHERE school_id = new.school_id AND id = new.charge_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER invoice_lines_claim_changed AFTER UPDATE OF charge_id, released_at ON invoice_lines
+BEGIN
+  UPDATE charges SET billed_lines = billed_lines - 1
+  WHERE old.released_at IS NULL AND school_id = old.school_id AND id = old.charge_id;
+  UPDATE charges SET billed_lines = billed_lines + 1
+  WHERE new.released_at IS NULL AND school_id = new.school_id AND id = new.charge_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER invoice_lines_claim_removed AFTER DELETE ON invoice_lines WHEN old.charge_id IS NOT NULL AND old.released_at IS NULL
+BEGIN
+  UPDATE charges SET billed_lines = billed_lines - 1 WHERE school_id = old.school_id AND id = old.charge_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER credit_note_lines_claim AFTER INSERT ON credit_note_lines WHEN new.charge_id IS NOT NULL
+BEGIN
+  UPDATE charges SET billed_lines = billed_lines + 1 WHERE school_id = new.school_id AND id = new.charge_id;
+END;
+--> statement-breakpoint
 -- An invoice knows what of it is settled, so that lists and sums don't read each allocation.
 CREATE TRIGGER allocations_settle AFTER INSERT ON allocations
 BEGIN

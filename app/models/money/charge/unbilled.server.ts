@@ -3,7 +3,7 @@ import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, count, eq, gt, gte, lte, max, min, not, sql, sum } from "drizzle-orm"
+import { and, asc, count, eq, gt, gte, lte, max, min, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,7 +12,7 @@ import { countMissingRegisters } from "~/models/teaching/missing-register/missin
 import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import type { ChargeSource } from "./charge"
 import { listChargeDiscounts } from "./charge-discounts.server"
-import { onInvoice, standing } from "./charge-query.server"
+import { offInvoice, standing } from "./charge-query.server"
 import { taxedColumns } from "./seat-charges.server"
 
 // Charges that are on no invoice yet. Nothing goes unbilled: every open charge of a family is listed here.
@@ -195,7 +195,7 @@ function unbilled(actor: Actor, { familyId, familyIds, from, to }: UnbilledFilte
   return and(
     own(actor, charges),
     standing,
-    not(onInvoice),
+    offInvoice,
     familyId === undefined ? undefined : eq(charges.familyId, familyId),
     familyIds && sql`${charges.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
     from === undefined ? undefined : gte(charges.occurredOn, from),

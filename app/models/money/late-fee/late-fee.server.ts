@@ -84,14 +84,7 @@ const listLate = (actor: Actor, before: string): string[] =>
   db()
     .select({ id: invoices.id })
     .from(invoices)
-    .where(
-      and(
-        own(actor, invoices),
-        isOpen,
-        lt(invoices.dueOn, before),
-        sql`${dueDay} < ${before}`,
-      ),
-    )
+    .where(and(own(actor, invoices), isOpen, lt(invoices.dueOn, before), sql`${dueDay} < ${before}`))
     .all()
     .map(({ id }) => id)
 

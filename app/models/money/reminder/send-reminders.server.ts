@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { reminderNotices } from "db/schema/money-reminders"
-import { and, asc, eq, gte, sql } from "drizzle-orm"
+import { and, asc, eq, gte } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -191,13 +191,7 @@ export function findSample(actor: Actor) {
   const row = db()
     .select({ id: invoices.id })
     .from(invoices)
-    .where(
-      and(
-        own(actor, invoices),
-        gte(invoices.dueOn, addDays(day, -longestDays)),
-        isOpen,
-      ),
-    )
+    .where(and(own(actor, invoices), gte(invoices.dueOn, addDays(day, -longestDays)), isOpen))
     .orderBy(asc(invoices.dueOn))
     .limit(1)
     .get()

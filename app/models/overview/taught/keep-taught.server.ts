@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, gte, min, sql } from "drizzle-orm"
+import { and, between, eq, gt, gte, min, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -17,14 +17,14 @@ import { addUp, daysOfMonth, packLessons, type Taught } from "./taught"
 
 /** An analysis is of two years at most, beside the two before. */
 const monthsKept = 49
-/** No lesson lasts so long that it isn't over on the second day after it began. */
-const daysUnderWay = 2
+/** No lesson lasts longer, whatever the zone. */
+const daysUnderWay = 3
 /** Days of one step: of a school of 5,000 students, some 4 ms each. */
 const daysAtOnce = 4
 
 /** The days that are over and the months of which all days are, which have no sum yet; oldest first. */
 export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
-  const last = addDays(today(actor.school.timeZone, now()), -daysUnderWay)
+  const last = lastDayOver(actor)
   const earliest = addMonths(`${monthOf(last)}-01`, 1 - monthsKept)
   const since = db()
     .select({ day: min(sessions.localDate) })
@@ -49,6 +49,24 @@ export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
     if (monthBounds(month).last <= last) months.push(month)
   }
   return { days, months }
+}
+
+/** The day before today, or before the first that still has a lesson under way or to come. */
+function lastDayOver(actor: Actor): string {
+  const day = today(actor.school.timeZone, now())
+  const underWay = db()
+    .select({ day: min(sessions.localDate) })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        between(sessions.localDate, addDays(day, -daysUnderWay), day),
+        eq(sessions.state, "planned"),
+        gt(sessions.endsAt, now()),
+      ),
+    )
+    .get()?.day
+  return addDays(underWay ?? day, -1)
 }
 
 /** Keeps the next few sums; true while there are more to keep. */

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
-import { and, inArray, sql } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, inArray, min, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { countMarked, countTaught } from "./count-taught.server"
@@ -19,7 +20,8 @@ export const readMarked = (actor: Actor, spans: readonly Span[]): Pick<Taught, "
   read(actor, spans, false)
 
 function read(actor: Actor, spans: readonly Span[], withLessons: boolean): Taught[] {
-  const pieces = spans.map(piecesOf)
+  const since = firstDay(actor)
+  const pieces = spans.map((span) => piecesOf({ ...span, first: laterOf(span.first, since) }))
   const kept = findKept(
     actor,
     pieces.flatMap(({ months }) => months),
@@ -37,6 +39,16 @@ function read(actor: Actor, spans: readonly Span[], withLessons: boolean): Taugh
     addUp([...months, ...(daysOf[index] ?? [])].map((id) => kept.get(id) ?? nothing)),
   )
 }
+
+const laterOf = (a: string, b: string) => (a > b ? a : b)
+
+/** The day of the school's first lesson; without any, a day after all others. */
+const firstDay = (actor: Actor): string =>
+  db()
+    .select({ day: min(sessions.localDate) })
+    .from(sessions)
+    .where(own(actor, sessions))
+    .get()?.day ?? "9999-12-31"
 
 function findKept(actor: Actor, ids: readonly string[], withLessons: boolean): Map<string, Taught> {
   if (ids.length === 0) return new Map()

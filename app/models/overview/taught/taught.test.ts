@@ -180,7 +180,7 @@ describe("sums of what was taught", () => {
         .all(actor.school.id)
     expect(kept()).toContain("2026-09")
     expect(kept()).toContain("2026-10")
-    expect(kept().at(-1)).toBe("2026-11-16")
+    expect(kept().at(-1)).toBe("2026-11-17")
     const marks = guitar?.studentIds.map((studentId) => ({ studentId, code: "present" as const }))
     expect(takeRegister(actor, lesson, { marks } as Parameters<typeof takeRegister>[2]).ok).toBe(true)
     expect(listUnkept(actor)).toEqual({ days: ["2026-09-15"], months: ["2026-09"] })
