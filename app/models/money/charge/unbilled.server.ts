@@ -10,6 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
+import { now } from "~/utils/clock.server"
 import type { ChargeSource } from "./charge"
 import { listChargeDiscounts } from "./charge-discounts.server"
 import { offInvoice, standing } from "./charge-query.server"
@@ -184,12 +185,20 @@ export function countUnbilled(actor: Actor): {
   lessonsWithoutAttendance: number
   seatsWithoutPrice: number
 } {
-  return {
-    ...sumUnbilledCharges(actor),
+  const viewer = actor.role === "teacher" ? actor.memberId : null
+  const minute = Math.floor(now() / 60_000)
+  const waiting = keepWaiting(`${actor.school.id} ${viewer} ${minute}`, () => ({
     lessonsWithoutAttendance: countMissingRegisters(actor, { charged: true }),
     seatsWithoutPrice: countSeatsWithoutPrice(actor),
-  }
+  }))
+  return { ...sumUnbilledCharges(actor), ...waiting }
 }
+
+/** These look at every lesson that waits: once between two writes, and once a minute, in which a lesson may end. */
+const keepWaiting = keepUnchanged<{
+  readonly lessonsWithoutAttendance: number
+  readonly seatsWithoutPrice: number
+}>(500)
 
 function unbilled(actor: Actor, { familyId, familyIds, from, to }: UnbilledFilter) {
   return and(
