@@ -55,6 +55,8 @@ import {
   chargeAutomatically,
   chargeMonths,
   invoiceAutomatically,
+  keepTaughtOfSchool,
+  keepTaughtSums,
   passOnSpots,
   remindOfAttendance,
   remindOfInvoices,
@@ -105,6 +107,8 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "remind-school": { effect: remindSchool },
   "pass-on-places": { effect: passOnSpots },
   "keep-statistics-fresh": { errand: async () => refreshStatistics() },
+  "keep-taught-sums": { effect: keepTaughtSums },
+  "keep-taught-of-school": { piece: keepTaughtOfSchool },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },
   "tidy-up": {
     errand: async () => {

@@ -12,6 +12,7 @@ import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { endExpiredPackages } from "~/models/money/package/end-package.server"
 import { feesFollowReminders } from "~/models/money/reminder/reminder-steps.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
+import { keepNextTaught, listUnkept } from "~/models/overview/taught/keep-taught.server"
 import { findSavingBlock } from "~/models/platform/abuse/block.server"
 import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
@@ -145,6 +146,22 @@ export function passOnSpots(job: Job<"pass-on-places">) {
     passOnOffers(actor)
     passOnFreedTimes(actor)
   })
+}
+
+/** Several times an hour: queues the sums of days and months that a school lacks. */
+export function keepTaughtSums(job: Job<"keep-taught-sums">) {
+  throughSchools(job, undefined, (actor) => {
+    const { days, months } = listUnkept(actor)
+    if (days.length + months.length === 0) return
+    const uniqueKey = `keep-taught ${actor.school.id} ${now()}`
+    queueJob({ kind: "keep-taught-of-school", schoolId: actor.school.id, uniqueKey })
+  })
+}
+
+/** The next few sums of one school. True while there are more. */
+export async function keepTaughtOfSchool({ schoolId }: Job<"keep-taught-of-school">): Promise<boolean> {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  return actor !== undefined && keepNextTaught(actor)
 }
 
 function throughSchools(job: Job<PortionKind>, since: number | undefined, work: (actor: Actor) => void) {

@@ -5,6 +5,13 @@ import { fold } from "./names"
 /** Something that can be found: its name, and what else it is known by. */
 export type Findable = { title: string; also?: string }
 
+/** A thing with its texts as they are compared. */
+export type Folded<Thing extends Findable> = { thing: Thing; name: string; also: string | undefined }
+
+/** Folded once, things can be looked through again and again. */
+export const foldAll = <Thing extends Findable>(things: readonly Thing[]): Folded<Thing>[] =>
+  things.map((thing) => ({ thing, name: fold(thing.title), also: thing.also && fold(thing.also) }))
+
 /** Shorter words are part of too many names. */
 const lettersInside = 3
 
@@ -12,12 +19,11 @@ const lettersInside = 3
  * How close a thing is: 0 begins with the words; 1, each begins a word of its name; 2, or of what else it is known by;
  * 3 holds them inside its name. Undefined: not meant.
  */
-function closeness(words: readonly string[], { title, also }: Findable): number | undefined {
-  const name = fold(title)
+function closeness(words: readonly string[], { name, also }: Folded<Findable>): number | undefined {
   const begins = (text: string) => words.every((word) => ` ${text}`.includes(` ${word}`))
   if (name.startsWith(words.join(" "))) return 0
   if (begins(name)) return 1
-  if (also && begins(`${name} ${fold(also)}`)) return 2
+  if (also && begins(`${name} ${also}`)) return 2
   const isLong = words.every(({ length }) => length >= lettersInside)
   return isLong && words.every((word) => name.includes(word)) ? 3 : undefined
 }
@@ -26,8 +32,15 @@ function closeness(words: readonly string[], { title, also }: Findable): number 
  * Those of the things that are meant, whatever the case and accents, the closest first and otherwise in the order given;
  * at most `most` of them. `more` says that there were more. A text without a letter or digit means nothing.
  */
-export function findAmong<Thing extends Findable>(
+export const findAmong = <Thing extends Findable>(
   findables: readonly Thing[],
+  text: string,
+  most: number,
+): { found: Thing[]; more: boolean } => findFolded(foldAll(findables), text, most)
+
+/** The same among things that were folded before. */
+export function findFolded<Thing extends Findable>(
+  findables: readonly Folded<Thing>[],
   text: string,
   most: number,
 ): { found: Thing[]; more: boolean } {
@@ -36,9 +49,9 @@ export function findAmong<Thing extends Findable>(
   const meant = findables
     .flatMap((findable) => {
       const distance = closeness(words, findable)
-      return distance === undefined ? [] : [{ thing: findable, distance }]
+      return distance === undefined ? [] : [{ thing: findable.thing, distance }]
     })
     .sort((a, b) => a.distance - b.distance)
-    .map(({ thing: findable }) => findable)
+    .map(({ thing }) => thing)
   return { found: meant.slice(0, most), more: meant.length > most }
 }

@@ -1417,6 +1417,7 @@ CREATE TABLE `charges` (
 	`tax_minor` integer DEFAULT 0 NOT NULL,
 	`withdrawn_at` integer,
 	`withdrawn_reason` text,
+	`billed_lines` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -1455,7 +1456,8 @@ CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month
 CREATE INDEX `charges_by_student` ON `charges` (`school_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_creation` ON `charges` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `charges_by_end` ON `charges` (`school_id`,`withdrawn_at`) WHERE withdrawn_at is not null;--> statement-breakpoint
-CREATE INDEX `charges_standing` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`,`withdrawn_at`) WHERE withdrawn_at is null;--> statement-breakpoint
+CREATE INDEX `charges_unbilled` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`,`family_id`) WHERE withdrawn_at is null and billed_lines = 0;--> statement-breakpoint
+CREATE INDEX `charges_unbilled_of_family` ON `charges` (`school_id`,`family_id`,`occurred_on`,`amount_minor`) WHERE withdrawn_at is null and billed_lines = 0;--> statement-breakpoint
 CREATE TABLE `invoice_lines` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1535,6 +1537,7 @@ CREATE TABLE `invoices` (
 	`run_id` text,
 	`note` text,
 	`total_minor` integer NOT NULL,
+	`settled_minor` integer DEFAULT 0 NOT NULL,
 	`voided_at` integer,
 	`void_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
@@ -1559,7 +1562,10 @@ CREATE INDEX `invoices_by_set` ON `invoices` (`school_id`,`set_id`);--> statemen
 CREATE UNIQUE INDEX `invoices_number` ON `invoices` (`school_id`,`number`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoices_sequence` ON `invoices` (`school_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `invoices_by_state` ON `invoices` (`school_id`,`state`,`due_on`);--> statement-breakpoint
+CREATE INDEX `invoices_open` ON `invoices` (`school_id`,`due_on`) WHERE settled_minor < total_minor;--> statement-breakpoint
+CREATE INDEX `invoices_listed` ON `invoices` (`school_id`,issued_at is not null,issued_at desc,id desc);--> statement-breakpoint
 CREATE INDEX `invoices_by_issue` ON `invoices` (`school_id`,`issued_at`);--> statement-breakpoint
+CREATE INDEX `invoices_by_issue_day` ON `invoices` (`school_id`,`issued_on`,`total_minor`) WHERE state = 'issued';--> statement-breakpoint
 CREATE INDEX `invoices_by_family` ON `invoices` (`school_id`,`family_id`,`issued_at`);--> statement-breakpoint
 CREATE TABLE `auto_invoicing` (
 	`school_id` text NOT NULL,
@@ -2359,7 +2365,7 @@ CREATE TABLE `payments` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`school_id`,`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
-CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`);--> statement-breakpoint
+CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`,`method`,`amount_minor`);--> statement-breakpoint
 CREATE TABLE `refund_orders` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2417,7 +2423,7 @@ CREATE UNIQUE INDEX `refunds_provider_reference` ON `refunds` (`provider_referen
 CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_credit_note` ON `refunds` (`school_id`,`credit_note_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
-CREATE INDEX `refunds_by_day` ON `refunds` (`school_id`,`refunded_on`);--> statement-breakpoint
+CREATE INDEX `refunds_by_day` ON `refunds` (`school_id`,`refunded_on`,`method`,`amount_minor`);--> statement-breakpoint
 CREATE TABLE `installments` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2598,6 +2604,17 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `taught_sums` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`marked_count` integer NOT NULL,
+	`attended_count` integer NOT NULL,
+	`lessons` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2736,7 +2753,7 @@ CREATE TABLE `student_status_changes` (
 	CONSTRAINT "student_status_changes_status" CHECK("student_status_changes"."status" in ('lead', 'trial', 'active', 'paused', 'former'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `student_status_changes_by_student` ON `student_status_changes` (`school_id`,`student_id`,`from_date`);--> statement-breakpoint
+CREATE INDEX `student_status_changes_by_student` ON `student_status_changes` (`school_id`,`student_id`,`from_date`,`id`,`status`);--> statement-breakpoint
 CREATE TABLE `students` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -3515,7 +3532,7 @@ CREATE TABLE `sessions` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_original_start` ON `sessions` (`school_id`,`class_id`,`original_date`,`original_start_time`,`sequence`);--> statement-breakpoint
-CREATE INDEX `sessions_by_date` ON `sessions` (`school_id`,`local_date`,`starts_at`);--> statement-breakpoint
+CREATE INDEX `sessions_by_date` ON `sessions` (`school_id`,`local_date`,`starts_at`,`id`,`state`,`minutes`);--> statement-breakpoint
 CREATE INDEX `sessions_by_teacher` ON `sessions` (`school_id`,`teacher_id`,`local_date`);--> statement-breakpoint
 CREATE INDEX `sessions_by_schedule` ON `sessions` (`school_id`,`schedule_id`);--> statement-breakpoint
 CREATE INDEX `sessions_register_missing` ON `sessions` (`school_id`,`starts_at`) WHERE register_taken_at is null and state = 'planned';--> statement-breakpoint

@@ -133,6 +133,37 @@ BEGIN
   SELECT RAISE(ABORT, 'a refund is kept');
 END;
 --> statement-breakpoint
+-- A charge knows on how many lines it is that claim it, so that what is on no invoice is found without reading each line.
+CREATE TRIGGER invoice_lines_claim AFTER INSERT ON invoice_lines WHEN new.charge_id IS NOT NULL AND new.released_at IS NULL
+BEGIN
+  UPDATE charges SET billed_lines = billed_lines + 1 WHERE school_id = new.school_id AND id = new.charge_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER invoice_lines_claim_changed AFTER UPDATE OF charge_id, released_at ON invoice_lines
+BEGIN
+  UPDATE charges SET billed_lines = billed_lines - 1
+  WHERE old.released_at IS NULL AND school_id = old.school_id AND id = old.charge_id;
+  UPDATE charges SET billed_lines = billed_lines + 1
+  WHERE new.released_at IS NULL AND school_id = new.school_id AND id = new.charge_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER invoice_lines_claim_removed AFTER DELETE ON invoice_lines WHEN old.charge_id IS NOT NULL AND old.released_at IS NULL
+BEGIN
+  UPDATE charges SET billed_lines = billed_lines - 1 WHERE school_id = old.school_id AND id = old.charge_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER credit_note_lines_claim AFTER INSERT ON credit_note_lines WHEN new.charge_id IS NOT NULL
+BEGIN
+  UPDATE charges SET billed_lines = billed_lines + 1 WHERE school_id = new.school_id AND id = new.charge_id;
+END;
+--> statement-breakpoint
+-- An invoice knows what of it is settled, so that lists and sums don't read each allocation.
+CREATE TRIGGER allocations_settle AFTER INSERT ON allocations
+BEGIN
+  UPDATE invoices SET settled_minor = settled_minor + new.amount_minor
+  WHERE school_id = new.school_id AND id = new.invoice_id;
+END;
+--> statement-breakpoint
 -- What settles an invoice is changed by further rows only.
 CREATE TRIGGER allocations_frozen BEFORE UPDATE ON allocations
 BEGIN
@@ -254,4 +285,73 @@ CREATE TRIGGER pay_slip_lines_kept BEFORE DELETE ON pay_slip_lines
 WHEN (SELECT state FROM pay_slips WHERE school_id = old.school_id AND id = old.slip_id) = 'locked'
 BEGIN
   SELECT RAISE(ABORT, 'the lines of a locked payslip are kept');
+END;
+--> statement-breakpoint
+-- Sums of days and months go as soon as something they were counted from changes; they are counted again.
+CREATE TRIGGER taught_sums_session_added AFTER INSERT ON sessions
+BEGIN
+  DELETE FROM taught_sums WHERE school_id = new.school_id AND id IN (new.local_date, substr(new.local_date, 1, 7));
+END;
+--> statement-breakpoint
+CREATE TRIGGER taught_sums_session_changed AFTER UPDATE OF local_date, start_time, minutes, ends_at, teacher_id, class_id, state, marked_count, attended_count ON sessions
+BEGIN
+  DELETE FROM taught_sums WHERE school_id = old.school_id AND id IN (old.local_date, substr(old.local_date, 1, 7));
+  DELETE FROM taught_sums WHERE school_id = new.school_id AND id IN (new.local_date, substr(new.local_date, 1, 7));
+END;
+--> statement-breakpoint
+CREATE TRIGGER taught_sums_session_removed AFTER DELETE ON sessions
+BEGIN
+  DELETE FROM taught_sums WHERE school_id = old.school_id AND id IN (old.local_date, substr(old.local_date, 1, 7));
+END;
+--> statement-breakpoint
+CREATE TRIGGER taught_sums_seat_moved AFTER UPDATE OF session_id ON seats
+BEGIN
+  DELETE FROM taught_sums WHERE school_id = old.school_id AND id IN (
+    SELECT part.value FROM sessions x, json_each(json_array(x.local_date, substr(x.local_date, 1, 7))) part
+    WHERE x.school_id = old.school_id AND x.id = old.session_id
+  );
+  DELETE FROM taught_sums WHERE school_id = new.school_id AND id IN (
+    SELECT part.value FROM sessions x, json_each(json_array(x.local_date, substr(x.local_date, 1, 7))) part
+    WHERE x.school_id = new.school_id AND x.id = new.session_id
+  );
+END;
+--> statement-breakpoint
+CREATE TRIGGER taught_sums_charge_added AFTER INSERT ON charges WHEN new.seat_id IS NOT NULL
+BEGIN
+  DELETE FROM taught_sums WHERE school_id = new.school_id AND id IN (
+    SELECT part.value FROM seats s JOIN sessions x ON x.school_id = s.school_id AND x.id = s.session_id,
+      json_each(json_array(x.local_date, substr(x.local_date, 1, 7))) part
+    WHERE s.school_id = new.school_id AND s.id = new.seat_id
+  );
+END;
+--> statement-breakpoint
+CREATE TRIGGER taught_sums_charge_changed AFTER UPDATE OF seat_id, amount_minor, withdrawn_at ON charges WHEN coalesce(old.seat_id, new.seat_id) IS NOT NULL
+BEGIN
+  DELETE FROM taught_sums WHERE school_id = old.school_id AND id IN (
+    SELECT part.value FROM seats s JOIN sessions x ON x.school_id = s.school_id AND x.id = s.session_id,
+      json_each(json_array(x.local_date, substr(x.local_date, 1, 7))) part
+    WHERE s.school_id = old.school_id AND s.id = old.seat_id
+  );
+  DELETE FROM taught_sums WHERE school_id = new.school_id AND id IN (
+    SELECT part.value FROM seats s JOIN sessions x ON x.school_id = s.school_id AND x.id = s.session_id,
+      json_each(json_array(x.local_date, substr(x.local_date, 1, 7))) part
+    WHERE s.school_id = new.school_id AND s.id = new.seat_id
+  );
+END;
+--> statement-breakpoint
+CREATE TRIGGER taught_sums_charge_removed AFTER DELETE ON charges WHEN old.seat_id IS NOT NULL
+BEGIN
+  DELETE FROM taught_sums WHERE school_id = old.school_id AND id IN (
+    SELECT part.value FROM seats s JOIN sessions x ON x.school_id = s.school_id AND x.id = s.session_id,
+      json_each(json_array(x.local_date, substr(x.local_date, 1, 7))) part
+    WHERE s.school_id = old.school_id AND s.id = old.seat_id
+  );
+END;
+--> statement-breakpoint
+CREATE TRIGGER taught_sums_instrument_changed AFTER UPDATE OF instrument ON classes WHEN old.instrument IS NOT new.instrument
+BEGIN
+  DELETE FROM taught_sums WHERE school_id = new.school_id AND id IN (
+    SELECT part.value FROM sessions x, json_each(json_array(x.local_date, substr(x.local_date, 1, 7))) part
+    WHERE x.school_id = new.school_id AND x.class_id = new.id
+  );
 END;

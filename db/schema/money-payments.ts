@@ -37,7 +37,7 @@ export const payments = sqliteTable(
       .on(t.schoolId, t.providerReference)
       .where(sql`reversed_at is null`),
     index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
-    index("payments_by_day").on(t.schoolId, t.receivedOn),
+    index("payments_by_day").on(t.schoolId, t.receivedOn, t.method, t.amountMinor),
     check("payments_method", oneOf(t.method)),
     check("payments_amount", sql`${t.amountMinor} > 0`),
     check("payments_reversed", sql`(${t.reversedAt} is null) = (${t.reversedReason} is null)`),
@@ -115,7 +115,7 @@ export const refunds = sqliteTable(
     index("refunds_by_payment").on(t.schoolId, t.paymentId),
     index("refunds_by_credit_note").on(t.schoolId, t.creditNoteId),
     index("refunds_by_family").on(t.schoolId, t.familyId, t.refundedAt),
-    index("refunds_by_day").on(t.schoolId, t.refundedOn),
+    index("refunds_by_day").on(t.schoolId, t.refundedOn, t.method, t.amountMinor),
     check("refunds_kind", oneOf(t.kind)),
     check("refunds_method", oneOf(t.method)),
     check("refunds_amount", sql`${t.amountMinor} > 0`),

@@ -53,6 +53,8 @@ export const charges = sqliteTable(
     ...taxed(),
     withdrawnAt: instant("withdrawn_at"),
     withdrawnReason: text("withdrawn_reason"),
+    /** On how many lines it is, of invoices that claim it and of credit notes; kept by triggers on them. */
+    billedLines: integer("billed_lines").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -90,9 +92,12 @@ export const charges = sqliteTable(
     index("charges_by_creation").on(t.schoolId, t.createdAt),
     index("charges_by_end").on(t.schoolId, t.withdrawnAt).where(sql`withdrawn_at is not null`),
     // With what it is for in it, so that sums read nothing but the index.
-    index("charges_standing")
-      .on(t.schoolId, t.occurredOn, t.id, t.amountMinor, t.withdrawnAt)
-      .where(sql`withdrawn_at is null`),
+    index("charges_unbilled")
+      .on(t.schoolId, t.occurredOn, t.id, t.amountMinor, t.familyId)
+      .where(sql`withdrawn_at is null and billed_lines = 0`),
+    index("charges_unbilled_of_family")
+      .on(t.schoolId, t.familyId, t.occurredOn, t.amountMinor)
+      .where(sql`withdrawn_at is null and billed_lines = 0`),
     check("charges_source", oneOf(t.source)),
     check("charges_tax", taxWithin(t)),
     check(
@@ -161,6 +166,8 @@ export const invoices = sqliteTable(
     runId: text("run_id"),
     note: text("note"),
     totalMinor: money("total_minor").notNull(),
+    /** What of it is settled: the sum of its allocations, kept by a trigger. */
+    settledMinor: money("settled_minor").notNull().default(0),
     voidedAt: instant("voided_at"),
     voidReason: text("void_reason"),
   },
@@ -177,7 +184,11 @@ export const invoices = sqliteTable(
     uniqueIndex("invoices_number").on(t.schoolId, t.number),
     uniqueIndex("invoices_sequence").on(t.schoolId, t.sequence),
     index("invoices_by_state").on(t.schoolId, t.state, t.dueOn),
+    index("invoices_open").on(t.schoolId, t.dueOn).where(sql`settled_minor < total_minor`),
+    // The order of the list: drafts first, then the newest.
+    index("invoices_listed").on(t.schoolId, sql`issued_at is not null`, sql`issued_at desc`, sql`id desc`),
     index("invoices_by_issue").on(t.schoolId, t.issuedAt),
+    index("invoices_by_issue_day").on(t.schoolId, t.issuedOn, t.totalMinor).where(sql`state = 'issued'`),
     index("invoices_by_family").on(t.schoolId, t.familyId, t.issuedAt),
     check("invoices_state", oneOf(t.state)),
     check("invoices_numbered", sql`(${t.state} = 'draft') = (${t.number} is null)`),

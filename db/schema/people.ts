@@ -181,7 +181,7 @@ export const studentStatusChanges = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
-    index("student_status_changes_by_student").on(t.schoolId, t.studentId, t.fromDate),
+    index("student_status_changes_by_student").on(t.schoolId, t.studentId, t.fromDate, t.id, t.status),
     check("student_status_changes_status", oneOf(t.status)),
   ],
 )

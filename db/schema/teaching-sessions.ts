@@ -70,7 +70,8 @@ export const sessions = sqliteTable(
       t.originalStartTime,
       t.sequence,
     ),
-    index("sessions_by_date").on(t.schoolId, t.localDate, t.startsAt),
+    // With what a month counts in it and what notices are found by, so that these read nothing but the index.
+    index("sessions_by_date").on(t.schoolId, t.localDate, t.startsAt, t.id, t.state, t.minutes),
     index("sessions_by_teacher").on(t.schoolId, t.teacherId, t.localDate),
     index("sessions_by_schedule").on(t.schoolId, t.scheduleId),
     index("sessions_register_missing")

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { and, eq } from "drizzle-orm"
 import { newRow } from "../../app/models/foundation/access/new-row.server"
+import { keepNextTaught } from "../../app/models/overview/taught/keep-taught.server"
 import { fixClock } from "../../app/utils/clock.server"
 import { closeDatabase, db, migrateDatabase, sqlite } from "../../db/client.server"
 import { guardians, portalAccess, teachers } from "../../db/schema/people"
@@ -11,7 +12,7 @@ import { fillSchool } from "../support/large-school"
 import { addMember, openSchool } from "../support/school"
 
 // A school of 5,000 students: 155,000 lessons in half a year with their attendance and charges, three years of invoices,
-// 10,000 guardians, 20,000 events; beside it the platform's other schools, small. Built once and kept in the temporary folder.
+// 10,000 guardians, 20,000 events and the sums that the worker keeps; beside it the platform's other schools, small. Built once and kept in the temporary folder.
 
 const size = { students: 5000, weeksPast: 26, weeksAhead: 5 }
 /** Every second month of the two and a half years before the lessons above. */
@@ -46,6 +47,7 @@ export function buildLargeSchool(): string {
   for (let other = 1; other <= 20; other += 1)
     fillSchool(openSchool().actor, { students: 60, weeksPast: 10, weeksAhead: 5 }, `other${other}-`)
   addPeople(school.actor)
+  while (keepNextTaught(school.actor));
   // The next invoices are numbered after those that were written past the model.
   sqlite().exec(`update schools set invoice_sequence =
     coalesce((select max(sequence) from invoices i where i.school_id = schools.id), 0)`)

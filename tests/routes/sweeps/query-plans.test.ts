@@ -43,7 +43,7 @@ const more = [
 /** What a screen may read of the whole school, once, by the table and the index it goes through; and why. */
 const reviewed: [RegExp, string][] = [
   [/ conversations /, "the office is in every conversation, and which are unread is told from all of them"],
-  [/ charges_standing$/, "the sum of what is ready to invoice looks at every standing charge"],
+  [/ charges_unbilled$/, "the sum of what is ready to invoice looks at every charge that is on no invoice"],
   [
     / (payments|invoices|refunds|allocations|invoice_shares) /,
     "balances and totals are sums over all of the money",

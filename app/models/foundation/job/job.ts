@@ -29,6 +29,8 @@ const payloads = {
   "invoice-automatically": portion,
   "keep-sessions-made": nothing,
   "keep-statistics-fresh": nothing,
+  "keep-taught-of-school": nothing,
+  "keep-taught-sums": portion,
   "make-sessions": nothing,
   "pass-on-places": portion,
   "password-reset": z.object({ email: z.string() }),
@@ -86,11 +88,13 @@ export type PortionKind = {
 }[JobKind]
 
 /** A kind with what it is given. */
-export type JobRequest = {
-  [Kind in JobKind]: Kind extends BareKind
-    ? { kind: Kind; payload?: JobData[Kind] }
-    : { kind: Kind; payload: JobData[Kind] }
-}[JobKind]
+export type JobRequest =
+  | {
+      [Kind in JobKind]: Kind extends BareKind
+        ? { kind: Kind; payload?: JobData[Kind] }
+        : { kind: Kind; payload: JobData[Kind] }
+    }[JobKind]
+  | { kind: BareKind; payload?: undefined }
 
 export const isSlowKind = (kind: string): kind is SlowKind => slowKinds.some((slow) => slow === kind)
 export const isProviderKind = (kind: string): kind is ProviderKind =>

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/schema/money-auto-invoicing"
 import { families } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -179,7 +180,13 @@ const endHold = (actor: Actor, familyId: string): number =>
 export type DryFamily = BatchFamily & { hold: string | null }
 
 /** What a run would issue now: each family with its amount, and what keeps it from getting an invoice. */
-export function dryRun(actor: Actor, to: string): DryFamily[] {
+export const dryRun = (actor: Actor, to: string): readonly DryFamily[] =>
+  keepDryRun(`${actor.school.id} ${to}`, () => readDryRun(actor, to))
+
+/** It looks at every family with something to bill: once between two writes. */
+const keepDryRun = keepUnchanged<readonly DryFamily[]>(20)
+
+function readDryRun(actor: Actor, to: string): DryFamily[] {
   const from = unbilledPeriod(actor, { to })?.from
   if (!from) return []
   const holds = listHolds(actor)

@@ -10,7 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns, readByColumns } from "./bank-columns"
 import { entryKeys, type OpenInvoice, type ReadEntry } from "./bank-entry"
 import { isXml, readCamt } from "./camt"
@@ -238,12 +238,11 @@ export function listOpenInvoices(actor: Actor) {
     openMinor: number
     payers: string | null
   }>(sql`
-    select * from (select ${invoices.id} as invoiceId, invoices.family_id as familyId, f.name as familyName,
+    select ${invoices.id} as invoiceId, invoices.family_id as familyId, f.name as familyName,
       invoices.number as number, ${openAmount} as openMinor,
       (select group_concat(s.name, char(10)) from invoice_shares s
         where s.school_id = invoices.school_id and s.invoice_id = invoices.id) as payers
     from ${invoices} join families f on f.school_id = invoices.school_id and f.id = invoices.family_id
-    where ${own(actor, invoices)} and invoices.state = 'issued')
-    where openMinor > 0 order by number`)
+    where ${own(actor, invoices)} and ${isOpen} order by invoices.number`)
   return rows.map(({ payers, ...invoice }) => ({ ...invoice, payers: payers?.split("\n") ?? [] }))
 }

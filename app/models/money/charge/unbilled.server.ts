@@ -3,16 +3,17 @@ import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, count, eq, gt, gte, lte, max, min, not, sql, sum } from "drizzle-orm"
+import { and, asc, count, eq, gt, gte, lte, max, min, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
+import { now } from "~/utils/clock.server"
 import type { ChargeSource } from "./charge"
 import { listChargeDiscounts } from "./charge-discounts.server"
-import { onInvoice, standing } from "./charge-query.server"
+import { offInvoice, standing } from "./charge-query.server"
 import { taxedColumns } from "./seat-charges.server"
 
 // Charges that are on no invoice yet. Nothing goes unbilled: every open charge of a family is listed here.
@@ -184,18 +185,26 @@ export function countUnbilled(actor: Actor): {
   lessonsWithoutAttendance: number
   seatsWithoutPrice: number
 } {
-  return {
-    ...sumUnbilledCharges(actor),
+  const viewer = actor.role === "teacher" ? actor.memberId : null
+  const minute = Math.floor(now() / 60_000)
+  const waiting = keepWaiting(`${actor.school.id} ${viewer} ${minute}`, () => ({
     lessonsWithoutAttendance: countMissingRegisters(actor, { charged: true }),
     seatsWithoutPrice: countSeatsWithoutPrice(actor),
-  }
+  }))
+  return { ...sumUnbilledCharges(actor), ...waiting }
 }
+
+/** These look at every lesson that waits: once between two writes, and once a minute, in which a lesson may end. */
+const keepWaiting = keepUnchanged<{
+  readonly lessonsWithoutAttendance: number
+  readonly seatsWithoutPrice: number
+}>(500)
 
 function unbilled(actor: Actor, { familyId, familyIds, from, to }: UnbilledFilter) {
   return and(
     own(actor, charges),
     standing,
-    not(onInvoice),
+    offInvoice,
     familyId === undefined ? undefined : eq(charges.familyId, familyId),
     familyIds && sql`${charges.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
     from === undefined ? undefined : gte(charges.occurredOn, from),

@@ -15,7 +15,7 @@ import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.se
 import { findFamily } from "~/models/people/family/family.server"
 import { countOf } from "~/utils/count-of"
 import { fold, fullName } from "~/utils/names"
-import { onInvoice, standing } from "../charge/charge-query.server"
+import { offInvoice, standing } from "../charge/charge-query.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { type ComparedFamily, type MergeRefusal, mergeRefusals } from "./family-merge"
 
@@ -231,7 +231,7 @@ const listUninvoiced = (actor: Actor, familyId: string): string[] =>
   db()
     .all<{ id: string }>(sql`
       select ${charges.id} as id from ${charges}
-      where ${own(actor, charges)} and ${charges.familyId} = ${familyId} and ${standing} and not ${onInvoice}`)
+      where ${own(actor, charges)} and ${charges.familyId} = ${familyId} and ${standing} and ${offInvoice}`)
     .map(({ id }) => id)
 
 function moveStudents(actor: Actor, ids: readonly string[], familyId: string) {

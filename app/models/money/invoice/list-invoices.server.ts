@@ -10,7 +10,7 @@ import { now } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
 import { today } from "~/utils/zones"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
-import { openAmount, paidAmount } from "../payment/open-amount.server"
+import { isOpen, openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, type InvoiceStatus, invoiceStates, statesOf } from "./invoice"
 
 export const INVOICES_PER_PAGE = 50
@@ -78,7 +78,8 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     countStates(wide, state, day),
   )
   const states = filter.status ? statesOf(filter.status) : invoiceStates
-  const narrow = filter.status ? and(wide, inArray(state, [...states])) : wide
+  const isOwed = states.every((each) => openStates.has(each)) ? isOpen : undefined
+  const narrow = filter.status ? and(wide, isOwed, inArray(state, [...states])) : wide
   const query = db()
     .select({
       id: invoices.id,
@@ -119,6 +120,9 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     openMinor: sum(({ openMinor }) => openMinor),
   }
 }
+
+/** Of these something is to come, so that they are found by the index of such invoices. */
+const openStates = new Set<InvoiceState>(["sent", "part-paid", "overdue"])
 
 /** What a selection asks of invoices, in the order of the list. */
 export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { missingByFamily } from "~/models/teaching/missing-register/missing-registers.server"
@@ -28,7 +29,20 @@ export const monthsToBill = (actor: Actor): string[] => {
 }
 
 /** Families with charges in a period, those to check first, each by name. */
-export function listReadyFamilies(actor: Actor, period: { from: string; to: string }): ReadyFamily[] {
+export function listReadyFamilies(
+  actor: Actor,
+  { from, to }: { from: string; to: string },
+): readonly ReadyFamily[] {
+  const minute = Math.floor(now() / 60_000)
+  return keepReady(JSON.stringify([actor.school.id, from, to, minute]), () =>
+    readReadyFamilies(actor, { from, to }),
+  )
+}
+
+/** An office turns its pages: the families are read once between two writes, and once a minute, in which a lesson may end. */
+const keepReady = keepUnchanged<readonly ReadyFamily[]>(20)
+
+function readReadyFamilies(actor: Actor, period: { from: string; to: string }): ReadyFamily[] {
   const offered = offerBatch(actor, period)
   const totalsOf = lastTotals(
     actor,

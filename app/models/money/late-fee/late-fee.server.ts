@@ -15,7 +15,7 @@ import { today } from "~/utils/zones"
 import { latestDays } from "../auto-pay/auto-pay"
 import { autoPayRefusal } from "../auto-pay/auto-pay-rule.server"
 import { claimAmount, dueDay, overdueAmount } from "../payment/due-day.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen } from "../payment/open-amount.server"
 import { type LateFeeRule, lateFeeOf, stepsDue } from "./late-fee"
 import type { LateFeeForm } from "./late-fee-form"
 
@@ -84,14 +84,7 @@ const listLate = (actor: Actor, before: string): string[] =>
   db()
     .select({ id: invoices.id })
     .from(invoices)
-    .where(
-      and(
-        own(actor, invoices),
-        eq(invoices.state, "issued"),
-        lt(invoices.dueOn, before),
-        sql`${openAmount} > 0 and ${dueDay} < ${before}`,
-      ),
-    )
+    .where(and(own(actor, invoices), isOpen, lt(invoices.dueOn, before), sql`${dueDay} < ${before}`))
     .all()
     .map(({ id }) => id)
 

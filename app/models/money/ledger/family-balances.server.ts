@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { containing } from "~/utils/like-pattern"
-import { onInvoice, standing } from "../charge/charge-query.server"
+import { offInvoice, standing } from "../charge/charge-query.server"
 import type { BalanceQuery } from "./balance-query.server"
 import { entries } from "./ledger.server"
 
@@ -35,10 +35,10 @@ export function listFamilyBalances(actor: Actor, { state, search, page }: Balanc
   const schoolId = actor.school.id
   const pattern = containing(search ?? "")
   const balances = sql`
-    select f.id as familyId, f.name as familyName,
-      coalesce((select sum(e.amountMinor) from (${entries}) e where e.school_id = ${schoolId} and e.family_id = f.id), 0)
-        as balanceMinor
-    from families f where f.school_id = ${schoolId}
+    select f.id as familyId, f.name as familyName, coalesce(e.sumMinor, 0) as balanceMinor
+    from families f left join (select family_id, sum(amountMinor) as sumMinor from (${entries})
+      where school_id = ${schoolId} group by family_id) e on e.family_id = f.id
+    where f.school_id = ${schoolId}
     ${search ? sql`and f.name like ${pattern} escape '\\'` : sql``}`
   const conditions = {
     all: sql`1`,
@@ -53,12 +53,13 @@ export function listFamilyBalances(actor: Actor, { state, search, page }: Balanc
       from (${balances}) where ${conditions}`),
   )
   const rows = db().all<Omit<FamilyBalance, "familyChildren">>(sql`
+    with b as materialized (select * from (${balances}) where ${conditions}
+      order by balanceMinor desc, familyName collate nocase, familyId
+      limit ${FAMILIES_PER_PAGE} offset ${(page - 1) * FAMILIES_PER_PAGE})
     select b.*,
       (select coalesce(sum(${charges.amountMinor}), 0) from ${charges} where ${charges.schoolId} = ${schoolId}
-        and ${charges.familyId} = b.familyId and ${standing} and not ${onInvoice}) as unbilledMinor,
+        and ${charges.familyId} = b.familyId and ${standing} and ${offInvoice}) as unbilledMinor,
       (select max(+received_on) from payments where school_id = ${schoolId} and family_id = b.familyId) as lastPaidOn
-    from (${balances}) b where ${conditions}
-    order by balanceMinor desc, familyName collate nocase, familyId
-    limit ${FAMILIES_PER_PAGE} offset ${(page - 1) * FAMILIES_PER_PAGE}`)
+    from b order by balanceMinor desc, familyName collate nocase, familyId`)
   return { rows: tellApart(actor, rows) satisfies FamilyBalance[], ...sums, perPage: FAMILIES_PER_PAGE }
 }

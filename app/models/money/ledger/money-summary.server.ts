@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, eq, sql } from "drizzle-orm"
+import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -9,7 +9,7 @@ import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { overdueAmount } from "../payment/due-day.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen, openAmount } from "../payment/open-amount.server"
 import { sumReceived } from "./received.server"
 
 /**
@@ -45,7 +45,7 @@ function sumOpen(actor: Actor, day: string) {
       overdueMinor: sql<number>`${overdueAmount(day)}`.as("overdue_minor"),
     })
     .from(invoices)
-    .where(and(own(actor, invoices), eq(invoices.state, "issued")))
+    .where(and(own(actor, invoices), isOpen))
     .as("open")
   const rows = db()
     .select({
@@ -55,7 +55,6 @@ function sumOpen(actor: Actor, day: string) {
       families: sql<number>`count(distinct ${open.familyId})`,
     })
     .from(open)
-    .where(sql`${open.openMinor} > 0`)
     .groupBy(sql`is_late`)
     .all()
   const found = (isLate: number) =>

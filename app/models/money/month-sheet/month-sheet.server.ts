@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { paySlips } from "db/schema/money-pay"
 import { families } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, between, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -15,7 +16,13 @@ import type { MonthSheet, Sum, TaxSum } from "./month-rows"
 // billed, received, credited, refunded and written off, and the closing balance, which is their sum. Tax and pay beside it.
 
 /** Every amount of a month (`YYYY-MM`). */
-export function findMonthSheet(actor: Actor, month: string): MonthSheet {
+export const findMonthSheet = (actor: Actor, month: string): MonthSheet =>
+  keepSheet(`${actor.school.id} ${month} ${actor.school.timeZone}`, () => readMonthSheet(actor, month))
+
+/** Its balances are sums over the whole ledger: once between two writes. */
+const keepSheet = keepUnchanged<MonthSheet>(200)
+
+function readMonthSheet(actor: Actor, month: string): MonthSheet {
   const { first: from, last: to } = monthBounds(month)
   const moved = listMoved(actor, { from, to })
   const sumOf = (rows: readonly Sum[]): Sum => ({

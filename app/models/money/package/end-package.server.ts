@@ -1,14 +1,14 @@
 import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
-import { and, eq, isNull, lt, not } from "drizzle-orm"
+import { and, eq, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { onInvoice } from "../charge/charge-query.server"
+import { offInvoice } from "../charge/charge-query.server"
 import { withdrawAll } from "../charge/seat-charges.server"
 import type { EndRefusal } from "./package"
 import { takenUnits } from "./package-cover.server"
@@ -102,7 +102,7 @@ const findUnbilledSale = (actor: Actor, packageId: string) =>
         eq(charges.packageId, packageId),
         eq(charges.source, "package"),
         isNull(charges.withdrawnAt),
-        not(onInvoice),
+        offInvoice,
       ),
     )
     .get()

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -83,7 +84,13 @@ export function findPay(
 }
 
 /** What every teacher is paid for a period, by name: those who still teach, and those who are paid for it. */
-export function listTeacherPay(actor: Actor, period: PayPeriod): TeacherPay[] {
+export const listTeacherPay = (actor: Actor, period: PayPeriod): readonly TeacherPay[] =>
+  keepPay(JSON.stringify([actor.school.id, period.from, period.to]), () => readTeacherPay(actor, period))
+
+/** It reads every lesson of the period: once between two writes. */
+const keepPay = keepUnchanged<readonly TeacherPay[]>(200)
+
+function readTeacherPay(actor: Actor, period: PayPeriod): TeacherPay[] {
   const slips = new Map(listPeriodSlips(actor, period).map((slip) => [slip.teacherId, slip]))
   const counts = countLines(
     actor,

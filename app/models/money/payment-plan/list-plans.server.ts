@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { installments } from "db/schema/money-plans"
 import { families } from "db/schema/people"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -11,7 +11,7 @@ import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { claimsOf, overdueOf } from "../installment/installment"
 import { listInstallmentsOf } from "../installment/list-installments.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen, openAmount } from "../payment/open-amount.server"
 import type { PlanQuery } from "./plan-form"
 
 // The plans that families pay by now: those with something left to pay.
@@ -113,10 +113,9 @@ const listOpenPlanned = (actor: Actor) =>
     .where(
       and(
         own(actor, invoices),
-        eq(invoices.state, "issued"),
+        isOpen,
         sql`${invoices.id} in (select n.invoice_id from ${installments} n
           where n.school_id = ${actor.school.id} and n.ended_at is null)`,
-        sql`${openAmount} > 0`,
       ),
     )
     .orderBy(asc(invoices.sequence))

@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { claimAmount, claimDay, dueDay, ofInvoice } from "./due-day.server"
-import { openAmount } from "./open-amount.server"
+import { isOpen, openAmount } from "./open-amount.server"
 
 // Which invoice is settled by what. Rows are only added: taking an amount off an invoice is a row below zero.
 
@@ -54,9 +54,8 @@ export function listOpenInvoices(
       and(
         own(actor, invoices),
         eq(invoices.familyId, familyId),
-        eq(invoices.state, "issued"),
         invoiceIds && inArray(invoices.id, [...invoiceIds]),
-        sql`${openAmount} > 0`,
+        isOpen,
       ),
     )
     .orderBy(asc(dueDay), asc(invoices.sequence))

@@ -2,14 +2,14 @@ import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { installments } from "db/schema/money-plans"
 import { reminderPauses } from "db/schema/money-reminders"
-import { and, asc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, gt, gte, isNull, lte, not, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { isFreeOfOrders } from "../family-invoice/orders-under-way.server"
 import { isOfHeldRun } from "../invoice/invoice-run.server"
 import { claimAmount } from "../payment/due-day.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen } from "../payment/open-amount.server"
 
 // What the daily reminders look at, in portions.
 
@@ -67,11 +67,10 @@ export const toRemindQuery = (actor: Actor, day: string, behind: Behind | undefi
     .where(
       and(
         own(actor, invoices),
-        eq(invoices.state, "issued"),
         gte(invoices.dueOn, behind?.dueOn ?? addDays(day, -longestDays)),
         lte(invoices.dueOn, addDays(day, longestAheadDays)),
         behind ? or(gt(invoices.dueOn, behind.dueOn), gt(invoices.id, behind.invoiceId)) : undefined,
-        sql`${openAmount} > 0`,
+        isOpen,
         sql`not exists (select 1 from ${installments} n where n.school_id = invoices.school_id
           and n.invoice_id = invoices.id and n.ended_at is null)`,
         isFreeToRemind(day),

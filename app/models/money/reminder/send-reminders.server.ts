@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { reminderNotices } from "db/schema/money-reminders"
-import { and, asc, eq, gte, sql } from "drizzle-orm"
+import { and, asc, eq, gte } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -18,7 +18,7 @@ import { guardiansOnAutoPay } from "../auto-pay/charged-payers.server"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { mailReminder, type Reminded } from "../invoice/remind-invoice.server"
 import { chargeNextLateFee } from "../late-fee/late-fee.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen } from "../payment/open-amount.server"
 import {
   type Behind,
   listInstallmentsToRemind,
@@ -191,14 +191,7 @@ export function findSample(actor: Actor) {
   const row = db()
     .select({ id: invoices.id })
     .from(invoices)
-    .where(
-      and(
-        own(actor, invoices),
-        eq(invoices.state, "issued"),
-        gte(invoices.dueOn, addDays(day, -longestDays)),
-        sql`${openAmount} > 0`,
-      ),
-    )
+    .where(and(own(actor, invoices), gte(invoices.dueOn, addDays(day, -longestDays)), isOpen))
     .orderBy(asc(invoices.dueOn))
     .limit(1)
     .get()

@@ -4,7 +4,7 @@ import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, gte, inArray, isNull, sql } from "drizzle-orm"
+import { and, gt, gte, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -12,7 +12,7 @@ import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { entries } from "../ledger/ledger.server"
 import { dueDay } from "../payment/due-day.server"
-import { openAmount } from "../payment/open-amount.server"
+import { isOpen } from "../payment/open-amount.server"
 import type { PortalState } from "./student-columns"
 
 // What a list of students shows besides the students themselves: for one page, or for all of them to sort and filter by.
@@ -39,9 +39,9 @@ export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Se
     .where(
       and(
         own(actor, invoices),
-        eq(invoices.state, "issued"),
+        isOpen,
         familyIds ? sql`invoices.family_id in ${among(familyIds)}` : undefined,
-        sql`${openAmount} > 0 and ${dueDay} < ${today(actor.school.timeZone, now())}`,
+        sql`${dueDay} < ${today(actor.school.timeZone, now())}`,
       ),
     )
     .all()

@@ -15,20 +15,16 @@ import {
   type MonthSpan,
   studentsTrend,
 } from "../dashboard/trends.server"
+import { readTaught } from "../taught/read-taught.server"
+import { addUp } from "../taught/taught"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import { joinedIn, leftIn, reasonsOf, retention } from "./growth"
 import { listStatusHistories } from "./growth.server"
 import { ageing, moneyByMonth } from "./money-figures.server"
-import {
-  fillRates,
-  hoursOfTheWeek,
-  sumTaught,
-  type TeachingRow,
-  teachingBoth,
-} from "./teaching-figures.server"
+import { byInstrument, byTeacher, fillRates, type TeachingRow } from "./teaching-figures.server"
 
-// The school's figures over some months, each beside the months before. Nothing is stored: all of it is counted from the
-// same rows as the lists it leads to.
+// The school's figures over some months, each beside the months before, from the same rows as the lists that it leads to.
+// What was taught on days that are over is kept in sums (../taught), the rest is counted each time.
 
 /** Everything /analytics says. Money in minor units; months oldest first. */
 export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQuery) {
@@ -40,7 +36,8 @@ export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQ
   const histories = listStatusHistories(actor)
   const left = leftIn(histories, span)
   const money = moneyByMonth(actor, months)
-  const { byTeacher, byInstrument } = teachingBoth(actor, span)
+  const [taught = addUp([]), taughtBefore = addUp([])] = readTaught(actor, [span, before])
+  const instruments = byInstrument(taught)
   return {
     span,
     until: month,
@@ -57,12 +54,12 @@ export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQ
     moneyBefore: moneyByMonth(actor, [before])[0] ?? { billedMinor: 0, collectedMinor: 0 },
     revenue: revenueTrend(actor, money),
     ageing: ageing(actor),
-    teachers: actor.school.kind === "solo" ? [] : byTeacher,
-    instruments: byInstrument,
-    taught: sumUp(byInstrument),
-    taughtBefore: sumTaught(actor, before),
+    teachers: actor.school.kind === "solo" ? [] : byTeacher(actor, taught),
+    instruments,
+    taught: sumUp(instruments),
+    taughtBefore: sumUp(byInstrument(taughtBefore)),
     fill: fillRates(actor),
-    hours: hoursOfTheWeek(actor, span),
+    hours: taught.hours,
     currency: actor.school.currency,
   }
 }

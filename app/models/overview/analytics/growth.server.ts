@@ -1,37 +1,24 @@
 import { db } from "db/client.server"
-import { studentStatusChanges, students } from "db/schema/people"
-import { asc } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import type { StatusHistory } from "./growth"
 
+type Row = StatusHistory["changes"][number] & { studentId: string; firstName: string; lastName: string }
+
 /** The history of every student's status, in the order it happened. */
 export function listStatusHistories(actor: Actor): StatusHistory[] {
-  const rows = db()
-    .select({
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      status: studentStatusChanges.status,
-      from: studentStatusChanges.fromDate,
-      reason: studentStatusChanges.reason,
-    })
-    .from(studentStatusChanges)
-    .innerJoin(students, joined(students, studentStatusChanges.studentId))
-    .where(own(actor, studentStatusChanges))
-    .orderBy(
-      asc(studentStatusChanges.studentId),
-      asc(studentStatusChanges.fromDate),
-      asc(studentStatusChanges.id),
-    )
-    .all()
-  const histories = new Map<string, StatusHistory>()
+  const rows = db().all<Row>(sql`
+    select c.student_id as studentId, s.first_name as firstName, s.last_name as lastName, c.status,
+      c.from_date as "from", c.reason
+    from student_status_changes c join students s on s.school_id = c.school_id and s.id = c.student_id
+    where c.school_id = ${actor.school.id}
+    order by c.student_id, c.from_date, c.id`)
+  const histories: StatusHistory[] = []
   for (const { studentId, firstName, lastName, ...change } of rows) {
-    const name = fullName({ firstName, lastName })
-    const history = histories.get(studentId) ?? { studentId, name, changes: [] }
-    history.changes.push(change)
-    histories.set(studentId, history)
+    const latest = histories.at(-1)
+    if (latest?.studentId === studentId) latest.changes.push(change)
+    else histories.push({ studentId, name: fullName({ firstName, lastName }), changes: [change] })
   }
-  return [...histories.values()]
+  return histories
 }

@@ -67,16 +67,16 @@ export function retention(
   months: readonly Span[],
   today: string,
 ): Cohort[] {
-  const known = new Map(histories.map((history) => [history.studentId, history]))
+  const everyone = histories.flatMap((history) => {
+    const on = joinedOn(history)
+    return on === undefined ? [] : [{ history, on }]
+  })
   return months.flatMap((span) => {
-    const joined = joinedIn(histories, span)
+    const joined = everyone.filter(({ on }) => within(on, span))
     if (joined.length === 0) return []
     const retained = retentionSteps.map((step) => {
       if (joined.some(({ on }) => addMonths(on, step) > today)) return null
-      return joined.filter(({ studentId, on }) => {
-        const history = known.get(studentId)
-        return history !== undefined && isLearning(statusOn(history, addMonths(on, step)))
-      }).length
+      return joined.filter(({ history, on }) => isLearning(statusOn(history, addMonths(on, step)))).length
     })
     return [{ month: span.first.slice(0, 7), joined: joined.length, kept: retained }]
   })

@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { installments } from "db/schema/money-plans"
-import { and, eq, sql } from "drizzle-orm"
+import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { sumReceivedIn } from "~/models/money/ledger/received.server"
 import { claimAmount, claimDay, ofInvoice } from "~/models/money/payment/due-day.server"
+import { isOpen } from "~/models/money/payment/open-amount.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
@@ -63,7 +64,7 @@ export function ageing(actor: Actor): AgeBand[] {
     })
     .from(invoices)
     .leftJoin(installments, ofInvoice)
-    .where(and(own(actor, invoices), eq(invoices.state, "issued"), sql`open_minor > 0`))
+    .where(and(own(actor, invoices), isOpen, sql`open_minor > 0`))
     .all()
   return bands.map(({ label, fewest, most }) => {
     const those = open.filter(({ daysLate }) => fewest <= daysLate && daysLate <= most)

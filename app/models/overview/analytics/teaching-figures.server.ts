@@ -1,13 +1,14 @@
 import { db } from "db/client.server"
-import { sql } from "drizzle-orm"
+import { teachers } from "db/schema/people"
+import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import type { MonthSpan } from "../dashboard/trends.server"
+import type { Taught, TaughtPart } from "../taught/taught"
 
-// How the teaching went: by teacher, by instrument, by class, by hour of the week. Only sessions that ended and were
-// not canceled are lessons that were given.
+// How the teaching went: what was taught in a period, by teacher and by instrument, and how full the groups are today.
 
 export type TeachingRow = {
   /** The teacher's id or the instrument; null for sessions without one. */
@@ -21,64 +22,34 @@ export type TeachingRow = {
   chargedMinor: number
 }
 
-const givenIn = (actor: Actor, { first, last }: MonthSpan) => sql`
-  x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
-  and x.state = 'planned' and x.ends_at <= ${now()}`
-
-/** Lessons given in the period, summed up by teacher. */
-export const teachingByTeacher = (actor: Actor, span: MonthSpan): TeachingRow[] =>
-  rowsBy(listTaught(actor, span), (part) => [part.teacherId, part.teacherName ?? "No teacher"])
-
-/** Lessons given in the period, summed up by the class's instrument. */
-export const teachingByInstrument = (actor: Actor, span: MonthSpan): TeachingRow[] =>
-  rowsBy(listTaught(actor, span), ({ instrument }) => [instrument, instrument ?? "No instrument"])
-
-/** Both, from one reading of the lessons. */
-export function teachingBoth(actor: Actor, span: MonthSpan) {
-  const taught = listTaught(actor, span)
-  return {
-    byTeacher: rowsBy(taught, (part) => [part.teacherId, part.teacherName ?? "No teacher"]),
-    byInstrument: rowsBy(taught, ({ instrument }) => [instrument, instrument ?? "No instrument"]),
-  }
+/** The teachers of what was taught, most minutes first. */
+export function byTeacher(actor: Actor, { parts }: Taught): TeachingRow[] {
+  const names = namesOf(
+    actor,
+    parts.flatMap(({ teacherId }) => teacherId ?? []),
+  )
+  const nameOf = (id: string | null) => (id === null ? undefined : names.get(id)) ?? "No teacher"
+  return rowsBy(parts, ({ teacherId }) => [teacherId, nameOf(teacherId)])
 }
 
-type Taught = {
-  teacherId: string | null
-  teacherName: string | null
-  instrument: string | null
-  sessions: number
-  minutes: number
-  attended: number
-  marks: number
-  chargedMinor: number
-}
+/** The instruments of the classes of what was taught, most minutes first. */
+export const byInstrument = ({ parts }: Taught): TeachingRow[] =>
+  rowsBy(parts, ({ instrument }) => [instrument, instrument ?? "No instrument"])
 
-/** What each teacher gave of each instrument. The charges are added up once: otherwise again for every lesson. */
-const listTaught = (actor: Actor, span: MonthSpan): Taught[] =>
-  db().all<Taught>(sql`
-    with given as materialized (
-      select x.id, x.teacher_id, x.class_id, x.minutes, x.attended_count, x.marked_count
-      from sessions x where ${givenIn(actor, span)}
-    ), charged as materialized (
-      select s.session_id, sum(h.amount_minor) as minor
-      from given g
-      cross join seats s on s.school_id = ${actor.school.id} and s.session_id = g.id
-      cross join charges h on h.school_id = s.school_id and h.seat_id = s.id and h.withdrawn_at is null
-      group by s.session_id
-    )
-    select g.teacher_id as teacherId, t.name as teacherName, c.instrument, count(*) as sessions,
-      sum(g.minutes) as minutes, sum(g.attended_count) as attended, sum(g.marked_count) as marks,
-      coalesce(sum(h.minor), 0) as chargedMinor
-    from given g
-    join classes c on c.school_id = ${actor.school.id} and c.id = g.class_id
-    left join teachers t on t.school_id = ${actor.school.id} and t.id = g.teacher_id
-    left join charged h on h.session_id = g.id
-    group by g.teacher_id, c.instrument`)
+function namesOf(actor: Actor, ids: readonly string[]): Map<string, string> {
+  const among = sql`(select value from json_each(${JSON.stringify([...new Set(ids)])}))`
+  const rows = db()
+    .select({ id: teachers.id, name: teachers.name })
+    .from(teachers)
+    .where(and(own(actor, teachers), inArray(teachers.id, among)))
+    .all()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
 
 /** The rows of a table, most minutes first. */
 function rowsBy(
-  taught: readonly Taught[],
-  keyOf: (part: Taught) => [id: string | null, name: string],
+  taught: readonly TaughtPart[],
+  keyOf: (part: TaughtPart) => [id: string | null, name: string],
 ): TeachingRow[] {
   const rows = [...groupBy(taught, (part) => keyOf(part)[0])].map(([id, parts]): TeachingRow => {
     const sum = (figure: "sessions" | "minutes" | "attended" | "marks" | "chargedMinor") =>
@@ -96,11 +67,6 @@ function rowsBy(
   return rows.sort((a, b) => b.minutes - a.minutes || a.name.localeCompare(b.name, "en"))
 }
 
-/** How many lessons were given in the period, and their minutes. */
-export const sumTaught = (actor: Actor, span: MonthSpan): { sessions: number; minutes: number } =>
-  db().get(sql`select count(*) as sessions, coalesce(sum(x.minutes), 0) as minutes from sessions x
-    where ${givenIn(actor, span)}`)
-
 export type FillRow = { classId: string; name: string; enrolled: number; capacity: number }
 
 /** Groups and ensembles with how many places are taken today, emptiest first. */
@@ -113,14 +79,4 @@ export function fillRates(actor: Actor): FillRow[] {
     from classes c
     where c.school_id = ${actor.school.id} and c.capacity > 1 and (c.ended_on is null or c.ended_on >= ${day})
     order by 1.0 * enrolled / c.capacity, c.name`)
-}
-
-export type HourCell = { weekday: number; hour: number; minutes: number }
-
-/** Minutes taught in the period by weekday (1 is Monday, 7 Sunday) and the hour a lesson begins. */
-export function hoursOfTheWeek(actor: Actor, span: MonthSpan): HourCell[] {
-  return db().all<HourCell>(sql`
-    select (cast(strftime('%w', x.local_date) as integer) + 6) % 7 + 1 as weekday,
-      cast(substr(x.start_time, 1, 2) as integer) as hour, sum(x.minutes) as minutes
-    from sessions x where ${givenIn(actor, span)} group by 1, 2 order by 1, 2`)
 }

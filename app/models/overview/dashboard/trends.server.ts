@@ -5,8 +5,9 @@ import { trendOf } from "~/models/foundation/metrics/trend"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, earlierOf, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
+import { readMarked } from "../taught/read-taught.server"
 
-// How the school has done over the last months: two figures an office looks at first. Nothing is stored for them.
+// How the school has done over the last months: two figures an office looks at first.
 
 /** A month's first day, and its last one or today. */
 export type MonthSpan = { first: string; last: string }
@@ -21,18 +22,25 @@ export function lastMonths(actor: Actor, count = 6, until?: string): MonthSpan[]
   })
 }
 
-/** Students learning (on trial or active) at the end of each month, today for this one; six months unless given. `month` is `YYYY-MM`. */
+/**
+ * Students learning (on trial or active) at the end of each month, today for this one; six months unless given. `month` is
+ * `YYYY-MM`. A status lasts until the next one of the student.
+ */
 export function activeStudentsByMonth(
   actor: Actor,
   months = lastMonths(actor),
 ): { month: string; count: number }[] {
   const counts = db().all<{ index: number; count: number }>(sql`
+    with learning as materialized (
+      select from_date, until from (
+        select status, from_date,
+          lead(from_date, 1, '9999') over (partition by student_id order by from_date, id) as until
+        from student_status_changes where school_id = ${actor.school.id})
+      where status in ('trial', 'active') and from_date < until
+    )
     select month.key as "index", count(*) as count
-    from students s cross join json_each(${JSON.stringify(months)}) month
-    where s.school_id = ${actor.school.id}
-      and (select status from student_status_changes c
-        where c.school_id = s.school_id and c.student_id = s.id and c.from_date <= month.value ->> 'last'
-        order by c.from_date desc, c.id desc limit 1) in ('trial', 'active')
+    from json_each(${JSON.stringify(months.map(({ last }) => last))}) month
+    cross join learning on learning.from_date <= month.value and learning.until > month.value
     group by month.key`)
   const countOfMonth = new Map(counts.map(({ index, count }) => [index, count]))
   return months.map(({ first }, index) => ({ month: monthOf(first), count: countOfMonth.get(index) ?? 0 }))
@@ -46,15 +54,8 @@ export function attendanceByMonth(
   actor: Actor,
   all = lastMonths(actor),
 ): { month: string; percent: number | null }[] {
-  const sums = db().all<{ first: string; marked: number; attended: number }>(sql`
-    select m.value ->> 'first' as first, coalesce(sum(x.marked_count), 0) as marked,
-      coalesce(sum(x.attended_count), 0) as attended
-    from json_each(${JSON.stringify(all)}) m
-    left join sessions x on x.school_id = ${actor.school.id} and x.marked_count > 0
-      and x.local_date between m.value ->> 'first' and m.value ->> 'last'
-    group by m.key order by m.key`)
-  return sums.map(({ first, marked, attended }) => ({
-    month: monthOf(first),
+  return readMarked(actor, all).map(({ marked, attended }, index) => ({
+    month: monthOf(all[index]?.first ?? ""),
     percent: marked ? Math.round((attended / marked) * 100) : null,
   }))
 }

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -9,7 +10,7 @@ import { listPhones } from "~/models/people/family/contacts.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { statusLabels } from "~/models/people/student/student"
-import { findAmong } from "~/utils/find-among"
+import { findAmong, findFolded, foldAll } from "~/utils/find-among"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
@@ -17,20 +18,19 @@ import { paths } from "~/utils/paths"
 import { familyActs, studentActs, teacherActs } from "./found-acts"
 import { type FoundGroup, groupOf, mostOf } from "./search"
 
+/** Each takes some MB of a large school. */
+const schoolsKept = 20
+
 // SQLite folds only English letters, but "ozturk" must find Öztürk. So the school's
 // names are read by index, in order, and compared here.
 
 /** Students, with the number to call and what their family owes. */
 export function searchStudents(actor: Actor, text: string): FoundGroup[] {
-  const all = studentNamesQuery(actor)
-    .all()
-    .map(({ code, email, ...student }) => ({
-      ...student,
-      to: paths.student(student.id),
-      title: fullName(student),
-      also: `${code ?? ""} ${email ?? ""}`,
-    }))
-  const { found, more } = findAmong(all, text, mostOf.students)
+  const { found, more } = findFolded(
+    keepStudents(actor.school.id, () => readStudents(actor)),
+    text,
+    mostOf.students,
+  )
   const familyIds = found.map(({ familyId }) => familyId)
   const phones = listPhones(
     actor,
@@ -51,8 +51,42 @@ export function searchStudents(actor: Actor, text: string): FoundGroup[] {
   return groupOf("Students", { found: shown, more }, paths.students({ q: text }))
 }
 
+const readStudents = (actor: Actor) =>
+  foldAll(
+    studentNamesQuery(actor)
+      .all()
+      .map(({ code, email, ...student }) => ({
+        ...student,
+        to: paths.student(student.id),
+        title: fullName(student),
+        also: `${code ?? ""} ${email ?? ""}`,
+      })),
+  )
+
+/** The names of a school are asked for again with every letter that is typed: read once between two writes. */
+const keepStudents = keepUnchanged<ReturnType<typeof readStudents>>(schoolsKept)
+
 /** Families by their name, their adults by theirs; both lead to the family's ledger. */
 export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
+  const { found, more } = findFolded(
+    keepFamilies(actor.school.id, () => readFamilies(actor)),
+    text,
+    mostOf.families,
+  )
+  const balances = balanceTexts(
+    actor,
+    found.map(({ familyId }) => familyId),
+  )
+  const shown = found.map(({ familyId, studentId, title, detail }) => ({
+    to: paths.family(familyId),
+    title,
+    detail: detailOf(detail, balances.get(familyId)),
+    acts: familyActs(actor, { id: familyId, studentId }),
+  }))
+  return groupOf("Families and guardians", { found: shown, more }, paths.billing({ search: text }))
+}
+
+function readFamilies(actor: Actor) {
   const children = groupBy(studentNamesQuery(actor).all(), ({ familyId }) => familyId)
   const adults = tellApart(actor, guardianNamesQuery(actor).all()).map(
     ({ familyId, name, relation, email, phone, ...family }) => ({
@@ -70,19 +104,12 @@ export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
       also: "family",
       detail: detailOf(...(children.get(id) ?? []).map(({ firstName }) => firstName)),
     }))
-  const { found, more } = findAmong([...adults, ...accounts], text, mostOf.families)
-  const balances = balanceTexts(
-    actor,
-    found.map(({ familyId }) => familyId),
+  return foldAll(
+    [...adults, ...accounts].map((each) => ({ ...each, studentId: children.get(each.familyId)?.[0]?.id })),
   )
-  const shown = found.map(({ familyId, title, detail }) => ({
-    to: paths.family(familyId),
-    title,
-    detail: detailOf(detail, balances.get(familyId)),
-    acts: familyActs(actor, { id: familyId, studentId: children.get(familyId)?.[0]?.id }),
-  }))
-  return groupOf("Families and guardians", { found: shown, more }, paths.billing({ search: text }))
 }
+
+const keepFamilies = keepUnchanged<ReturnType<typeof readFamilies>>(schoolsKept)
 
 const detailOf = (...parts: (string | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(", ") || null

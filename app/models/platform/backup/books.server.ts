@@ -65,6 +65,17 @@ const rules: { says: string; exceptions: string }[] = [
       from allocations a where a.school_id = i.school_id and a.invoice_id = i.id)`,
   },
   {
+    says: "a charge knows on how many lines it is",
+    exceptions: `select count(*) as n from charges c where billed_lines <> (select count(*) from invoice_lines l
+      where l.school_id = c.school_id and l.charge_id = c.id and l.released_at is null)
+      + (select count(*) from credit_note_lines l where l.school_id = c.school_id and l.charge_id = c.id)`,
+  },
+  {
+    says: "an invoice knows what of it is settled",
+    exceptions: `select count(*) as n from invoices i where settled_minor <> (select coalesce(sum(amount_minor), 0)
+      from allocations a where a.school_id = i.school_id and a.invoice_id = i.id)`,
+  },
+  {
     says: "no payments go to draft or void invoices",
     exceptions: `select count(*) as n from (select sum(amount_minor) as settled from allocations a
       join invoices i on i.school_id = a.school_id and i.id = a.invoice_id where i.state <> 'issued'

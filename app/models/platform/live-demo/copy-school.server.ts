@@ -6,7 +6,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 // Copies a school's rows under another school's id. Keys are (school, id), so a copy keeps its ids and its references. The
 // work is cut into steps of a few milliseconds, each a transaction of its own: what is copied first is what others refer to.
 
-/** What a copy does without: logins and links of people, dealings with providers, work under way, and who did what to whom. */
+/** What a copy does without: logins and links of people, dealings with providers, work under way, who did what to whom, and sums. */
 const leftOut = new Set([
   "auto_charges",
   "auto_pay_rules",
@@ -25,10 +25,13 @@ const leftOut = new Set([
   "subscription_cases",
   "support_consents",
   "tasks",
+  "taught_sums",
 ])
 
-/** Columns that a copy has another value in: a provider's reference exists once, and triggers count the marks again. */
+/** Columns that a copy has another value in: a provider's reference exists once, and triggers add up marks, lines and payments again. */
 const instead: Record<string, Record<string, string>> = {
+  charges: { billed_lines: "0" },
+  invoices: { settled_minor: "0" },
   payments: { provider_reference: "null" },
   refunds: { provider_reference: "null" },
   sessions: { marked_count: "0", attended_count: "0" },

@@ -1,7 +1,6 @@
 import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
-import { charges, invoiceLines } from "db/schema/money"
-import { creditNoteLines } from "db/schema/money-corrections"
+import { charges } from "db/schema/money"
 import { packageUses } from "db/schema/money-packages"
 import { waivers } from "db/schema/money-waivers"
 import { classPrices, enrollments } from "db/schema/teaching"
@@ -31,10 +30,6 @@ export const paysByLesson = sql`coalesce(${billing}, '') <> 'monthly'`
 const standingCharge = (condition: SQL) => sql`exists (select 1 from ${charges}
   where ${charges.schoolId} = ${seats.schoolId} and ${charges.seatId} = ${seats.id}
   and ${charges.withdrawnAt} is null and ${condition})`
-const onInvoice = sql`(exists (select 1 from ${invoiceLines} where ${invoiceLines.schoolId} = ${charges.schoolId}
-  and ${invoiceLines.chargeId} = ${charges.id} and ${invoiceLines.releasedAt} is null)
-  or exists (select 1 from ${creditNoteLines} where ${creditNoteLines.schoolId} = ${charges.schoolId}
-  and ${creditNoteLines.chargeId} = ${charges.id}))`
 
 /** What the seat's mark took from packages, or, of none, what waits for the next one. */
 const openUse = (condition: SQL) => sql`exists (select 1 from ${packageUses}
@@ -54,7 +49,7 @@ const isSettled = sql`(exists (select 1 from ${marks} where ${marks.schoolId} = 
 
 /** The state of a seat, in SQL. */
 const billingState = sql<BillingState>`case
-  when ${standingCharge(sql`not ${onInvoice}`)} then 'unbilled'
+  when ${standingCharge(sql`${charges.billedLines} = 0`)} then 'unbilled'
   when ${waivers.id} is not null then 'waived'
   when ${openUse(sql`${packageUses.packageId} is null`)} then 'unbilled'
   when ${standingCharge(sql`1`)} then 'invoiced'

@@ -101,8 +101,10 @@ const readSessions = (actor: Actor, which: SQL | undefined, options: Reading): S
 function readVisible(actor: Actor, visible: SQL | undefined, options: Reading): SessionRow[] {
   const found = sessionsQuery(actor, visible, options).all()
   if (found.length === 0) return []
+  // By their ids: asked by the dates again, they would be looked for among all sessions of these days.
+  const those = byId(found.map(({ id }) => id))
   const people = groupBy(
-    [...enrolledQuery(actor, visible).all(), ...guestsQuery(actor, visible).all()],
+    [...enrolledQuery(actor, those).all(), ...guestsQuery(actor, those).all()],
     ({ sessionId }) => sessionId,
   )
   const absences = listNotComing(

@@ -1,0 +1,72 @@
+import { db } from "db/client.server"
+import { taughtSums } from "db/schema/overview"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, inArray, min, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { countMarked, countTaught } from "./count-taught.server"
+import { addUp, daysOfMonth, piecesOf, type Span, type Taught, unpackLessons } from "./taught"
+
+// What was taught, from the sums that are kept and, where there are none, counted from the lessons themselves: the days
+// that are not over yet, and those on which something has changed since.
+
+const nothing: Taught = { marked: 0, attended: 0, parts: [], hours: [] }
+
+/** What was taught in each of some spans. */
+export const readTaught = (actor: Actor, spans: readonly Span[]): Taught[] => read(actor, spans, true)
+
+/** How many marks each span has, and how many of them say attended; the rest of what is answered is empty. */
+export const readMarked = (actor: Actor, spans: readonly Span[]): Pick<Taught, "marked" | "attended">[] =>
+  read(actor, spans, false)
+
+function read(actor: Actor, spans: readonly Span[], withLessons: boolean): Taught[] {
+  const since = firstDay(actor)
+  const pieces = spans.map((span) => piecesOf({ ...span, first: laterOf(span.first, since) }))
+  const kept = findKept(
+    actor,
+    pieces.flatMap(({ months }) => months),
+    withLessons,
+  )
+  const daysOf = pieces.map(({ months, days }) => [
+    ...days,
+    ...months.filter((month) => !kept.has(month)).flatMap(daysOfMonth),
+  ])
+  const days = [...new Set(daysOf.flat())]
+  for (const [day, taught] of findKept(actor, days, withLessons)) kept.set(day, taught)
+  const missing = days.filter((day) => !kept.has(day))
+  for (const [day, taught] of (withLessons ? countTaught : countMarked)(actor, missing)) kept.set(day, taught)
+  return pieces.map(({ months }, index) =>
+    addUp([...months, ...(daysOf[index] ?? [])].map((id) => kept.get(id) ?? nothing)),
+  )
+}
+
+const laterOf = (a: string, b: string) => (a > b ? a : b)
+
+/** The day of the school's first lesson; without any, a day after all others. */
+const firstDay = (actor: Actor): string =>
+  db()
+    .select({ day: min(sessions.localDate) })
+    .from(sessions)
+    .where(own(actor, sessions))
+    .get()?.day ?? "9999-12-31"
+
+function findKept(actor: Actor, ids: readonly string[], withLessons: boolean): Map<string, Taught> {
+  if (ids.length === 0) return new Map()
+  const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  const rows = db()
+    .select({
+      id: taughtSums.id,
+      marked: taughtSums.markedCount,
+      attended: taughtSums.attendedCount,
+      lessons: withLessons ? taughtSums.lessons : sql<null>`null`,
+    })
+    .from(taughtSums)
+    .where(and(own(actor, taughtSums), inArray(taughtSums.id, among)))
+    .all()
+  return new Map(
+    rows.map(({ id, lessons, ...marks }) => [
+      id,
+      { ...marks, ...(lessons === null ? { parts: [], hours: [] } : unpackLessons(lessons)) },
+    ]),
+  )
+}

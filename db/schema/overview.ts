@@ -1,0 +1,19 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { owned } from "./columns"
+
+/**
+ * What was taught on a day or in a month that is over, summed up for analysis. Its ID is that day or month (`YYYY-MM-DD`,
+ * `YYYY-MM`). Triggers delete it as soon as a row it was counted from changes, and it is counted again: a row that is here
+ * is true.
+ */
+export const taughtSums = sqliteTable(
+  "taught_sums",
+  {
+    ...owned(),
+    markedCount: integer("marked_count").notNull(),
+    attendedCount: integer("attended_count").notNull(),
+    /** The lessons by teacher and instrument, and their hours, as `app/models/overview/taught` writes them. */
+    lessons: text("lessons").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.schoolId, t.id] })],
+)
