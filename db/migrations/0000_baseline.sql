@@ -1508,8 +1508,8 @@ CREATE TABLE `invoice_shares` (
 	CONSTRAINT "invoice_shares_part" CHECK("invoice_shares"."basis_points" between 1 and 10000)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `invoice_shares_by_outside_payer` ON `invoice_shares` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE INDEX `invoice_shares_by_invoice` ON `invoice_shares` (`school_id`,`invoice_id`);--> statement-breakpoint
-CREATE INDEX `invoice_shares_by_payer` ON `invoice_shares` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE TABLE `invoices` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1562,8 +1562,8 @@ CREATE TABLE `invoices` (
 	CONSTRAINT "invoices_total" CHECK("invoices"."total_minor" >= 0)
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `invoices_by_payer` ON `invoices` (`school_id`,`guardian_id`);--> statement-breakpoint
 CREATE INDEX `invoices_by_outside_payer` ON `invoices` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
+CREATE INDEX `invoices_by_payer` ON `invoices` (`school_id`,`guardian_id`);--> statement-breakpoint
 CREATE INDEX `invoices_by_run` ON `invoices` (`school_id`,`run_id`) WHERE run_id is not null;--> statement-breakpoint
 CREATE INDEX `invoices_by_set` ON `invoices` (`school_id`,`set_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoices_number` ON `invoices` (`school_id`,`number`);--> statement-breakpoint
@@ -2291,6 +2291,7 @@ CREATE TABLE `invoice_links` (
 	CONSTRAINT "invoice_links_one_payer" CHECK("invoice_links"."guardian_id" is null or "invoice_links"."outside_payer_id" is null)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `invoice_links_by_outside_payer` ON `invoice_links` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `invoice_links_token` ON `invoice_links` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `invoice_links_by_invoice` ON `invoice_links` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `payment_order_parts` (
@@ -2341,6 +2342,7 @@ CREATE TABLE `payment_orders` (
 	CONSTRAINT "payment_orders_payer" CHECK(("payment_orders"."member_id" is null) <> ("payment_orders"."link_id" is null))
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `payment_orders_by_outside_payer` ON `payment_orders` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE INDEX `payment_orders_by_charge` ON `payment_orders` (`school_id`,`auto_charge_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payment_orders_provider` ON `payment_orders` (`provider_order_id`);--> statement-breakpoint
 CREATE INDEX `payment_orders_by_invoice` ON `payment_orders` (`school_id`,`invoice_id`);--> statement-breakpoint
@@ -2376,9 +2378,9 @@ CREATE TABLE `payments` (
 	CONSTRAINT "payments_reversed" CHECK(("payments"."reversed_at" is null) = ("payments"."reversed_reason" is null))
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `payments_by_outside_payer` ON `payments` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`school_id`,`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
-CREATE INDEX `payments_by_payer` ON `payments` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`);--> statement-breakpoint
 CREATE TABLE `refund_orders` (
 	`school_id` text NOT NULL,
@@ -2636,9 +2638,9 @@ CREATE TABLE `family_payer_parts` (
 	CONSTRAINT "family_payer_parts_named" CHECK("family_payer_parts"."guardian_id" is not null or "family_payer_parts"."outside_payer_id" is not null)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `family_payer_parts_by_outside_payer` ON `family_payer_parts` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `family_payer_parts_once` ON `family_payer_parts` (`school_id`,`family_id`,`part`);--> statement-breakpoint
 CREATE INDEX `family_payer_parts_by_guardian` ON `family_payer_parts` (`school_id`,`guardian_id`);--> statement-breakpoint
-CREATE INDEX `family_payer_parts_by_payer` ON `family_payer_parts` (`school_id`,`outside_payer_id`);--> statement-breakpoint
 CREATE TABLE `outside_payers` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -38,7 +38,6 @@ export const payments = sqliteTable(
       .on(t.schoolId, t.providerReference)
       .where(sql`reversed_at is null`),
     index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
-    index("payments_by_payer").on(t.schoolId, t.outsidePayerId).where(sql`outside_payer_id is not null`),
     index("payments_by_day").on(t.schoolId, t.receivedOn),
     check("payments_method", oneOf(t.method)),
     check("payments_amount", sql`${t.amountMinor} > 0`),

@@ -175,9 +175,6 @@ export const invoices = sqliteTable(
     ...payerKeys("invoices", t),
     foreignKey({ name: "invoices_set", columns: [t.schoolId, t.setId], foreignColumns: [t.schoolId, t.id] }),
     index("invoices_by_payer").on(t.schoolId, t.guardianId),
-    index("invoices_by_outside_payer")
-      .on(t.schoolId, t.outsidePayerId)
-      .where(sql`outside_payer_id is not null`),
     foreignKey({ columns: [t.schoolId, t.runId], foreignColumns: [invoiceRuns.schoolId, invoiceRuns.id] }),
     index("invoices_by_run").on(t.schoolId, t.runId).where(sql`run_id is not null`),
     index("invoices_by_set").on(t.schoolId, t.setId),
@@ -254,9 +251,6 @@ export const invoiceShares = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
     ...payerKeys("invoice_shares", t),
     index("invoice_shares_by_invoice").on(t.schoolId, t.invoiceId),
-    index("invoice_shares_by_payer")
-      .on(t.schoolId, t.outsidePayerId)
-      .where(sql`outside_payer_id is not null`),
     check("invoice_shares_part", sql`${t.basisPoints} between 1 and 10000`),
   ],
 )

@@ -62,6 +62,9 @@ export const payerKeys = (table: string, t: PaidBy) => [
     columns: [t.schoolId, t.outsidePayerId],
     foreignColumns: [outsidePayers.schoolId, outsidePayers.id],
   }),
+  index(`${table}_by_outside_payer`)
+    .on(t.schoolId, t.outsidePayerId)
+    .where(sql`outside_payer_id is not null`),
   check(`${table}_one_payer`, sql`${t.guardianId} is null or ${t.outsidePayerId} is null`),
 ]
 
@@ -80,7 +83,6 @@ export const familyPayerParts = sqliteTable(
     ...payerKeys("family_payer_parts", t),
     uniqueIndex("family_payer_parts_once").on(t.schoolId, t.familyId, t.part),
     index("family_payer_parts_by_guardian").on(t.schoolId, t.guardianId),
-    index("family_payer_parts_by_payer").on(t.schoolId, t.outsidePayerId),
     check("family_payer_parts_part", oneOf(t.part)),
     check("family_payer_parts_named", sql`${t.guardianId} is not null or ${t.outsidePayerId} is not null`),
   ],

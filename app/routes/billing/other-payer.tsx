@@ -34,13 +34,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const which = { familyId: params.familyId ?? "", payerId: params.payerId ?? "" }
   if (!findOtherPayer(actor, which.familyId, which.payerId)) throw notFound()
   const form = await request.formData()
-  const submission = readForm(form, { schema: OutsidePayerForm })
   if (form.get("intent") === "remove") {
     const removed = removeOtherPayer(actor, which)
     if (removed.ok) return redirectWithToast(paths.familyPayers(which.familyId), `${removed.name} removed.`)
     if (removed.reason === "no-payer") throw notFound()
-    return invalid(submission, { form: openText(countOpenOf(actor, which.payerId)) }, 409)
+    const title = openText(countOpenOf(actor, which.payerId))
+    return redirectWithToast(paths.otherPayer(which.familyId, which.payerId), { tone: "bad", title })
   }
+  const submission = readForm(form, { schema: OutsidePayerForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changeOtherPayer(actor, which, submission.value)
   if (!changed.ok) throw notFound()
