@@ -113,7 +113,7 @@ export const paths = {
   attendanceSheet: (classId: string) => `/classes/${classId}/attendance-sheet`,
   duplicates: (parameters?: { of?: string; page?: string }) =>
     `/students/duplicates${query(parameters ?? {})}`,
-  mergePeople: (parameters: { noun: string; keep: string; gone: string }) =>
+  mergePeople: (parameters: { noun?: string; keep?: string; gone?: string } = {}) =>
     `/students/duplicates/people${query(parameters)}`,
   mergeFamilies: (parameters: { keep: string; gone: string }) =>
     `/students/duplicates/families${query(parameters)}`,
@@ -360,6 +360,9 @@ export const paths = {
   teamMember: (memberId: string) => `/settings/team/${memberId}`,
   supportAccess: () => "/settings/admin/support",
   schoolData: () => "/settings/admin/data",
+  recentlyDeleted: (parameters: { page?: string } = {}) => `/settings/admin/deleted${query(parameters)}`,
+  /** Puts back what someone has just deleted. */
+  undoDeletion: () => "/undo-deletion",
   schoolExport: () => "/settings/admin/export",
   schoolExportFile: () => "/settings/admin/export.zip",
 

@@ -29,6 +29,7 @@ test.each([
   ["/settings/team", "Team"],
   ["/settings/admin/log", "Activity"],
   ["/settings/admin/data", "Import and export"],
+  ["/settings/admin/deleted", "Recently deleted"],
   ["/settings/subscription", "Subscription"],
 ])("an administrator finds all settings from %s", async (path, label) => {
   const rail = await railOf(school.userId, path)

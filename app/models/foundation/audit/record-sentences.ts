@@ -3,6 +3,8 @@
 type Named = { name?: string }
 
 export const recordSentences = {
+  "deleted-record.delete": (_: unknown, before: Named) => `deleted ${before?.name ?? "a record"} for good`,
+  "deleted-record.restore": ({ name }: Named) => `restored ${name ?? "a deleted record"}`,
   "family.export": ({ name }: Named) => `exported the data of ${name ?? "the family"}`,
   "guardian.erase": () => "erased a guardian",
   "guardian.merge": ({ name }: Named, before: Named) =>
@@ -12,4 +14,7 @@ export const recordSentences = {
   "student.merge": ({ name }: Named, before: Named) =>
     `merged the student ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "student.unmerge": ({ name }: Named) => `undid the merge of the student ${name ?? "entered twice"}`,
+  "teacher.merge": ({ name }: Named, before: Named) =>
+    `merged the teacher ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
+  "teacher.unmerge": ({ name }: Named) => `undid the merge of the teacher ${name ?? "entered twice"}`,
 }
