@@ -3436,6 +3436,24 @@ CREATE TABLE `waiting_places` (
 CREATE UNIQUE INDEX `waiting_places_once` ON `waiting_places` (`school_id`,`class_id`,`student_id`) WHERE state in ('waiting', 'offered');--> statement-breakpoint
 CREATE INDEX `waiting_places_by_student` ON `waiting_places` (`school_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `waiting_places_offered` ON `waiting_places` (`school_id`,`offer_until`) WHERE state = 'offered';--> statement-breakpoint
+CREATE TABLE `class_endings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`schedule_id` text,
+	`last_day` text NOT NULL,
+	`reason` text NOT NULL,
+	`before` text NOT NULL,
+	`told_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`schedule_id`) REFERENCES `schedules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `class_endings_by_class` ON `class_endings` (`school_id`,`class_id`);--> statement-breakpoint
+CREATE INDEX `class_endings_by_schedule` ON `class_endings` (`school_id`,`schedule_id`);--> statement-breakpoint
 CREATE TABLE `closed_lessons` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -26,18 +26,17 @@ import {
   autoPayEndedLetter,
   autoPayStartedLetter,
 } from "./auto-pay-letters"
+import { classLetters } from "./class-letters"
 import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
 import { type InvoiceMail, isAboutInvoice, linkOf } from "./invoice-link.server"
 import {
   absenceNoticedLetter,
   attendanceMissingLetter,
-  coTeachingLetter,
   creditsExpiringLetter,
   familyConfirmationLetter,
   freedTimeLetter,
   lessonsArrangedLetter,
   lessonsTomorrowLetter,
-  nextTermLetter,
   placeOfferedLetter,
   sessionChangedLetter,
 } from "./lesson-letters"
@@ -156,9 +155,8 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "auto-charge-given-up": autoChargeGivenUpLetter,
   "auto-charge-held": autoChargeHeldLetter,
   "lessons-tomorrow": lessonsTomorrowLetter,
-  "co-teaching": coTeachingLetter,
   "freed-time": freedTimeLetter,
-  "next-term": nextTermLetter,
+  ...classLetters,
   "credits-expiring": creditsExpiringLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,

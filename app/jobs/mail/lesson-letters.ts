@@ -196,29 +196,3 @@ export const freedTimeLetter = (data: MailData["freed-time"]): Letter => ({
   closing: turnOff(),
   sender: data.schoolName,
 })
-
-/** To a teacher: they teach a class beside another. */
-export const coTeachingLetter = (data: MailData["co-teaching"]): Letter => ({
-  subject: `You’re teaching ${data.className}`,
-  greeting: greet(data.recipientName),
-  paragraphs: [
-    `From ${data.startsOn}, you’re teaching ${data.className}${data.with ? ` with ${data.with}` : ""}. Its lessons are on your schedule, and you can take attendance.`,
-  ],
-  button: { label: "View schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
-  sender: data.schoolName,
-})
-
-/** Who continues in the next term; the spots are held until the family answers. */
-export const nextTermLetter = (data: MailData["next-term"]): Letter => ({
-  subject: `${data.termName} at ${data.schoolName}: answer by ${data.answerBy}`,
-  greeting: greet(data.recipientName),
-  paragraphs: [
-    `${data.termName} starts ${data.startsOn}. We’re holding these spots for you:`,
-    `Tell us by ${data.answerBy} whether you continue.`,
-  ],
-  facts: data.lessons,
-  ...(data.hasPages
-    ? { button: { label: "Confirm or decline", url: `${env().APP_URL}${paths.studentNextTerm()}` } }
-    : { closing: `Reply to this email, or call ${data.schoolName}.` }),
-  sender: data.schoolName,
-})

@@ -40,6 +40,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "co-teaching",
   "freed-time",
   "next-term",
+  "class-ended",
   "new-message",
 ])
 

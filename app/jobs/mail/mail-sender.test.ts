@@ -39,6 +39,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "co-teaching",
     "freed-time",
     "next-term",
+    "class-ended",
     "new-message",
   ])
     expect(senderOf({ template, schoolId }, platform)).toEqual({

@@ -1,29 +1,34 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { ClassEndings } from "~/components/teaching/class/class-endings"
 import { classNoun } from "~/components/teaching/class/class-labels"
-import { Callout } from "~/components/ui/callout"
+import { EndEffectCallout } from "~/components/teaching/class/end-effect"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import type { EndEffect } from "~/models/teaching/class/class-effects"
+import { classEndedParagraphs } from "~/models/foundation/outbox/class-ended"
+import { endingRefusals } from "~/models/teaching/class/class-ending"
+import { type EndRefusal, endWithUndo, listEndings } from "~/models/teaching/class/class-ending.server"
 import { EndClassForm, type EndClassForm as EndFields } from "~/models/teaching/class/class-form"
-import { endClass } from "~/models/teaching/class/end-class.server"
+import { lettersOfEnding, tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
+import { undoEnding } from "~/models/teaching/class/undo-ending.server"
 import { now } from "~/utils/clock.server"
-import { countOf, formFor } from "~/utils/count-of"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
+import { localDate, today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -32,33 +37,81 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     id: found.id,
     name: found.name,
-    endedOn: found.endedOn,
+    isOver: found.isOver,
+    rules: found.rules.map(({ id, text }) => ({ value: id, label: text })),
+    endings: listEndings(actor, found.id).map((ending) => {
+      const letters = ending.toldAt === null ? lettersOfEnding(actor, found.id, ending.id) : []
+      return {
+        ...ending,
+        told:
+          ending.toldAt === null
+            ? null
+            : formatDate(localDate(ending.toldAt, actor.school.timeZone), "medium"),
+        emails: letters.length,
+        text: letters[0] ? classEndedParagraphs(letters[0].data) : [],
+      }
+    }),
     day: today(actor.school.timeZone, now()),
     isSolo: actor.school.kind === "solo",
   }
+}
+
+const messages: Record<Exclude<EndRefusal, "no-class">, Record<string, string>> = {
+  "no-schedule": { scheduleId: "This weekly time was removed. Choose another." },
+  "over-already": { lastDay: "It ends before that date. Choose an earlier one." },
+  "before-start": { lastDay: "This weekly time starts after that date. Choose a later one." },
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const submission = readForm(await request.formData(), { schema: EndClassForm })
+  const form = await request.formData()
+  const endingId = String(form.get("ending") ?? "")
+  if (form.get("intent") === "undo") return undo(actor, found.id, endingId)
+  if (form.get("intent") === "tell") return tell(actor, found.id, endingId)
+  const submission = readForm(form, { schema: EndClassForm })
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
-    data({ effect: null, lastDay: null, result: answer.data.result }, { status })
+    data({ effect: null, lastDay: null, isPart: false, result: answer.data.result }, { status })
   if (submission.status !== "success") return refuse(invalid(submission))
-  const { lastDay, intent } = submission.value
-  const end = () => endClass(actor, found.id, submission.value)
+  const { lastDay, intent, scheduleId } = submission.value
+  const end = () => endWithUndo(actor, found.id, submission.value)
   const ended = intent === "save" ? end() : rehearse(end)
   if (!ended.ok) {
     if (ended.reason === "no-class") throw notFound()
-    return refuse(invalid(submission, { lastDay: "It ends before that date. Choose an earlier one." }), 409)
+    return refuse(invalid(submission, messages[ended.reason]), 409)
   }
-  if (intent !== "save") return data({ effect: ended.effect, lastDay, result: asTyped(submission) })
-  return redirectWithToast(paths.class(found.id), {
-    title: `${found.name} ends on ${formatDate(lastDay, "medium")}.`,
-    text: `You can restore it from ended ${classNoun(actor.school.kind === "solo").many}.`,
-    tone: "good",
+  const { effect } = ended
+  if (intent !== "save")
+    return data({ effect, lastDay, isPart: scheduleId !== undefined, result: asTyped(submission) })
+  const to = paths.endClass(found.id)
+  const what = scheduleId ? `The weekly time of ${found.name}` : found.name
+  return redirectWithUndo(to, `${what} ends on ${formatDate(lastDay, "medium")}.`, {
+    to,
+    fields: { intent: "undo", ending: ended.endingId },
   })
+}
+
+function undo(actor: Actor, classId: string, endingId: string) {
+  const undone = undoEnding(actor, classId, endingId)
+  if (undone.ok) {
+    const lessons = countOf(undone.lessons, "lesson is", "lessons are")
+    return redirectWithToast(paths.class(classId), {
+      title: "Ending undone.",
+      text: `${lessons} back${undone.students > 0 ? `, and ${countOf(undone.students, "student is", "students are")} enrolled again` : ""}.`,
+      tone: "good",
+    })
+  }
+  if (undone.reason === "no-ending") throw notFound()
+  const why = undone.reason === "taken" ? undone.clashes.join(" ") : endingRefusals[undone.reason]
+  return redirectWithToast(paths.endClass(classId), { title: "Not undone.", text: why, tone: "bad" })
+}
+
+function tell(actor: Actor, classId: string, endingId: string) {
+  const sent = tellEnding(actor, classId, endingId)
+  if (sent === undefined && !listEndings(actor, classId).some(({ id }) => id === endingId)) throw notFound()
+  const text = sent === undefined ? "Families were told already." : `${countOf(sent, "email")} sent.`
+  return redirectWithToast(paths.endClass(classId), text)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -66,31 +119,66 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function EndClass() {
-  const { id, name, day, isSolo } = useLoaderData<typeof loader>()
+  const { id, name, rules, endings, isOver } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="stack narrow">
+      <PageHead
+        title={endings.length > 0 || isOver ? `Ending of ${name}` : `End ${name}`}
+        back={{ to: paths.class(id), label: name }}
+      />
+      <ClassEndings name={name} endings={endings} />
+      {isOver ? (
+        endings.length > 0 ? null : (
+          <p>It ended, and there’s nothing to undo.</p>
+        )
+      ) : endings.length > 0 ? (
+        <details className="disclosure" open={answer !== undefined}>
+          <summary>Choose an earlier day or another weekly time</summary>
+          <EndForm rules={rules} />
+        </details>
+      ) : (
+        <EndForm rules={rules} />
+      )}
+    </div>
+  )
+}
+
+function EndForm({ rules }: { rules: { value: string; label: string }[] }) {
+  const { day, isSolo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<EndFields>({
     id: "end",
     lastResult: answer?.result,
     defaultValue: { lastDay: day },
   })
+  const noun = classNoun(isSolo).one
   return (
-    <div className="stack narrow">
+    <>
       <ErrorSummary form={form} />
-      <PageHead title={`End ${name}`} back={{ to: paths.class(id), label: name }} />
-      <p>All students are unenrolled and later lessons removed. Attendance and charges are kept.</p>
+      <p>
+        All students are unenrolled and later lessons removed. Attendance and charges are kept. Families hear
+        of it only when you send the email.
+      </p>
       <PostForm className="form" {...getFormProps(form)}>
+        {rules.length > 1 ? (
+          <SelectField
+            meta={fields.scheduleId}
+            label="What ends"
+            hint="When one weekly time ends, students stay enrolled."
+            prompt={`The whole ${noun}`}
+            choices={rules}
+          />
+        ) : null}
         <DateField meta={fields.lastDay} label="Last day" hint="Lessons on this day still take place." />
-        <Field
-          meta={fields.reason}
-          label="Reason"
-          hint="Families see this on canceled lessons."
-          maxLength={200}
-        />
-        {answer?.effect && answer.lastDay ? <Effect effect={answer.effect} lastDay={answer.lastDay} /> : null}
+        <Field meta={fields.reason} label="Reason" hint="Families can read it." maxLength={200} />
+        {answer?.effect && answer.lastDay ? (
+          <EndEffectCallout effect={answer.effect} lastDay={answer.lastDay} isPart={answer.isPart} />
+        ) : null}
         <p className="buttons">
           {answer?.effect ? (
             <SubmitButton intent="save" variant="danger-primary" pending="Ending…">
-              End this {classNoun(isSolo).one}
+              End this {answer.isPart ? "weekly time" : noun}
             </SubmitButton>
           ) : null}
           <SubmitButton
@@ -102,22 +190,6 @@ export default function EndClass() {
           </SubmitButton>
         </p>
       </PostForm>
-    </div>
-  )
-}
-
-function Effect({ effect, lastDay }: { effect: EndEffect; lastDay: string }) {
-  const { sessions, cancelled, kept, students } = effect
-  return (
-    <Callout tone="amber">
-      <p role="status">
-        After {formatDate(lastDay, "full")}: {countOf(sessions, "lesson is", "lessons are")} removed
-        {cancelled > 0 ? `, ${formatNumber(cancelled)} of them shown as canceled` : ""}.{" "}
-        {students.length > 0
-          ? `${countOf(students.length, "student is", "students are")} unenrolled: ${students.join(", ")}.`
-          : "No students are enrolled."}
-        {kept > 0 ? ` ${countOf(kept, "lesson")} with attendance ${formFor(kept, "is", "are")} kept.` : ""}
-      </p>
-    </Callout>
+    </>
   )
 }

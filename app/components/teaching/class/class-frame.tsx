@@ -77,6 +77,8 @@ function Facts({ schoolClass }: { schoolClass: FramedClass }) {
         <Callout>
           <p>
             {isOver ? "Ended" : "Ends"} on {formatDate(endedOn, "full")}.{" "}
+            <Link to={paths.endClass(id)}>Email families or undo</Link>
+            {" · "}
             <Link to={paths.endedClasses()}>Ended {classNoun(isSolo).many}</Link>
           </p>
         </Callout>

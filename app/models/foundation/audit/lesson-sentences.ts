@@ -7,6 +7,11 @@ type Named = { name?: string }
 type Reasoned = { reason?: string | null }
 
 export const lessonSentences = {
+  "class.undo-end": () => "undid the ending of the class",
+  "class.tell-end": () => "emailed families that the class ends",
+  "schedule.end": ({ lastDay, reason }: { lastDay: string } & Reasoned) =>
+    `ended a weekly time${dated("after", lastDay)}${because(reason)}`,
+  "schedule.undo-end": () => "undid the ending of a weekly time",
   "seat.add-guest": ({ isFree }: { isFree?: boolean }) =>
     isFree ? "added a guest without charge" : "added a guest",
   "seat.book-make-up": () => "booked a make-up lesson",

@@ -39,4 +39,20 @@ export type LessonMailData = {
     lessons: [string, string][]
     hasPages: boolean
   }
+  /** To a family: a class, or one weekly time of it, ends after a day; or it continues after all. Times and dates as text. */
+  "class-ended": {
+    schoolName: string
+    recipientName: string
+    studentNames: string[]
+    className: string
+    /** The weekly time that ends; without one the whole class does. */
+    part: string | null
+    /** The weekly times that continue. */
+    continuing: string[]
+    lastDay: string
+    isPast: boolean
+    lastLesson: string | null
+    reason: string
+    isUndone: boolean
+  }
 }

@@ -140,7 +140,8 @@ export const listKinds = {
     exceptions: "Not archived",
     undo: {
       button: "Restore these classes",
-      effect: "Their schedules continue from today, and students who left with the class return.",
+      effect:
+        "They continue with the lessons and students they had. A class that changed since stays archived.",
     },
   },
   "roll-over-classes": {

@@ -5,15 +5,15 @@ import { and, count, eq, gt, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { day } from "~/utils/form-text"
-import { endClass, restoreClass } from "./end-class.server"
-import { listStays, restoreStays, Stay } from "./restore-stays.server"
+import { endingRefusals } from "./class-ending"
+import { endWithUndo } from "./class-ending.server"
+import { undoEnding } from "./undo-ending.server"
 
 // Ending many classes at once, and bringing them back with their students.
 
@@ -27,7 +27,7 @@ const EndManyForm = z.object({
 })
 type EndManyForm = z.output<typeof EndManyForm>
 
-const Before = z.object({ lastDay: z.string(), stays: z.array(Stay) })
+const Before = z.object({ endingId: z.string() })
 
 /** Ends classes after a last day. */
 export const endClasses: BulkAct<EndManyForm> = {
@@ -49,8 +49,7 @@ export const endClasses: BulkAct<EndManyForm> = {
     about: EndManyForm,
     atMost: 1,
     carryOut: (actor, { lastDay, reason }, { subjectId }) => {
-      const stays = listStays(actor, { classId: subjectId }, lastDay)
-      const ended = endClass(actor, subjectId, { lastDay, reason })
+      const ended = endWithUndo(actor, subjectId, { lastDay, reason })
       if (!ended.ok)
         return {
           ok: false,
@@ -61,23 +60,21 @@ export const endClasses: BulkAct<EndManyForm> = {
         ok: true,
         note: `${countOf(students.length, "student")} unenrolled, ${countOf(gone, "lesson")} deleted`,
         made: subjectId,
-        before: { lastDay, stays },
+        before: { endingId: ended.endingId },
       }
     },
     undo: (actor, _about, { subjectId, before }) => takeBack(actor, subjectId, Before.parse(before)),
   },
 }
 
-function takeBack(actor: Actor, classId: string, { lastDay, stays }: z.output<typeof Before>): ItemOutcome {
-  return allOrNothing((): ItemOutcome => {
-    const [found] = listChosen(actor, [classId])
-    if (found?.endedOn !== lastDay) return { ok: false, reason: "Was changed again." }
-    const restored = restoreClass(actor, classId)
-    if (!restored.ok) return { ok: false, reason: "Is no longer archived." }
-    const refusal = restoreStays(actor, stays)
-    if (refusal) return { ok: false, reason: refusal }
-    return { ok: true, note: `${countOf(stays.length, "student")} back`, made: classId }
-  })
+function takeBack(actor: Actor, classId: string, { endingId }: z.output<typeof Before>): ItemOutcome {
+  const undone = undoEnding(actor, classId, endingId)
+  if (undone.ok) return { ok: true, note: `${countOf(undone.students, "student")} back`, made: classId }
+  if (undone.reason === "no-ending") return { ok: false, reason: "Was changed again." }
+  return {
+    ok: false,
+    reason: undone.reason === "taken" ? undone.clashes.join(" ") : endingRefusals[undone.reason],
+  }
 }
 
 const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`

@@ -136,7 +136,13 @@ const why = z
   .min(3, "Enter a reason.")
   .max(200, "Keep the reason under 200 characters.")
 
-export const EndClassForm = z.object({ lastDay: day("Enter the last day."), reason: why, intent })
+export const EndClassForm = z.object({
+  /** The weekly time that ends; without one the whole class does. */
+  scheduleId: chosenKey.optional(),
+  lastDay: day("Enter the last day."),
+  reason: why,
+  intent,
+})
 export type EndClassForm = z.output<typeof EndClassForm>
 
 export const EnrollForm = z

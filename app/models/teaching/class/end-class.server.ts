@@ -1,7 +1,8 @@
 import { db, transact } from "db/client.server"
-import { classes } from "db/schema/teaching"
+import { classes, schedules } from "db/schema/teaching"
+import { classEndings } from "db/schema/teaching-class-endings"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt } from "drizzle-orm"
+import { and, eq, gt, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -39,12 +40,9 @@ export function endClass(
       .set({ endedOn: lastDay })
       .where(own(actor, classes, classId))
       .run()
-    const effect = { sessions: 0, cancelled: 0, kept: 0, students: [...new Set(students)] }
-    for (const { id } of listAfter(actor, classId, lastDay)) {
-      const removed = removeSession(actor, id, reason)
-      if (removed === "kept") effect.kept += 1
-      else effect.sessions += 1
-      if (removed === "cancelled") effect.cancelled += 1
+    const effect = {
+      ...removeAfter(actor, classId, { lastDay, reason }),
+      students: [...new Set(students)],
     }
     recordEvent(actor, {
       verb: "end",
@@ -55,6 +53,57 @@ export function endClass(
     })
     return { ok: true, effect }
   })
+}
+
+/**
+ * Ends one weekly time of a class after a last day (included): the lessons after it go, the students stay. Refused when it
+ * has ended by then or begins later.
+ */
+export function endWeeklyTime(
+  actor: Actor,
+  classId: string,
+  { scheduleId, lastDay, reason }: { scheduleId: string; lastDay: string; reason: string },
+): Result<{ effect: EndEffect }, "no-schedule" | "over-already" | "before-start"> {
+  return transact(() => {
+    const rule = db()
+      .select()
+      .from(schedules)
+      .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
+      .get()
+    if (!rule) return { ok: false, reason: "no-schedule" }
+    if (rule.endsOn !== null && rule.endsOn <= lastDay) return { ok: false, reason: "over-already" }
+    if (lastDay < rule.startsOn) return { ok: false, reason: "before-start" }
+    db()
+      .update(schedules)
+      .set({ endsOn: lastDay })
+      .where(own(actor, schedules, scheduleId))
+      .run()
+    const effect = { ...removeAfter(actor, classId, { lastDay, reason, scheduleId }), students: [] }
+    recordEvent(actor, {
+      verb: "end",
+      noun: "schedule",
+      nounId: scheduleId,
+      before: { endsOn: rule.endsOn },
+      after: { classId, lastDay, reason, ...effect },
+    })
+    return { ok: true, effect }
+  })
+}
+
+function removeAfter(
+  actor: Actor,
+  classId: string,
+  { lastDay, reason, scheduleId }: { lastDay: string; reason: string; scheduleId?: string },
+) {
+  const effect = { sessions: 0, cancelled: 0, kept: 0 }
+  for (const { id, state } of listAfter(actor, classId, lastDay, scheduleId)) {
+    if (state !== "planned") continue
+    const removed = removeSession(actor, id, reason)
+    if (removed === "kept") effect.kept += 1
+    else effect.sessions += 1
+    if (removed === "cancelled") effect.cancelled += 1
+  }
+  return effect
 }
 
 /**
@@ -75,6 +124,12 @@ export function restoreClass(
       .set({ endedOn: null })
       .where(own(actor, classes, classId))
       .run()
+    db()
+      .delete(classEndings)
+      .where(
+        and(own(actor, classEndings), eq(classEndings.classId, classId), isNull(classEndings.scheduleId)),
+      )
+      .run()
     const day = today(actor.school.timeZone, now())
     const from = notBefore > day ? notBefore : day
     const made = { made: 0, clashes: 0 }
@@ -94,17 +149,17 @@ export function restoreClass(
   })
 }
 
-function listAfter(actor: Actor, classId: string, day: string) {
-  return db()
-    .select({ id: sessions.id })
+/** The lessons of a class after a day, or those of one weekly time. */
+export const listAfter = (actor: Actor, classId: string, day: string, scheduleId?: string) =>
+  db()
+    .select()
     .from(sessions)
     .where(
       and(
         own(actor, sessions),
         eq(sessions.classId, classId),
-        eq(sessions.state, "planned"),
+        scheduleId === undefined ? undefined : eq(sessions.scheduleId, scheduleId),
         gt(sessions.localDate, day),
       ),
     )
     .all()
-}

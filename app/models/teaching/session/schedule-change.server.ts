@@ -47,21 +47,23 @@ export const readHeld = (actor: Actor, lessons: readonly Lesson[]): Held => ({
   }),
 })
 
+/** Each lesson as it was, beside what became of it. */
+export function leftOf(actor: Actor, lessons: readonly Lesson[]): KeptChange["lessons"] {
+  const present = new Map(listLessons(actor, lessons).map((lesson) => [lesson.id, lesson]))
+  return lessons.map((was) => {
+    const lesson = present.get(was.id)
+    if (!lesson) return { was, left: null }
+    const { localDate, startTime, minutes, state } = lesson
+    return { was, left: { localDate, startTime, minutes, state } }
+  })
+}
+
 type Change = Omit<KeptChange, "lessons"> & { scheduleId: string; lessons: readonly Lesson[] }
 
 /** Remembers a change that was made, in the caller's transaction. */
 export function keepChange(actor: Actor, { scheduleId, lessons, ...kept }: Change): string {
   const row = newRow(actor)
-  const left = new Map(listLessons(actor, lessons).map((lesson) => [lesson.id, lesson]))
-  const before: KeptChange = {
-    ...kept,
-    lessons: lessons.map((was) => {
-      const now = left.get(was.id)
-      if (!now) return { was, left: null }
-      const { localDate, startTime, minutes, state } = now
-      return { was, left: { localDate, startTime, minutes, state } }
-    }),
-  }
+  const before: KeptChange = { ...kept, lessons: leftOf(actor, lessons) }
   const { classId, id: earlierId } = kept.rule
   db()
     .insert(scheduleChanges)

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
-import { bookings, sessions } from "db/schema/teaching-sessions"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -9,16 +9,12 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { settleNoticeCredits } from "../credit/notice-credit.server"
-import { spendAgain } from "../credit/spent-credits.server"
-import { claim, release } from "./claim.server"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
-import { nextOriginalStart } from "./original-start.server"
+import { isToPutBack, putLessonsBack, Refused } from "./put-lessons-back.server"
 import { removeSession } from "./remove-session.server"
-import { type KeptChange, type Left, type Lesson, listLessons } from "./schedule-change.server"
+import { type KeptChange, listLessons } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
-import { attendeesOn } from "./slot.server"
 import { tellRuleUndone } from "./tell-rule-change.server"
 
 export type ChangeUndone =
@@ -26,12 +22,6 @@ export type ChangeUndone =
   | { ok: false; reason: "no-change" }
   | { ok: false; reason: "changed-since" | "attendance" | "begun" }
   | { ok: false; reason: "taken"; clashes: string[] }
-
-class Refused extends Error {
-  constructor(readonly reason: "changed-since" | "attendance" | "begun") {
-    super(reason)
-  }
-}
 
 /**
  * Puts a weekly time back as it was before a change, with its later lessons. Emails that haven't left are discarded; whoever
@@ -63,7 +53,7 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
       before.lessons.map(({ was }) => was),
     ).map((lesson) => [lesson.id, lesson]),
   )
-  const toPutBack = before.lessons.filter((lesson) => changes(lesson, present.get(lesson.was.id)))
+  const toPutBack = before.lessons.filter((lesson) => isToPutBack(lesson, present.get(lesson.was.id)))
   const asBefore = listSessionsToTell(
     actor,
     toPutBack.map(({ was }) => was.id),
@@ -73,7 +63,7 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
     .delete(scheduleChanges)
     .where(own(actor, scheduleChanges, changeId))
     .run()
-  putBack(actor, before, present, new Set(toPutBack.map(({ was }) => was.id)))
+  putLessonsBack(actor, before, present, new Set(toPutBack.map(({ was }) => was.id)))
   const { rrule, startTime, minutes, startsOn, endsOn, madeUntil } = before.rule
   db()
     .update(schedules)
@@ -125,28 +115,6 @@ function refuseOtherRules(
     throw new Refused("changed-since")
 }
 
-const isSame = (one: Left, other: Left) =>
-  one.localDate === other.localDate &&
-  one.startTime === other.startTime &&
-  one.minutes === other.minutes &&
-  one.state === other.state
-
-/** Whether the change did something to a lesson that is to be put back. Refuses one that isn't as the change left it. */
-function changes({ was, left }: KeptChange["lessons"][number], present: Lesson | undefined): boolean {
-  if (left && isSame(was, left)) return false
-  if (was.startsAt <= now()) throw new Refused("begun")
-  if (left === null) {
-    if (present) throw new Refused("changed-since")
-    return true
-  }
-  if (present?.registerTakenAt) throw new Refused("attendance")
-  const isAsLeft =
-    present && isSame(present, left) && present.teacherId === was.teacherId && present.roomId === was.roomId
-  if (!isAsLeft) throw new Refused("changed-since")
-  if (present.state === "planned" && present.startsAt <= now()) throw new Refused("begun")
-  return true
-}
-
 /** Takes the lessons out again that the new rule has beside those it took over. */
 function removeAdded(
   actor: Actor,
@@ -169,68 +137,3 @@ function removeAdded(
       throw new Refused("changed-since")
   }
 }
-
-/** Each lesson under its old rule with its old start, and those that the change moved or removed at their old times. */
-function putBack(
-  actor: Actor,
-  { lessons, accepted, spent }: KeptChange,
-  present: ReadonlyMap<string, Lesson>,
-  changed: ReadonlySet<string>,
-) {
-  // Out of each other's way first: what identifies a lesson is there once in its class.
-  for (const [index, { id }] of [...present.values()].entries())
-    put(actor, id, { sequence: 1_000_000 + index })
-  for (const { was, left } of lessons) {
-    const { scheduleId, originalDate, originalStartTime, sequence, ...rest } = was
-    const { revision: _, ...slot } = rest
-    const start = isTaken(actor, was)
-      ? nextOriginalStart(actor, was.classId, originalDate, originalStartTime)
-      : { originalDate, originalStartTime, sequence }
-    if (left === null)
-      db()
-        .insert(sessions)
-        .values({ ...was, ...start, revision: was.revision + 2 })
-        .run()
-    else {
-      if (left.state !== was.state)
-        spendAgain(actor, was.id, spent.find(({ sessionId }) => sessionId === was.id)?.credits ?? [])
-      put(actor, was.id, { scheduleId, ...start, ...(changed.has(was.id) ? slot : {}) })
-      if (left.state !== was.state) settleNoticeCredits(actor, was.id, { why: "The lesson was restored" })
-    }
-    if (!changed.has(was.id)) continue
-    release(actor, was.id)
-    claim(actor, was, attendeesOn(actor, was, was.localDate))
-  }
-  for (const { sessionId, resourceId, reason } of accepted)
-    db()
-      .update(bookings)
-      .set({ overrideReason: reason })
-      .where(
-        and(own(actor, bookings), eq(bookings.sessionId, sessionId), eq(bookings.resourceId, resourceId)),
-      )
-      .run()
-}
-
-function isTaken(actor: Actor, { classId, originalDate, originalStartTime, sequence }: Lesson): boolean {
-  const found = db()
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        eq(sessions.originalDate, originalDate),
-        eq(sessions.originalStartTime, originalStartTime),
-        eq(sessions.sequence, sequence),
-      ),
-    )
-    .get()
-  return found !== undefined
-}
-
-const put = (actor: Actor, sessionId: string, set: Partial<Lesson>) =>
-  db()
-    .update(sessions)
-    .set(set)
-    .where(own(actor, sessions, sessionId))
-    .run()

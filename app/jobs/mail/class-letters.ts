@@ -1,0 +1,47 @@
+import { classEndedParagraphs, classEndedSubject } from "~/models/foundation/outbox/class-ended"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
+import { greet, type Letter } from "./letter"
+
+/** To a teacher: they teach a class beside another. */
+const coTeachingLetter = (data: MailData["co-teaching"]): Letter => ({
+  subject: `You’re teaching ${data.className}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `From ${data.startsOn}, you’re teaching ${data.className}${data.with ? ` with ${data.with}` : ""}. Its lessons are on your schedule, and you can take attendance.`,
+  ],
+  button: { label: "View schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
+  sender: data.schoolName,
+})
+
+/** Who continues in the next term; the spots are held until the family answers. */
+const nextTermLetter = (data: MailData["next-term"]): Letter => ({
+  subject: `${data.termName} at ${data.schoolName}: answer by ${data.answerBy}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.termName} starts ${data.startsOn}. We’re holding these spots for you:`,
+    `Tell us by ${data.answerBy} whether you continue.`,
+  ],
+  facts: data.lessons,
+  ...(data.hasPages
+    ? { button: { label: "Confirm or decline", url: `${env().APP_URL}${paths.studentNextTerm()}` } }
+    : { closing: `Reply to this email, or call ${data.schoolName}.` }),
+  sender: data.schoolName,
+})
+
+/** A class, or one of its weekly times, ends, or continues after all. */
+const classEndedLetter = (data: MailData["class-ended"]): Letter => ({
+  subject: classEndedSubject(data),
+  greeting: greet(data.recipientName),
+  paragraphs: classEndedParagraphs(data),
+  facts: data.studentNames.map((name): [string, string] => [name, data.className]),
+  button: { label: "View schedule", url: `${env().APP_URL}${paths.studentSchedule()}` },
+  sender: data.schoolName,
+})
+
+export const classLetters = {
+  "co-teaching": coTeachingLetter,
+  "next-term": nextTermLetter,
+  "class-ended": classEndedLetter,
+}

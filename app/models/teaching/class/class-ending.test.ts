@@ -1,0 +1,212 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { classes, enrollments, schedules } from "db/schema/teaching"
+import { classEndings } from "db/schema/teaching-class-endings"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
+import fc from "fast-check"
+import { beforeEach, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addFamily } from "~/models/people/family/family.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { testNow } from "../../../../tests/support/clock"
+import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { seatSession } from "../seat/seat-session.server"
+import { cancelSession } from "../session/cancel-session.server"
+import { makeSessions, makingHorizon } from "../session/make-sessions.server"
+import { addSession, moveSession } from "../session/move-session.server"
+import { endWithUndo, listEndings } from "./class-ending.server"
+import { lettersOfEnding, tellEnding } from "./ending-letters.server"
+import { enroll } from "./enroll.server"
+import { undoEnding } from "./undo-ending.server"
+
+// Drums on Mondays and Thursdays at four from November 23, 2026; the clock is at the Wednesday before.
+
+const [monday, thursday, nextMonday] = ["2026-11-23", "2026-11-26", "2026-11-30"]
+const minute = 60_000
+
+let actor: Actor
+let classId: string
+let mondays: string
+let thursdays: string
+let students: string[]
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  const { teacherId } = addMember(actor, "teacher", "Helena Novak")
+  classId = addClassRow(actor, { name: "Drums", kind: "group", capacity: 3, teacherId })
+  const { familyId } = addFamily(actor, {
+    name: "Adeyemi",
+    guardians: [{ name: "Ada Adeyemi", email: "ada@example.org", payerShare: 10_000 }],
+  })
+  students = ["Wren", "Kit"].map((firstName) => {
+    const added = addStudent(actor, {
+      familyId,
+      firstName,
+      lastName: "Adeyemi",
+      status: "active",
+      fromDate: "2026-09-01",
+    })
+    if (!added.ok) throw new Error(added.reason)
+    addEnrollmentRow(actor, classId, added.studentId)
+    return added.studentId
+  })
+  mondays = addScheduleRow(actor, classId, { rrule: "FREQ=WEEKLY;BYDAY=MO", startsOn: monday })
+  thursdays = addScheduleRow(actor, classId, { rrule: "FREQ=WEEKLY;BYDAY=TH", startsOn: monday })
+  for (const id of [mondays, thursdays]) makeSessions(actor, id, makingHorizon(actor))
+})
+
+const lessons = () =>
+  db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
+const lessonOn = (date: string) => {
+  const found = lessons().find(({ localDate }) => localDate === date)
+  if (!found) throw new Error(`No lesson on ${date}`)
+  return found
+}
+const state = () => ({
+  lessons: lessons().map(({ revision: _, ...lesson }) => lesson),
+  booked: db()
+    .select({ id: bookings.sessionId, of: bookings.resourceId, at: bookings.startsAt })
+    .from(bookings)
+    .orderBy(asc(bookings.startsAt), asc(bookings.sessionId), asc(bookings.resourceId))
+    .all(),
+  enrollments: db().select().from(enrollments).orderBy(asc(enrollments.id)).all(),
+  rules: db().select().from(schedules).all(),
+  classes: db().select().from(classes).all(),
+})
+const mails = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-ended")))
+    .all()
+
+function end(lastDay: string, scheduleId?: string) {
+  const done = endWithUndo(actor, classId, { scheduleId, lastDay, reason: "Too few students" })
+  if (!done.ok) throw new Error(done.reason)
+  return done
+}
+
+test("undone, a class has its lessons and enrollments exactly as they were, whatever its last day", () => {
+  seatSession(actor, lessonOn(thursday).id)
+  expect(cancelSession(actor, lessonOn(nextMonday).id, "Fair").ok).toBe(true)
+  const before = state()
+  fc.assert(
+    fc.property(fc.integer({ min: -3, max: 100 }), fc.boolean(), (days, isPart) => {
+      const lastDay = addDays(monday, days)
+      if (isPart && days < 0) return
+      const { endingId } = end(lastDay, isPart ? mondays : undefined)
+      expect(state()).not.toEqual(before)
+      expect(undoEnding(actor, classId, endingId)).toMatchObject({ ok: true })
+      expect(state()).toEqual(before)
+    }),
+    { numRuns: 20 },
+  )
+  expect(db().select().from(classEndings).all()).toEqual([])
+})
+
+test("a weekly time ends alone: the others and the students stay", () => {
+  const { effect, endingId } = end(thursday, mondays)
+  expect(effect.students).toEqual([])
+  expect(lessons().filter((lesson) => lesson.scheduleId === mondays)).toHaveLength(1)
+  expect(lessons().filter((lesson) => lesson.scheduleId === thursdays).length).toBeGreaterThan(5)
+  expect(listEndings(actor, classId)).toEqual([
+    { id: endingId, lastDay: thursday, part: "Mon 4:00 PM, weekly", toldAt: null },
+  ])
+  const [letter] = lettersOfEnding(actor, classId, endingId)
+  expect(letter?.data).toMatchObject({
+    part: "Mon 4:00 PM, weekly",
+    continuing: ["Thu 4:00 PM, weekly"],
+    lastLesson: "Monday, November 23, 4:00 PM",
+    studentNames: ["Kit Adeyemi", "Wren Adeyemi"],
+  })
+})
+
+test("nothing is sent until it is confirmed, then one email a person; undone within two minutes, none", () => {
+  const { endingId } = end(thursday)
+  expect(mails()).toEqual([])
+  expect(tellEnding(actor, classId, endingId)).toBe(1)
+  expect(tellEnding(actor, classId, endingId)).toBeUndefined()
+  expect(mails().map(({ recipient, dueAt }) => [recipient, dueAt])).toEqual([
+    ["ada@example.org", testNow + 2 * minute],
+  ])
+  expect(undoEnding(actor, classId, endingId)).toMatchObject({ ok: true })
+  expect(mails()).toEqual([])
+
+  const again = end(thursday)
+  tellEnding(actor, classId, again.endingId)
+  db().update(emails).set({ state: "sent", sentAt: testNow }).run()
+  undoEnding(actor, classId, again.endingId)
+  expect(mails().map(({ data }) => JSON.parse(data).isUndone)).toEqual([false, true])
+})
+
+test("a lesson with attendance stays through an ending and its undo", () => {
+  const lesson = lessonOn(nextMonday)
+  fixClock(lesson.endsAt)
+  const marks = students.map((studentId) => ({ studentId, code: "present" as const }))
+  expect(takeRegister(actor, lesson.id, { marks }).ok).toBe(true)
+  const { effect, endingId } = end(thursday)
+  expect(effect.kept).toBe(1)
+  const marked = lessonOn(nextMonday)
+  expect(undoEnding(actor, classId, endingId)).toMatchObject({ ok: true })
+  expect(lessonOn(nextMonday)).toEqual(marked)
+})
+
+test("is refused, with nothing changed, when something was built on it", () => {
+  const refuses = (id: string, reason: string) => {
+    const before = state()
+    expect(undoEnding(actor, classId, id)).toMatchObject({ ok: false, reason })
+    expect(state()).toEqual(before)
+  }
+  const first = end("2026-12-20")
+  const second = end(thursday)
+  refuses(first.endingId, "changed-since")
+  expect(undoEnding(actor, classId, second.endingId)).toMatchObject({ ok: true })
+  expect(undoEnding(actor, classId, first.endingId)).toMatchObject({ ok: true })
+
+  const third = end(thursday)
+  const { teacherId } = lessonOn(monday)
+  const other = addClassRow(actor, { name: "Violin", teacherId })
+  const added = addSession(actor, { classId: other, date: nextMonday, startTime: "16:00", minutes: 45 })
+  refuses(third.endingId, "taken")
+  if (added.ok)
+    moveSession(actor, added.sessionId, {
+      date: nextMonday,
+      startTime: "09:00",
+      teacherId: null,
+      roomId: null,
+    })
+  fixClock(Date.parse("2026-12-02T12:00:00Z"))
+  refuses(third.endingId, "begun")
+})
+
+test("a spot that was taken since refuses it, too", () => {
+  const { endingId } = end(thursday)
+  db().update(classes).set({ endedOn: null, capacity: 1 }).where(eq(classes.id, classId)).run()
+  const ivo = addStudent(actor, {
+    familyId: addFamily(actor, { name: "Horvat", guardians: [] }).familyId,
+    firstName: "Ivo",
+    lastName: "Horvat",
+    status: "active",
+    fromDate: "2026-09-01",
+  })
+  if (ivo.ok) enroll(actor, { classId, studentId: ivo.studentId, startsOn: nextMonday })
+  db().update(classes).set({ endedOn: thursday }).where(eq(classes.id, classId)).run()
+  expect(undoEnding(actor, classId, endingId)).toEqual({
+    ok: false,
+    reason: "taken",
+    clashes: ["Drums is full now."],
+  })
+})
+
+test("another school's ending isn't found", () => {
+  const { endingId } = end(thursday)
+  const stranger = openSchool({ name: "Crescendo" }).actor
+  expect(undoEnding(stranger, classId, endingId)).toEqual({ ok: false, reason: "no-ending" })
+  expect(tellEnding(stranger, classId, endingId)).toBeUndefined()
+})

@@ -1,0 +1,134 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classEndings } from "db/schema/teaching-class-endings"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, desc, eq, lte, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { gatherMail, queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
+import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
+import { heldMs } from "../school-calendar/add-closure.server"
+import { enrolledOn } from "../session/make-sessions.server"
+import { patternText } from "../session/pattern"
+import { findEnding, holds, timeText } from "./class-ending.server"
+import { findClass } from "./find-class.server"
+
+// What families read when a class ends. Nothing is sent until the office confirms; then one email per person goes, two minutes
+// later, so that an ending can still be undone without a word to anyone.
+
+export type EndingLetter = { recipient: string; data: MailData["class-ended"] }
+
+type Found = NonNullable<ReturnType<typeof findEnding>>
+
+/** The emails of an ending, one per person, however many children. */
+export function lettersOfEnding(actor: Actor, classId: string, endingId: string): EndingLetter[] {
+  const ending = findEnding(actor, classId, endingId)
+  return ending ? lettersOf(actor, ending, false) : []
+}
+
+/** Sends the emails of an ending. Answers how many; undefined when there is none, or its families were told already. */
+export function tellEnding(actor: Actor, classId: string, endingId: string): number | undefined {
+  const ending = findEnding(actor, classId, endingId)
+  if (!ending || ending.toldAt !== null || !holds(actor, ending)) return undefined
+  const letters = lettersOf(actor, ending, false)
+  for (const letter of letters)
+    gatherMail(endingId, { template: "class-ended", schoolId: actor.school.id, ...letter }, (same) => same)
+  db()
+    .update(classEndings)
+    .set({ toldAt: now() })
+    .where(own(actor, classEndings, endingId))
+    .run()
+  releaseMail(endingId, 2_000, heldMs)
+  recordEvent(actor, {
+    verb: "tell-end",
+    noun: "class",
+    nounId: classId,
+    after: { lastDay: ending.lastDay, emails: letters.length },
+  })
+  return letters.length
+}
+
+/** Discards what hasn't left about an ending, and tells whoever has it that the lessons continue. Before it is undone. */
+export function tellEndingUndone(actor: Actor, ending: Found) {
+  if (ending.toldAt === null) return
+  const letters = lettersOf(actor, ending, true)
+  recallMail(actor.school.id, ending.id, ending.createdAt)
+  const told = listMailed(actor.school.id, ending.id, ending.createdAt)
+  for (const letter of letters)
+    if (told.has(letter.recipient))
+      queueMail({ template: "class-ended", schoolId: actor.school.id, ...letter })
+}
+
+function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter[] {
+  const { classId, scheduleId, lastDay, reason } = ending
+  const { school } = actor
+  const studentIds = scheduleId
+    ? enrolledOn(actor, classId)(addDays(lastDay, 1))
+    : ending.before.stays.map(({ was }) => was.studentId)
+  const found = findClass(actor, classId)
+  if (!found || studentIds.length === 0) return []
+  const common = inFormats(school, () => ({
+    schoolName: school.name,
+    className: found.name,
+    part: scheduleId ? timeText(actor, scheduleId) : null,
+    continuing: scheduleId
+      ? found.rules
+          .filter(({ id, endsOn }) => id !== scheduleId && (endsOn === null || endsOn > lastDay))
+          .map((rule) => patternText(rule))
+      : [],
+    lastDay: formatDate(lastDay, "full", school),
+    isPast: lastDay < today(school.timeZone, now()),
+    lastLesson: lastLessonOf(actor, ending),
+    reason,
+    isUndone,
+  }))
+  const contacts = listContacts(actor, studentIds)
+  const letters = new Map<string, MailData["class-ended"]>()
+  for (const student of listStudents(actor, studentIds))
+    for (const { name, email } of contacts.get(student.id) ?? []) {
+      const letter = letters.get(email) ?? { ...common, recipientName: name, studentNames: [] }
+      letters.set(email, { ...letter, studentNames: [...letter.studentNames, fullName(student)] })
+    }
+  return [...letters].map(([recipient, data]) => ({ recipient, data }))
+}
+
+const listStudents = (actor: Actor, ids: readonly string[]) =>
+  db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(
+      and(own(actor, students), sql`${students.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+    )
+    .orderBy(asc(students.firstName), asc(students.id))
+    .all()
+
+/** The last lesson that still takes place, where one is to come. */
+function lastLessonOf(actor: Actor, { classId, scheduleId, lastDay }: Found): string | null {
+  const last = db()
+    .select({ localDate: sessions.localDate, startTime: sessions.startTime, endsAt: sessions.endsAt })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.state, "planned"),
+        scheduleId ? eq(sessions.scheduleId, scheduleId) : undefined,
+        lte(sessions.localDate, lastDay),
+      ),
+    )
+    .orderBy(desc(sessions.startsAt))
+    .limit(1)
+    .get()
+  if (!last || last.endsAt <= now()) return null
+  return `${formatDate(last.localDate, "weekday", actor.school)}, ${formatTime(last.startTime, actor.school)}`
+}

@@ -1,0 +1,98 @@
+import { db } from "db/client.server"
+import { classes, enrollments, schedules } from "db/schema/teaching"
+import { classEndings } from "db/schema/teaching-class-endings"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { makeSessions, makingHorizon } from "../session/make-sessions.server"
+import { isToPutBack, putLessonsBack, Refused } from "../session/put-lessons-back.server"
+import { listLessons } from "../session/schedule-change.server"
+import { settleClashes } from "../session/settle-clashes.server"
+import { findEnd, findEnding, type KeptEnding } from "./class-ending.server"
+import { tellEndingUndone } from "./ending-letters.server"
+import { listRulesOf } from "./find-class.server"
+import { restoreStays } from "./restore-stays.server"
+
+export type EndingUndone =
+  | { ok: true; lessons: number; students: number }
+  | { ok: false; reason: "no-ending" }
+  | { ok: false; reason: "changed-since" | "attendance" | "begun" }
+  | { ok: false; reason: "taken"; clashes: string[] }
+
+/**
+ * Undoes an ending: the class or the weekly time continues, with its lessons and enrollments exactly as they were. Families
+ * who were told get word; an email that hasn't left is discarded. Refused, with nothing changed, once the class, a student's
+ * enrollment or one of these lessons was changed again, the time of one has passed, or a spot or time is taken.
+ */
+export function undoEnding(actor: Actor, classId: string, endingId: string): EndingUndone {
+  try {
+    return allOrNothing(() => undo(actor, classId, endingId))
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, reason: error.reason }
+    throw error
+  }
+}
+
+function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
+  const ending = findEnding(actor, classId, endingId)
+  if (!ending) return { ok: false, reason: "no-ending" }
+  const { scheduleId, lastDay, before } = ending
+  if (findEnd(actor, classId, scheduleId) !== lastDay) throw new Refused("changed-since")
+  for (const stay of before.stays) refuseOther(actor, stay)
+  const was = before.lessons.map((lesson) => lesson.was)
+  const present = new Map(listLessons(actor, was).map((lesson) => [lesson.id, lesson]))
+  const toPutBack = before.lessons.filter((lesson) =>
+    isToPutBack(lesson, present.get(lesson.was.id), ending.createdAt),
+  )
+  tellEndingUndone(actor, ending)
+  db()
+    .delete(classEndings)
+    .where(own(actor, classEndings, endingId))
+    .run()
+  setEnd(actor, classId, scheduleId, null)
+  const refusal = restoreStays(
+    actor,
+    before.stays.map((stay) => stay.was),
+  )
+  if (refusal) return { ok: false, reason: "taken", clashes: [refusal] }
+  const ids = toPutBack.map((lesson) => lesson.was.id)
+  putLessonsBack(actor, before, present, new Set(ids))
+  setEnd(actor, classId, scheduleId, before.endedOn)
+  for (const rule of listRulesOf(actor, classId))
+    if (!scheduleId || rule.id === scheduleId) makeSessions(actor, rule.id, makingHorizon(actor))
+  const settled = settleClashes(actor, ids)
+  if (!settled.ok) return { ok: false, reason: "taken", clashes: settled.clashes }
+  const facts = {
+    before: { endedOn: lastDay },
+    after: { lessons: ids.length, students: before.stays.length },
+  }
+  if (scheduleId) recordEvent(actor, { verb: "undo-end", noun: "schedule", nounId: scheduleId, ...facts })
+  else recordEvent(actor, { verb: "undo-end", noun: "class", nounId: classId, ...facts })
+  return { ok: true, lessons: ids.length, students: before.stays.length }
+}
+
+/** Refuses an enrollment that isn't as the ending left it. */
+function refuseOther(actor: Actor, { was, endsOn }: KeptEnding["stays"][number]) {
+  const present = db()
+    .select({ endsOn: enrollments.endsOn })
+    .from(enrollments)
+    .where(own(actor, enrollments, was.id))
+    .get()
+  if (!present || present.endsOn !== endsOn) throw new Refused("changed-since")
+}
+
+function setEnd(actor: Actor, classId: string, scheduleId: string | null, on: string | null) {
+  if (scheduleId)
+    db()
+      .update(schedules)
+      .set({ endsOn: on })
+      .where(own(actor, schedules, scheduleId))
+      .run()
+  else
+    db()
+      .update(classes)
+      .set({ endedOn: on })
+      .where(own(actor, classes, classId))
+      .run()
+}

@@ -1,0 +1,115 @@
+import { db } from "db/client.server"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { settleNoticeCredits } from "../credit/notice-credit.server"
+import { spendAgain } from "../credit/spent-credits.server"
+import { claim, release } from "./claim.server"
+import { nextOriginalStart } from "./original-start.server"
+import type { KeptChange, Left, Lesson } from "./schedule-change.server"
+import { attendeesOn } from "./slot.server"
+
+// Lessons as they were before a weekly time changed or a class ended, in the caller's all-or-nothing.
+
+/** Why lessons aren't put back; thrown, so that nothing of it stays. */
+export class Refused extends Error {
+  constructor(readonly reason: "changed-since" | "attendance" | "begun") {
+    super(reason)
+  }
+}
+
+const isSame = (one: Left, other: Left) =>
+  one.localDate === other.localDate &&
+  one.startTime === other.startTime &&
+  one.minutes === other.minutes &&
+  one.state === other.state
+
+/**
+ * Whether something was done to a lesson that is to be put back. Refuses one that isn't as it was left, and one that has
+ * begun; what had begun by `since` already may come back.
+ */
+export function isToPutBack(
+  { was, left }: KeptChange["lessons"][number],
+  present: Lesson | undefined,
+  since = 0,
+): boolean {
+  if (left && isSame(was, left)) return false
+  if (was.startsAt <= now() && was.startsAt > since) throw new Refused("begun")
+  if (left === null) {
+    if (present) throw new Refused("changed-since")
+    return true
+  }
+  if (present?.registerTakenAt) throw new Refused("attendance")
+  const isAsLeft =
+    present && isSame(present, left) && present.teacherId === was.teacherId && present.roomId === was.roomId
+  if (!isAsLeft) throw new Refused("changed-since")
+  if (present.state === "planned" && present.startsAt <= now()) throw new Refused("begun")
+  return true
+}
+
+/** Each lesson under its old rule with its old start, and those that were moved or removed at their old times. */
+export function putLessonsBack(
+  actor: Actor,
+  { lessons, accepted, spent }: Pick<KeptChange, "lessons" | "accepted" | "spent">,
+  present: ReadonlyMap<string, Lesson>,
+  changed: ReadonlySet<string>,
+) {
+  // Out of each other's way first: what identifies a lesson is there once in its class.
+  for (const [index, { id }] of [...present.values()].entries())
+    put(actor, id, { sequence: 1_000_000 + index })
+  for (const { was, left } of lessons) {
+    const { scheduleId, originalDate, originalStartTime, sequence, ...rest } = was
+    const { revision: _, ...slot } = rest
+    const start = isTaken(actor, was)
+      ? nextOriginalStart(actor, was.classId, originalDate, originalStartTime)
+      : { originalDate, originalStartTime, sequence }
+    if (left === null)
+      db()
+        .insert(sessions)
+        .values({ ...was, ...start, revision: was.revision + 2 })
+        .run()
+    else {
+      if (left.state !== was.state)
+        spendAgain(actor, was.id, spent.find(({ sessionId }) => sessionId === was.id)?.credits ?? [])
+      put(actor, was.id, { scheduleId, ...start, ...(changed.has(was.id) ? slot : {}) })
+      if (left.state !== was.state) settleNoticeCredits(actor, was.id, { why: "The lesson was restored" })
+    }
+    if (!changed.has(was.id)) continue
+    release(actor, was.id)
+    claim(actor, was, attendeesOn(actor, was, was.localDate))
+  }
+  for (const { sessionId, resourceId, reason } of accepted)
+    db()
+      .update(bookings)
+      .set({ overrideReason: reason })
+      .where(
+        and(own(actor, bookings), eq(bookings.sessionId, sessionId), eq(bookings.resourceId, resourceId)),
+      )
+      .run()
+}
+
+function isTaken(actor: Actor, { classId, originalDate, originalStartTime, sequence }: Lesson): boolean {
+  const found = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.originalDate, originalDate),
+        eq(sessions.originalStartTime, originalStartTime),
+        eq(sessions.sequence, sequence),
+      ),
+    )
+    .get()
+  return found !== undefined
+}
+
+const put = (actor: Actor, sessionId: string, set: Partial<Lesson>) =>
+  db()
+    .update(sessions)
+    .set(set)
+    .where(own(actor, sessions, sessionId))
+    .run()

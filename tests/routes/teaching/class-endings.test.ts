@@ -1,0 +1,87 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { addGuardian } from "~/models/people/family/family.server"
+import { Browser, textOf } from "../../support/app"
+import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { openSchool } from "../../support/school"
+
+// A class that ends and comes back, as its office sees it. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays.
+
+let school: ChoirSchool
+let classId: string
+
+beforeEach(async () => {
+  school = await openChoirSchool()
+  await school.make({ students: school.studentIds.slice(0, 2) })
+  classId = school.made()
+})
+
+const path = () => `/classes/${classId}/end`
+const ending = { lastDay: "2026-12-08", reason: "The teacher is moving away" }
+const idOn = async () => {
+  const html = await (await school.office.visit(path())).text()
+  return /name="ending" value="([^"]+)"/.exec(html)?.[1] ?? ""
+}
+const mails = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "class-ended")))
+    .all()
+
+test("the email waits on the page until the office sends it, and one undo brings everything back", async () => {
+  const amara = db()
+    .select()
+    .from(students)
+    .where(eq(students.id, school.studentIds[0] ?? ""))
+    .get()
+  addGuardian(school.actor, amara?.familyId ?? "", {
+    name: "Mateo Okafor",
+    email: "mateo@example.org",
+    payerShare: 10_000,
+  })
+  const before = school.datesOf(classId).map(({ id, localDate }) => [id, localDate])
+  const preview = await school.office.submit(path(), { ...ending, intent: "preview" })
+  expect(await textOf(preview)).toContain("2 students are unenrolled")
+  expect(school.datesOf(classId)).toHaveLength(before.length)
+
+  const saved = await school.office.submit(path(), { ...ending, intent: "save" })
+  expect(saved.status).toBe(303)
+  const page = await textOf(await school.office.visit(path()))
+  expect(page).toContain("Youth choir ends on December 8, 2026.")
+  expect(page).toContain("Last lesson: Tuesday, December 8, 4:00 PM.")
+  expect(page).toContain("Send 1 email")
+  expect(mails()).toEqual([])
+
+  const id = await idOn()
+  expect((await school.office.submit(path(), { intent: "tell", ending: id })).status).toBe(303)
+  expect(mails()).toHaveLength(1)
+  expect(await textOf(await school.office.visit(path()))).toContain("Families were told on Nov 18, 2026.")
+
+  const undone = await school.office.submit(path(), { intent: "undo", ending: id })
+  expect(undone.headers.get("location")).toBe(`/classes/${classId}`)
+  expect(await textOf(await school.office.visit(`/classes/${classId}`))).toContain("Ending undone.")
+  expect(school.datesOf(classId).map(({ id, localDate }) => [id, localDate])).toEqual(before)
+  expect(mails()).toEqual([])
+})
+
+test("bad input is answered beside its field and keeps what was typed", async () => {
+  const none = await school.office.submit(path(), { lastDay: "2026-02-31", reason: "Moving", intent: "save" })
+  expect(none.status).toBe(400)
+  expect(await textOf(none)).toContain("Enter the last day.")
+  const strange = await school.office.submit(path(), { ...ending, scheduleId: "gone", intent: "save" })
+  expect(strange.status).toBe(409)
+  expect(await strange.text()).toContain(ending.reason)
+})
+
+test("another school's class and endings are not found", async () => {
+  await school.office.submit(path(), { ...ending, intent: "save" })
+  const id = await idOn()
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  for (const intent of ["undo", "tell"])
+    expect((await stranger.submit(path(), { intent, ending: id })).status).toBe(404)
+  expect((await school.office.submit(path(), { intent: "undo", ending: "none" })).status).toBe(404)
+})
