@@ -159,6 +159,7 @@ const family = area("student", [
   route("/student/next-term", "routes/student/next-term.tsx"),
   route("/student/schedule/credits", "routes/student/credits.tsx"),
   route("/student/schedule/freed-times", "routes/student/freed-times.tsx"),
+  route("/student/schedule/swaps", "routes/student/swaps.tsx"),
   route("/student/schedule/make-up", "routes/student/make-up.tsx"),
   route("/student/schedule/:sessionId", "routes/student/session.tsx"),
   route("/student/resources", "routes/student/resources.tsx"),
@@ -378,6 +379,7 @@ const registers = [
   route("/attendance", "routes/attendance/attendance.tsx"),
   route("/attendance/day", "routes/attendance/attendance-day.tsx"),
   route("/attendance/freed-times", "routes/attendance/freed-times.tsx"),
+  route("/attendance/swaps", "routes/attendance/swaps.tsx"),
 ]
 
 const teacherArea = layout("routes/teacher/teacher-area.tsx", { id: "teacher" }, [

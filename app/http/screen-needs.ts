@@ -55,6 +55,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/billing/manage/payments": ["invoice:issue", "invoice:issue"],
   "/attendance/day": ["register:take", "register:take"],
   "/attendance/freed-times": ["attendance:read", "attendance:read"],
+  "/attendance/swaps": ["attendance:read", "attendance:read"],
   "/schedule/to-settle": ["schedule:write", "schedule:write"],
   "/settings/fields": ["school:settings", "school:settings"],
   "/settings/attendance-statuses": ["school:settings", "school:settings"],

@@ -148,6 +148,7 @@ export const paths = {
   ) => `/classes/sessions/${sessionId}/edit${query(slot)}`,
   coTeachers: (classId: string) => `/classes/${classId}/co-teachers`,
   freedTimes: (parameters: { page?: string } = {}) => `/attendance/freed-times${query(parameters)}`,
+  swaps: (parameters: { page?: string } = {}) => `/attendance/swaps${query(parameters)}`,
   sessionGuests: (sessionId: string) => `/classes/sessions/${sessionId}/guests`,
   schedule: (
     parameters: {
@@ -403,6 +404,7 @@ export const paths = {
   studentNextTerm: () => "/student/next-term",
   familyCredits: (parameters: { child?: string } = {}) => `/student/schedule/credits${query(parameters)}`,
   studentFreedTimes: () => "/student/schedule/freed-times",
+  studentSwaps: () => "/student/schedule/swaps",
   studentMakeUp: (parameters: { child?: string } = {}) => `/student/schedule/make-up${query(parameters)}`,
   studentSession: (sessionId: string, parameters: { child?: string } = {}) =>
     `/student/schedule/${sessionId}${query(parameters)}`,

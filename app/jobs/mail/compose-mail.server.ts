@@ -73,6 +73,7 @@ import {
   subscriptionRenewedLetter,
 } from "./subscription-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
+import { lessonSwapLetter } from "./swap-letter"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
 type Composed = WrittenLetter & { attachments?: Attachment[] }
@@ -158,6 +159,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "lessons-tomorrow": lessonsTomorrowLetter,
   "co-teaching": coTeachingLetter,
   "freed-time": freedTimeLetter,
+  "lesson-swap": lessonSwapLetter,
   "next-term": nextTermLetter,
   "credits-expiring": creditsExpiringLetter,
   "place-offered": placeOfferedLetter,
