@@ -367,6 +367,10 @@ export const paths = {
   publicHolidays: (parameters: { country?: string; region?: string; year?: string } = {}) =>
     `/settings/holidays${query(parameters)}`,
   customFields: (noun?: string) => `/settings/fields${query({ for: noun })}`,
+  ruleTrials: () => "/settings/rule-trials",
+  ruleTrial: (taskId: string, parameters: { show?: string; page?: string } = {}) =>
+    `/settings/rule-trials/${taskId}${query(parameters)}`,
+  ruleTrialCsv: (taskId: string) => `/settings/rule-trials/${taskId}/absences.csv`,
   attendanceStatuses: () => "/settings/attendance-statuses",
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,

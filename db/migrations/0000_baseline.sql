@@ -1234,7 +1234,7 @@ CREATE TABLE `tasks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'set-answers', 'undo')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'set-answers', 'try-rules', 'undo')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;

@@ -43,6 +43,7 @@ export const tasks = sqliteTable(
         "merge-guardians",
         "merge-students",
         "set-answers",
+        "try-rules",
         "undo",
       ],
     }).notNull(),
