@@ -159,6 +159,7 @@ const family = area("student", [
   route("/student/next-term", "routes/student/next-term.tsx"),
   route("/student/schedule/credits", "routes/student/credits.tsx"),
   route("/student/schedule/freed-times", "routes/student/freed-times.tsx"),
+  route("/student/schedule/swaps", "routes/student/swaps.tsx"),
   route("/student/schedule/make-up", "routes/student/make-up.tsx"),
   route("/student/schedule/:sessionId", "routes/student/session.tsx"),
   route("/student/resources", "routes/student/resources.tsx"),
@@ -285,6 +286,9 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
   route("/settings/holidays", "routes/settings/public-holidays.tsx"),
   route("/settings/fields", "routes/settings/custom-fields.tsx"),
   route("/settings/attendance-statuses", "routes/settings/attendance-statuses.tsx"),
+  route("/settings/rule-trials", "routes/settings/rule-trials.tsx"),
+  route("/settings/rule-trials/:taskId", "routes/settings/rule-trial.tsx"),
+  route("/settings/rule-trials/:taskId/absences.csv", "routes/settings/rule-trial-csv.ts"),
   route("/settings/team", "routes/settings/team.tsx"),
   route("/settings/team/new", "routes/settings/new-team-member.tsx"),
   route("/settings/team/:memberId", "routes/settings/team-member.tsx"),
@@ -382,6 +386,7 @@ const registers = [
   route("/attendance", "routes/attendance/attendance.tsx"),
   route("/attendance/day", "routes/attendance/attendance-day.tsx"),
   route("/attendance/freed-times", "routes/attendance/freed-times.tsx"),
+  route("/attendance/swaps", "routes/attendance/swaps.tsx"),
 ]
 
 const teacherArea = layout("routes/teacher/teacher-area.tsx", { id: "teacher" }, [

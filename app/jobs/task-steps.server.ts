@@ -1,5 +1,6 @@
 import { arrangeLessonsWork } from "~/models/attendance/absence/arrange-absence.server"
 import { undoArrangementWork } from "~/models/attendance/absence/undo-arrangement.server"
+import { tryRulesWork } from "~/models/attendance/rule-trial/try-rules.server"
 import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
@@ -51,6 +52,7 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "roll-over-classes": ofList("roll-over-classes"),
   "issue-drafts": ofList("issue-drafts"),
   "undo-run": by(undoRunWork),
+  "try-rules": by(tryRulesWork),
   "void-invoices": ofList("void-invoices"),
   "merge-families": ofList("merge-families"),
   "merge-guardians": ofList("merge-guardians"),

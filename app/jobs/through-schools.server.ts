@@ -1,4 +1,5 @@
 import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.server"
+import { endStaleSwaps } from "~/models/attendance/swap/settle-swap.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { PortionKind } from "~/models/foundation/job/job"
@@ -140,11 +141,12 @@ export function remindSchool({ schoolId, payload }: Job<"remind-school">) {
 
 const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school.id} ${day}`
 
-/** A few times an hour: places offered from waiting lists, and freed times, that no one took go to the next in line. */
+/** A few times an hour: places offered from waiting lists, and freed times, that no one took go to the next in line; swaps run out. */
 export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => {
     passOnOffers(actor)
     passOnFreedTimes(actor)
+    endStaleSwaps(actor)
   })
 }
 

@@ -151,6 +151,7 @@ export const paths = {
   ) => `/classes/sessions/${sessionId}/edit${query(slot)}`,
   coTeachers: (classId: string) => `/classes/${classId}/co-teachers`,
   freedTimes: (parameters: { page?: string } = {}) => `/attendance/freed-times${query(parameters)}`,
+  swaps: (parameters: { page?: string } = {}) => `/attendance/swaps${query(parameters)}`,
   sessionGuests: (sessionId: string) => `/classes/sessions/${sessionId}/guests`,
   schedule: (
     parameters: {
@@ -374,6 +375,10 @@ export const paths = {
   publicHolidays: (parameters: { country?: string; region?: string; year?: string } = {}) =>
     `/settings/holidays${query(parameters)}`,
   customFields: (noun?: string) => `/settings/fields${query({ for: noun })}`,
+  ruleTrials: () => "/settings/rule-trials",
+  ruleTrial: (taskId: string, parameters: { show?: string; page?: string } = {}) =>
+    `/settings/rule-trials/${taskId}${query(parameters)}`,
+  ruleTrialCsv: (taskId: string) => `/settings/rule-trials/${taskId}/absences.csv`,
   attendanceStatuses: () => "/settings/attendance-statuses",
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,
@@ -411,6 +416,7 @@ export const paths = {
   studentNextTerm: () => "/student/next-term",
   familyCredits: (parameters: { child?: string } = {}) => `/student/schedule/credits${query(parameters)}`,
   studentFreedTimes: () => "/student/schedule/freed-times",
+  studentSwaps: () => "/student/schedule/swaps",
   studentMakeUp: (parameters: { child?: string } = {}) => `/student/schedule/make-up${query(parameters)}`,
   studentSession: (sessionId: string, parameters: { child?: string } = {}) =>
     `/student/schedule/${sessionId}${query(parameters)}`,

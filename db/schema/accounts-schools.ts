@@ -6,6 +6,7 @@ import {
   creditExpiries,
   lateFeeKinds,
   packageBeyonds,
+  swapRules,
   trialPrices,
   tuitionBases,
   welcomeSteps,
@@ -91,6 +92,9 @@ export const schools = sqliteTable(
     creditsWarnedOn: text("credits_warned_on"),
     /** How long a family has to claim a lesson time that another family freed, in hours; 0 is never offered. */
     freedTimeHours: integer("freed_time_hours").notNull().default(0),
+    /** Whether families swap lesson times, and whether lessons of different lengths can be swapped. */
+    swapRule: text("swap_rule", { enum: swapRules }).notNull().default("off"),
+    swapsAnyLength: integer("swaps_any_length", { mode: "boolean" }).notNull().default(false),
     /** So many days after a lesson its attendance is locked; null is never. */
     attendanceLockDays: integer("attendance_lock_days"),
     /** When teachers are reminded of lessons without attendance, and the last day (school's zone) that was done. */
@@ -145,6 +149,7 @@ export const schools = sqliteTable(
     check("schools_late_allowance", sql`${t.lateAllowance} between 0 and 99`),
     check("schools_opening", sql`${t.opensAt} < ${t.closesAt}`),
     check("schools_welcome", oneOf(t.welcome)),
+    check("schools_swap_rule", oneOf(t.swapRule)),
     check("schools_freed_time", sql`${t.freedTimeHours} between 0 and 72`),
     check("schools_credit_warning", sql`${t.creditWarnDays} between 0 and 90`),
   ],

@@ -19,6 +19,8 @@ export const classKinds = ["private", "group", "ensemble", "trial"] as const
 export const billingModes = ["per_session", "monthly", "package"] as const
 export const creditExpiries = ["days", "term", "next_term"] as const
 export const excuses = ["illness", "allowance"] as const
+/** Whether families swap lesson times: not at all, among themselves, or once the office approves. */
+export const swapRules = ["off", "families", "office"] as const
 /** When teachers are reminded of lessons without attendance: never, in the evening, or the next morning. */
 export const attendanceReminders = ["off", "evening", "morning"] as const
 

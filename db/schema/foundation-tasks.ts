@@ -44,6 +44,7 @@ export const tasks = sqliteTable(
         "merge-students",
         "merge-teachers",
         "set-answers",
+        "try-rules",
         "undo",
       ],
     }).notNull(),

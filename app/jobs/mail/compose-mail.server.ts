@@ -72,6 +72,7 @@ import {
   subscriptionRenewedLetter,
 } from "./subscription-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
+import { lessonSwapLetter } from "./swap-letter"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
 type Composed = WrittenLetter & { attachments?: Attachment[] }
@@ -156,6 +157,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "auto-charge-held": autoChargeHeldLetter,
   "lessons-tomorrow": lessonsTomorrowLetter,
   "freed-time": freedTimeLetter,
+  "lesson-swap": lessonSwapLetter,
   ...classLetters,
   "credits-expiring": creditsExpiringLetter,
   "place-offered": placeOfferedLetter,

@@ -5,7 +5,8 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 
-const turnOff = () => `Turn these emails off: ${env().APP_URL}${paths.preferences()}`
+/** How the emails that can be turned off end. */
+export const turnOff = () => `Turn these emails off: ${env().APP_URL}${paths.preferences()}`
 
 type ChangeTexts = { subject: string; about: string }
 

@@ -39,6 +39,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "place-offered",
   "co-teaching",
   "freed-time",
+  "lesson-swap",
   "next-term",
   "class-ended",
   "new-message",

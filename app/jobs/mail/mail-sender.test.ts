@@ -38,6 +38,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "place-offered",
     "co-teaching",
     "freed-time",
+    "lesson-swap",
     "next-term",
     "class-ended",
     "new-message",

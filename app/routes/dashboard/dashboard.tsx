@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
 import { LessonsToSettle } from "~/components/attendance/stranded/lessons-to-settle"
+import { SwapsToApprove } from "~/components/attendance/swap/swaps-to-approve"
 import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
 import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
   const found = findDashboard(actor)
   const firstHour = findFirstHour(actor, { hasLessons: !found.isEmpty })
-  const { score, missing, missingByTeacher, absences, toSettle, figures } = found
+  const { score, missing, missingByTeacher, absences, toSettle, swapsToApprove, figures } = found
   const { money, students, learning, attendance, isWithoutMoney: _, ...day } = found
   const sees = {
     calendar: may(actor, "schedule:read"),
@@ -50,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     missingByTeacher: sees.calendar ? missingByTeacher : [],
     absences: sees.calendar ? absences : { requests: [], toArrange: [] },
     toSettle: sees.calendar ? toSettle : 0,
+    swapsToApprove: sees.calendar ? swapsToApprove : 0,
     // Nothing to count yet is left out: the dashboard fills as the school does.
     money: sees.money && !(found.isEmpty && found.isWithoutMoney) ? money : null,
     students: (sees.reports || sees.people) && !(found.isEmpty && learning === 0) ? students : null,
@@ -77,6 +79,7 @@ export default function Dashboard() {
     missingByTeacher,
     absences,
     toSettle,
+    swapsToApprove,
     money,
     students,
     learning,
@@ -105,6 +108,7 @@ export default function Dashboard() {
       {items.length > 0 ? <FigureRow label="Needs your attention" items={items} /> : null}
       <AbsencesAhead {...absences} />
       {sees.calendar ? <LessonsToSettle count={toSettle} /> : null}
+      <SwapsToApprove count={swapsToApprove} />
       {firstHour.next ? (
         <NextSteps steps={firstHour.next} hasGuide={!isSolo} />
       ) : isEmpty && sees.calendar ? (

@@ -13,6 +13,7 @@ import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
 import { listOpenCredits } from "~/models/attendance/make-up/open-credits.server"
+import { countFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
 import {
   findFamilyMonth,
   listedDays,
@@ -63,6 +64,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       actor,
       visibleStudents.map(({ id }) => id),
     ).length,
+    swaps: countFamilySwaps(
+      actor,
+      visibleStudents.flatMap(({ id, as }) => (as === "child" ? [] : [id])),
+    ),
     credits: visibleStudents.flatMap((student) => {
       const credit = student.as === "child" ? undefined : listOpenCredits(actor, student.id)[0]
       return credit
@@ -145,6 +150,16 @@ export default function FamilySchedule() {
           </p>
         </Callout>
       ) : null}
+      {page.swaps.offered + page.swaps.toAnswer > 0 ? (
+        <Callout tone={page.swaps.toAnswer > 0 ? "amber" : "ink"}>
+          <p>
+            {page.swaps.toAnswer > 0
+              ? "Another family asks to swap a lesson time with you. "
+              : "Other families offer lesson times that fit yours. "}
+            <Link to={paths.studentSwaps()}>View lesson swaps</Link>
+          </p>
+        </Callout>
+      ) : null}
       {credits.length ? (
         <Callout tone={credits.some(({ isSoon }) => isSoon) ? "amber" : "ink"}>
           {credits.map(({ id, firstName, until, isSoon }) => (
@@ -172,6 +187,11 @@ export default function FamilySchedule() {
           Make-up credits, and why an absence earned none
         </Link>
       </p>
+      {page.swaps.isOn ? (
+        <p className="dim no-print">
+          <Link to={paths.studentSwaps()}>Swap a lesson time with another family</Link>
+        </p>
+      ) : null}
       <p className="dim no-print">
         <Link to={paths.studentPlaces()}>Waiting lists</Link>
       </p>

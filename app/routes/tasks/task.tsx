@@ -47,6 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   // A run that went through ends on its own page, with what it sent and its undo.
   const wentThrough = task.state === "finished" && task.excepted === 0
   if (wentThrough && common.runId && task.kind !== "undo-run") throw redirect(paths.invoiceRun(common.runId))
+  if (task.kind === "try-rules" && task.state === "finished") throw redirect(paths.ruleTrial(task.id))
   if (!hasEnded)
     return {
       ...common,
@@ -105,6 +106,7 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "issue-drafts": paths.invoice,
   "undo-run": paths.invoice,
   "void-invoices": paths.invoice,
+  "try-rules": paths.family,
   "merge-families": paths.family,
   "merge-guardians": paths.family,
   "merge-students": paths.student,
@@ -134,6 +136,7 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "issue-drafts": { to: paths.billing(), label: "Billing" },
   "undo-run": { to: paths.invoiceRuns(), label: "Invoice runs" },
   "void-invoices": { to: paths.billing(), label: "Billing" },
+  "try-rules": { to: paths.ruleTrials(), label: "Rules on a past term" },
   "merge-families": { to: paths.duplicates(), label: "Possible duplicates" },
   "merge-guardians": { to: paths.duplicates({ of: "guardian" }), label: "Possible duplicates" },
   "merge-students": { to: paths.duplicates({ of: "student" }), label: "Possible duplicates" },

@@ -40,6 +40,8 @@ const elsewhere = new Set([
   "routes/settings/subscription-end.tsx",
   "routes/student/invoices.tsx",
   "routes/student/freed-times.tsx",
+  // the demo's school doesn't offer swaps
+  "routes/student/swaps.tsx",
   "routes/student/make-up.tsx",
   "routes/student/next-term.tsx",
   "routes/student/waiting-lists.tsx",

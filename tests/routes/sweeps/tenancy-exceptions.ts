@@ -34,6 +34,7 @@ export const elsewhere: Record<string, string> = {
   "routes/classes/next-term.tsx": "families that are asked; next-term.test.ts",
   "routes/settings/team.tsx": "an open invitation of a member; team.test.ts",
   "routes/student/freed-times.tsx": "an offered time; freed-times.test.ts",
+  "routes/student/swaps.tsx": "a school that offers swaps; swaps.test.ts",
   "routes/student/next-term.tsx": "families that are asked; next-term.test.ts",
   "routes/student/invoices.tsx": "two invoices to pay at once; pay-by-link.test.ts",
   "routes/student/waiting-lists.tsx": "an offered place; waiting-list.test.ts",

@@ -1,7 +1,9 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
+import { Link } from "~/components/ui/link"
 import { formatTime } from "~/utils/clock-times"
+import { paths } from "~/utils/paths"
 import { Part } from "./part"
 
 type Rules = {
@@ -41,7 +43,14 @@ export function PoliciesPart({ rules, result }: PartProps) {
     <Part
       part="policies"
       title="Absences and make-up lessons"
-      about="The oldest credit is used first. If you cancel a make-up lesson, the student gets the credit back."
+      about={
+        <>
+          The oldest credit is used first. If you cancel a make-up lesson, the student gets the credit back.
+          More rules: <Link to={paths.freedTimes()}>freed times</Link> and{" "}
+          <Link to={paths.swaps()}>lesson swaps between families</Link>.{" "}
+          <Link to={paths.ruleTrials()}>Try these rules on a past term</Link>
+        </>
+      }
       form={form}
     >
       <div className="columns">

@@ -50,6 +50,7 @@ const groupsOf = (setsRules: boolean): Group[] => [
       { to: paths.schoolSettings(), label: "Details and logo" },
       { to: paths.preferences(), label: "Attendance rules" },
       { to: paths.attendanceStatuses(), label: "Attendance statuses" },
+      { to: `${paths.preferences()}#policies`, label: "Make-up rules" },
       { to: `${paths.schoolSettings()}#rooms`, label: "Rooms" },
       { to: `${paths.schoolSettings()}#closures`, label: "Closures and terms" },
       { to: `${paths.preferences()}#instruments`, label: "Instruments and levels" },

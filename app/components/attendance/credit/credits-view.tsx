@@ -80,7 +80,8 @@ export function CreditsView({
         )}
       </section>
       <p className="dim no-print">
-        <Link to={paths.freedTimes()}>Freed times</Link>: lesson times offered to students with a credit.
+        <Link to={paths.freedTimes()}>Freed times</Link>: lesson times offered to students with a credit.{" "}
+        <Link to={paths.swaps()}>Lesson swaps</Link>: times that families swap with each other.
       </p>
       <Pages page={page} pageSize={pageSize} total={counts[state]} to={(number) => to(state, number)} />
     </>

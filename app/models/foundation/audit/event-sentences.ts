@@ -156,6 +156,8 @@ export const sentences = {
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.change-attendance": () => "changed when attendance is locked or reminded of",
+  "school.change-swaps": ({ rule }: { rule: "off" | "families" | "office" }) =>
+    rule === "off" ? "turned off lesson swaps" : "changed how families swap lesson times",
   "school.change-freed-times": ({ hours }: { hours: number }) =>
     hours > 0
       ? `set freed times to be offered for ${count(hours, "hour")}`

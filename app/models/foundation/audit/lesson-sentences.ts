@@ -6,6 +6,9 @@ import { because, count, dated, student } from "./sentence-parts"
 type Named = { name?: string }
 type Reasoned = { reason?: string | null }
 
+const both = ({ name, other }: Named & { other?: string }) =>
+  `the lesson times of ${student(name)} and ${student(other)}`
+
 export const lessonSentences = {
   "class.undo-end": () => "undid the ending of the class",
   "class.tell-end": () => "emailed families that the class ends",
@@ -22,6 +25,8 @@ export const lessonSentences = {
   "seat.take-notice-back": () => "withdrew an absence",
   "seat.withdraw-excuse": () => "no longer counted a late absence as in time",
   "seat.waive": ({ reason }: Reasoned) => `waived the charge for a lesson${because(reason)}`,
+  "session.agree-on-swap": (names: Named & { other?: string }) => `agreed to swap ${both(names)}`,
+  "session.ask-for-swap": ({ name }: Named) => `asked to swap with a lesson of ${student(name)}`,
   "session.add": () => "added a lesson",
   "session.cancel": ({ reason }: Reasoned) => `canceled a lesson${because(reason)}`,
   "session.confirm-move": ({ name }: Named) => `confirmed the new time for ${student(name)}`,
@@ -35,6 +40,8 @@ export const lessonSentences = {
   "session.move": ({ date, startTime }: { date: string; startTime: string }) =>
     `moved a lesson${dated("to", date)}${startTime && isTime(startTime) ? `, ${formatTime(startTime)}` : ""}`,
   "session.offer-freed-time": ({ name }: Named) => `offered a freed time to ${student(name)}`,
+  "session.offer-for-swap": ({ name }: Named) => `offered a lesson of ${student(name)} for a swap`,
+  "session.refuse-swap": (names: Named & { other?: string }) => `didn’t approve swapping ${both(names)}`,
   "session.remove": ({ reason }: Reasoned) => `deleted a lesson${because(reason)}`,
   "session.reopen-register": () => "reopened attendance",
   "session.reply": () => "replied to a lesson note",
@@ -46,5 +53,8 @@ export const lessonSentences = {
   "session.stop-freed-time": () => "stopped offering a freed time",
   "session.take-register": (marked: readonly unknown[]) =>
     `took attendance for ${count(marked.length, "student")}`,
+  "session.swap": (names: Named & { other?: string }) => `swapped ${both(names)}`,
   "session.undo-register": () => "undid attendance",
+  "session.undo-swap": (names: Named & { other?: string }) => `undid swapping ${both(names)}`,
+  "session.withdraw-swap": ({ name }: Named) => `no longer offered a lesson of ${student(name)} for a swap`,
 }

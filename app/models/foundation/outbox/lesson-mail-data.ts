@@ -29,6 +29,15 @@ export type LessonMailData = {
     lesson: [string, string]
     until: string
   }
+  /** About two families' lessons that change times: to each family its own, to the teacher both. No one is named to a family. */
+  "lesson-swap": {
+    schoolName: string
+    recipientName: string
+    what: "asked" | "declined" | "refused" | "done" | "undone"
+    lessons: [string, string][]
+    forTeacher: boolean
+    hasPages: boolean
+  }
   /** Asks a family who continues in the next term: who, then the class and its times. */
   "next-term": {
     schoolName: string

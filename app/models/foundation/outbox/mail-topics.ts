@@ -26,6 +26,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "family-confirmation": "changes",
   "credits-expiring": "credits",
   "freed-time": "credits",
+  "lesson-swap": "changes",
   "new-message": "messages",
   "payment-receipt": "receipts",
   "plan-asked": "requests",
@@ -46,7 +47,8 @@ export const topicLabels: Record<MailTopic, { label: string; about: string; role
   },
   changes: {
     label: "Changed lessons",
-    about: "When a lesson is moved or canceled, or you report an absence. Teachers also get absences.",
+    about:
+      "When a lesson is moved, swapped or canceled, or you report an absence. Teachers also get absences.",
     roles: ["student", "teacher", "solo_teacher_admin"],
   },
   credits: {

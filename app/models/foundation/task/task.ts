@@ -146,6 +146,19 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     },
     exceptions: "Not undone",
   },
+  "try-rules": {
+    permission: "school:settings",
+    title: "Rules on a past term",
+    running: "Replaying the term",
+    made: (count) => `${countOf(count, "family", "families")} replayed`,
+    item: ["family", "families"],
+    cancel: {
+      button: "Stop replaying",
+      pending: "Stopping…",
+      stays: "Nothing has changed in your records.",
+    },
+    exceptions: "Not replayed",
+  },
   ...listKinds,
 }
 

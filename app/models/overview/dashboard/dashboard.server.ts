@@ -1,5 +1,6 @@
 import { keepUnchanged } from "db/unchanged.server"
 import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
+import { countSwapsToApprove } from "~/models/attendance/swap/list-swaps.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
@@ -75,6 +76,7 @@ export function findDashboard(actor: Actor) {
       toArrange: figures.absences,
     },
     toSettle: figures.stranded,
+    swapsToApprove: countSwapsToApprove(actor),
     money: moneyOf(actor, money),
     isWithoutMoney:
       [money.due, money.overdue, money.later, money.unbilled].every(({ amountMinor }) => amountMinor === 0) &&

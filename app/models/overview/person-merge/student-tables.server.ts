@@ -1,5 +1,6 @@
 import { makeUpCredits, studentNotes } from "db/schema/attendance"
 import { freedOffers } from "db/schema/attendance-freed-times"
+import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { customValues } from "db/schema/foundation-lists"
 import { assignments, noteReplies, practice, repertoire, reports, skillStates } from "db/schema/learning"
 import { resourceOpenings, resourceShares } from "db/schema/learning-resources"
@@ -51,6 +52,8 @@ export const studentTables: readonly HangingTable[] = [
   { table: hires, column: "studentId", label: ["hired instrument", "hired instruments"] },
   { table: makeUpCredits, column: "studentId", label: ["make-up credit", "make-up credits"] },
   { table: freedOffers, column: "studentId", onceBy: "freedTimeId" },
+  { table: swapOffers, column: "studentId" },
+  { table: swapRequests, column: "studentId" },
   { table: moveAnswers, column: "studentId", onceBy: "sessionId" },
   ...(["shared", "private"] as const).map((visibility) => ({
     table: studentNotes,

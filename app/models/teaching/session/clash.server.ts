@@ -6,7 +6,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { type Clash, type OpenClash, takenName } from "./clash"
 import type { ClashPair } from "./clash-pairs.server"
 import { type BookedResource, longestSession, type SessionRow } from "./session"
-import { listSessionsById } from "./session-list.server"
+import { listSessionsById, listSessionsToTell } from "./session-list.server"
 
 // The only check for double bookings. Every booking runs it first, in the same immediate
 // transaction, so the second of two concurrent bookings sees the first one's claim.
@@ -34,8 +34,9 @@ export function findClashes(actor: Actor, wish: Wish): Clash[] {
     ...takenBy(actor, wish, "room", wish.roomId ? [wish.roomId] : []),
     ...takenBy(actor, wish, "student", wish.studentIds ?? []),
   ]
+  // Also those that the actor may not see: a family’s own booking must not run into another family’s.
   const others = new Map(
-    listSessionsById(
+    listSessionsToTell(
       actor,
       taken.map(({ sessionId }) => sessionId),
     ).map((session) => [session.id, session]),

@@ -75,7 +75,7 @@ export function listSessionsById(
   return readSessions(actor, byId(ids), { pairs, isById: true })
 }
 
-/** The same for every actor, for the school's own mails; not shown to the actor. */
+/** The same for every actor, for the school's own mails and the check for clashes; not shown to a family. */
 export function listSessionsToTell(actor: Actor, ids: readonly string[]): SessionRow[] {
   if (ids.length === 0) return []
   return readVisible(actor, byId(ids), { isById: true })

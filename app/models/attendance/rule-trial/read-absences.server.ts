@@ -1,0 +1,79 @@
+import { db } from "db/client.server"
+import { creditChanges, makeUpCredits, marks } from "db/schema/attendance"
+import { students } from "db/schema/people"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, eq, isNull, or, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { Period } from "~/models/foundation/term/period"
+import type { TrialAbsence } from "./rule-trial"
+
+/** The absences of a family's students in a term, with the credits that stand; by student. */
+export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn }: Period) {
+  const usedSeats = alias(seats, "used_seats")
+  const usedSessions = alias(sessions, "used_sessions")
+  const extended = db()
+    .select({ id: creditChanges.id })
+    .from(creditChanges)
+    .where(
+      and(
+        joined(makeUpCredits, creditChanges.creditId),
+        eq(creditChanges.act, "extend"),
+        isNull(creditChanges.undoneAt),
+      ),
+    )
+  const rows = db()
+    .select({
+      studentId: students.id,
+      sessionId: seats.sessionId,
+      kind: seats.kind,
+      date: sessions.localDate,
+      startsAt: sessions.startsAt,
+      endsAt: sessions.endsAt,
+      noticeAt: seats.noticeAt,
+      excusedBy: seats.excusedBy,
+      code: marks.code,
+      issuesCredit: marks.issuesCredit,
+      earnedAt: makeUpCredits.createdAt,
+      expiresOn: makeUpCredits.expiresOn,
+      usedAt: makeUpCredits.usedAt,
+      usedOn: usedSessions.localDate,
+      isExtended: sql<number>`exists ${extended}`.mapWith(Boolean),
+      isDenied: sql<number>`exists (select 1 from make_up_credits d where d.school_id = ${seats.schoolId}
+        and d.origin_seat_id = ${seats.id} and d.is_denied)`.mapWith(Boolean),
+    })
+    .from(students)
+    .innerJoin(seats, joined(seats.studentId, students.id))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(makeUpCredits, and(joined(seats, makeUpCredits.originSeatId), isNull(makeUpCredits.revokedAt)))
+    .leftJoin(usedSeats, joined(usedSeats, makeUpCredits.usedSeatId))
+    .leftJoin(usedSessions, joined(usedSessions, usedSeats.sessionId))
+    .where(
+      and(
+        own(actor, students),
+        eq(students.familyId, familyId),
+        between(sessions.localDate, startsOn, endsOn),
+        or(
+          sql`${seats.noticeAt} is not null`,
+          eq(marks.issuesCredit, true),
+          sql`${makeUpCredits.id} is not null`,
+          sql`${seats.kind} = 'make_up' and ${marks.code} = 'cancelled'`,
+        ),
+      ),
+    )
+    .orderBy(asc(students.id), asc(sessions.startsAt), asc(seats.id))
+    .all()
+  const byStudent = new Map<string, TrialAbsence[]>()
+  for (const { studentId, code, issuesCredit, earnedAt, expiresOn, usedAt, usedOn, ...row } of rows)
+    byStudent.set(studentId, [
+      ...(byStudent.get(studentId) ?? []),
+      {
+        ...row,
+        mark: code === null ? null : { code, issuesCredit: issuesCredit ?? false },
+        credit: earnedAt === null || expiresOn === null ? null : { earnedAt, expiresOn, usedAt, usedOn },
+      },
+    ])
+  return byStudent
+}

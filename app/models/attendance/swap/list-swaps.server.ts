@@ -1,0 +1,89 @@
+import { db } from "db/client.server"
+import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
+import { students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import { startText } from "./tell-swap.server"
+
+export const swapsPerPage = 25
+
+/** How many swaps the office is to approve. */
+export const countSwapsToApprove = (actor: Actor): number =>
+  db()
+    .select({ n: count() })
+    .from(swapOffers)
+    .where(and(own(actor, swapOffers), eq(swapOffers.state, "waiting")))
+    .get()?.n ?? 0
+
+/** The offers of the school with everyone who asked for them, newest first: one page, and how many there are. */
+export function listSwaps(actor: Actor, page: number) {
+  const total = db().select({ n: count() }).from(swapOffers).where(own(actor, swapOffers)).get()?.n ?? 0
+  const rows = db()
+    .select({
+      id: swapOffers.id,
+      state: swapOffers.state,
+      startsAt: swapOffers.startsAt,
+      sessionId: swapOffers.sessionId,
+      studentId: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      teacherName: teachers.name,
+    })
+    .from(swapOffers)
+    .innerJoin(students, joined(students, swapOffers.studentId))
+    .innerJoin(sessions, joined(sessions, swapOffers.sessionId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(own(actor, swapOffers))
+    .orderBy(desc(swapOffers.createdAt), desc(swapOffers.id))
+    .limit(swapsPerPage)
+    .offset((page - 1) * swapsPerPage)
+    .all()
+  const requests = groupBy(
+    requestsQuery(
+      actor,
+      rows.map(({ id }) => id),
+    ).all(),
+    ({ offerId }) => offerId,
+  )
+  return {
+    total,
+    rows: rows.map(({ firstName, lastName, startsAt, ...row }) => ({
+      ...row,
+      name: fullName({ firstName, lastName }),
+      when: startText(actor, startsAt),
+      requests: (requests.get(row.id) ?? []).map((request) => ({
+        id: request.id,
+        sessionId: request.sessionId,
+        studentId: request.studentId,
+        state: request.state,
+        name: fullName(request),
+        when: startText(actor, request.startsAt),
+      })),
+    })),
+  }
+}
+
+const requestsQuery = (actor: Actor, offerIds: readonly string[]) =>
+  db()
+    .select({
+      id: swapRequests.id,
+      offerId: swapRequests.offerId,
+      sessionId: swapRequests.sessionId,
+      studentId: swapRequests.studentId,
+      state: swapRequests.state,
+      startsAt: swapRequests.startsAt,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      className: classes.name,
+    })
+    .from(swapRequests)
+    .innerJoin(students, joined(students, swapRequests.studentId))
+    .innerJoin(sessions, joined(sessions, swapRequests.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(and(own(actor, swapRequests), inArray(swapRequests.offerId, [...offerIds])))
+    .orderBy(asc(swapRequests.createdAt), asc(swapRequests.id))

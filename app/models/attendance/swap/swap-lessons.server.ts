@@ -1,0 +1,206 @@
+import { db, transact } from "db/client.server"
+import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
+import { and, eq, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { PortalStudent } from "~/models/people/family-access/portal"
+import { exchangeSlots } from "~/models/teaching/session/exchange-slots.server"
+import type { Result } from "~/utils/result"
+import { nameOf } from "../freed-time/freed-times.server"
+import { agree, findPair, whyNot } from "./settle-swap.server"
+import { type SwapRefusal, type Takes, takesTime } from "./swap"
+import { endRequests, findOffer, findRequest, setOffer, setRequest } from "./swap-rows.server"
+import { findSwapRules } from "./swap-rules.server"
+import { earliestSwap, listSwappableOf, type Swappable } from "./swappable.server"
+import { tellFamily } from "./tell-swap.server"
+
+// What families do: offer a lesson, ask for an offered time, answer and take back. The caller has made sure that the students
+// are the actor's; a child's own login may not. Of two at once the first gets the time.
+
+type Students = readonly Pick<PortalStudent, "id" | "as">[]
+export type Agreed = { state: "asked" | "waiting" | "done" }
+
+/** Offers one lesson to come for a swap. */
+export function offerSwap(
+  actor: Actor,
+  students: Students,
+  sessionId: string,
+  takes: Takes,
+): Result<{ offerId: string }, SwapRefusal> {
+  return transact((): Result<{ offerId: string }, SwapRefusal> => {
+    const found = findOwn(actor, students, sessionId)
+    if (!found.ok) return found
+    const { lesson } = found
+    if (lesson.startsAt < earliestSwap(actor)) return { ok: false, reason: "too-late" }
+    if (isOffered(actor, sessionId)) return { ok: false, reason: "already-offered" }
+    const row = newRow(actor)
+    const { studentId, startsAt } = lesson
+    db()
+      .insert(swapOffers)
+      .values({ ...row, sessionId, studentId, startsAt, offeredBy: actor.memberId, ...takes })
+      .run()
+    recordEvent(actor, {
+      verb: "offer-for-swap",
+      noun: "session",
+      nounId: sessionId,
+      after: { name: nameOf(actor, studentId), studentId },
+    })
+    return { ok: true, offerId: row.id }
+  })
+}
+
+/** Asks for an offered time with a lesson of one's own. A time that the other family named is agreed on at once. */
+export function askForSwap(
+  actor: Actor,
+  offerId: string,
+  students: Students,
+  sessionId: string,
+): Result<Agreed, SwapRefusal> {
+  return allOrNothing((): Result<Agreed, SwapRefusal> => {
+    const offer = findOffer(actor, offerId)
+    if (!offer || students.some(({ id }) => id === offer.studentId)) return { ok: false, reason: "not-found" }
+    if (offer.state !== "open") return { ok: false, reason: "no-longer-offered" }
+    const found = findOwn(actor, students, sessionId)
+    if (!found.ok) return found
+    const { studentId, startsAt } = found.lesson
+    const pair = findPair(actor, offer, { sessionId, studentId, startsAt })
+    if (!pair) return { ok: false, reason: "no-longer-offered" }
+    const refusal = whyNot(actor, pair)
+    if (refusal) return { ok: false, reason: refusal }
+    if (isAsked(actor, offerId, sessionId)) return { ok: false, reason: "already-asked" }
+    const exchanged = rehearse(() => exchangeSlots(actor, offer.sessionId, sessionId))
+    if (!exchanged.ok) return { ok: false, reason: exchanged.reason === "clash" ? "clash" : "changed" }
+    const row = newRow(actor)
+    const request = { ...row, offerId, sessionId, studentId, startsAt, askedBy: actor.memberId }
+    db().insert(swapRequests).values(request).run()
+    recordEvent(actor, {
+      verb: "ask-for-swap",
+      noun: "session",
+      nounId: offer.sessionId,
+      after: { name: nameOf(actor, studentId), studentId },
+    })
+    if (takesTime(offer, found.lesson))
+      return agree(actor, offer, { ...request, state: "asked", closedAt: null })
+    tellFamily(actor, "asked", { lesson: pair[0], was: offer.startsAt, now: startsAt })
+    return { ok: true, state: "asked" }
+  })
+}
+
+/** The offering family takes the other time. */
+export function acceptSwap(actor: Actor, requestId: string, students: Students): Result<Agreed, SwapRefusal> {
+  return allOrNothing((): Result<Agreed, SwapRefusal> => {
+    const found = findAnswerable(actor, requestId, students)
+    return found.ok ? agree(actor, found.offer, found.request) : found
+  })
+}
+
+/** The offering family doesn't; the time stays offered. */
+export function declineSwap(actor: Actor, requestId: string, students: Students): Result<void, SwapRefusal> {
+  return transact((): Result<void, SwapRefusal> => {
+    const found = findAnswerable(actor, requestId, students)
+    if (!found.ok) return found
+    const { offer, request } = found
+    setRequest(actor, requestId, "declined")
+    const pair = findPair(actor, offer, request)
+    if (pair) tellFamily(actor, "declined", { lesson: pair[1], was: request.startsAt, now: offer.startsAt })
+    return { ok: true }
+  })
+}
+
+/** The family takes its offer back, also one the office has yet to approve. */
+export function withdrawOffer(actor: Actor, offerId: string, students: Students): Result<void, SwapRefusal> {
+  return transact((): Result<void, SwapRefusal> => {
+    const offer = findOffer(actor, offerId)
+    const student = students.find(({ id }) => id === offer?.studentId)
+    if (!offer || !student) return { ok: false, reason: "not-found" }
+    if (student.as === "child") return { ok: false, reason: "a-child" }
+    if (offer.state !== "open" && offer.state !== "waiting") return { ok: false, reason: "no-longer-offered" }
+    setOffer(actor, offerId, "withdrawn")
+    endRequests(actor, offerId)
+    recordEvent(actor, {
+      verb: "withdraw-swap",
+      noun: "session",
+      nounId: offer.sessionId,
+      after: { name: nameOf(actor, offer.studentId), studentId: offer.studentId },
+    })
+    return { ok: true }
+  })
+}
+
+/** The other family takes its request back; what the office was to approve is offered again. */
+export function withdrawRequest(
+  actor: Actor,
+  requestId: string,
+  students: Students,
+): Result<void, SwapRefusal> {
+  return transact((): Result<void, SwapRefusal> => {
+    const found = findRequest(actor, requestId)
+    const student = students.find(({ id }) => id === found?.request.studentId)
+    if (!found || !student) return { ok: false, reason: "not-found" }
+    if (student.as === "child") return { ok: false, reason: "a-child" }
+    const { request, offer } = found
+    if (request.state !== "asked" && request.state !== "accepted")
+      return { ok: false, reason: "no-longer-offered" }
+    setRequest(actor, requestId, "withdrawn")
+    if (offer.state === "waiting" && request.state === "accepted") setOffer(actor, offer.id, "open")
+    return { ok: true }
+  })
+}
+
+/** A lesson of the actor's own students that can be swapped. */
+function findOwn(
+  actor: Actor,
+  students: Students,
+  sessionId: string,
+): Result<{ lesson: Swappable }, SwapRefusal> {
+  if (findSwapRules(actor).rule === "off") return { ok: false, reason: "off" }
+  const [lesson] = listSwappableOf(
+    actor,
+    students.map(({ id }) => id),
+    [sessionId],
+  )
+  if (!lesson) return { ok: false, reason: "not-swappable" }
+  const isChild = students.find(({ id }) => id === lesson.studentId)?.as === "child"
+  return isChild ? { ok: false, reason: "a-child" } : { ok: true, lesson }
+}
+
+function findAnswerable(actor: Actor, requestId: string, students: Students) {
+  const refused = (reason: SwapRefusal) => ({ ok: false, reason }) as const
+  const found = findRequest(actor, requestId)
+  const student = students.find(({ id }) => id === found?.offer.studentId)
+  if (!found || !student) return refused("not-found")
+  if (student.as === "child") return refused("a-child")
+  if (findSwapRules(actor).rule === "off") return refused("off")
+  if (found.offer.state !== "open" || found.request.state !== "asked") return refused("no-longer-offered")
+  return { ok: true, ...found } as const
+}
+
+const isOffered = (actor: Actor, sessionId: string): boolean =>
+  db()
+    .select({ id: swapOffers.id })
+    .from(swapOffers)
+    .where(
+      and(
+        own(actor, swapOffers),
+        eq(swapOffers.sessionId, sessionId),
+        inArray(swapOffers.state, ["open", "waiting"]),
+      ),
+    )
+    .get() !== undefined
+
+const isAsked = (actor: Actor, offerId: string, sessionId: string): boolean =>
+  db()
+    .select({ id: swapRequests.id })
+    .from(swapRequests)
+    .where(
+      and(
+        own(actor, swapRequests),
+        eq(swapRequests.offerId, offerId),
+        eq(swapRequests.sessionId, sessionId),
+        inArray(swapRequests.state, ["asked", "accepted"]),
+      ),
+    )
+    .get() !== undefined

@@ -1,0 +1,36 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { SwapRules } from "./swap"
+
+/** Whether and how families of the school swap lesson times. */
+export function findSwapRules(actor: Actor): SwapRules {
+  const school = db()
+    .select({ rule: schools.swapRule, anyLength: schools.swapsAnyLength })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return school ?? { rule: "off", anyLength: false }
+}
+
+/** Changes it for what is offered, asked for and agreed from now on. */
+export function setSwapRules(actor: Actor, rules: SwapRules) {
+  transact(() => {
+    const before = findSwapRules(actor)
+    if (before.rule === rules.rule && before.anyLength === rules.anyLength) return
+    db()
+      .update(schools)
+      .set({ swapRule: rules.rule, swapsAnyLength: rules.anyLength })
+      .where(eq(schools.id, actor.school.id))
+      .run()
+    recordEvent(actor, {
+      verb: "change-swaps",
+      noun: "school",
+      nounId: actor.school.id,
+      before,
+      after: rules,
+    })
+  })
+}

@@ -1,0 +1,118 @@
+import type { swapOfferStates, swapRequestStates } from "db/schema/attendance-swaps"
+import type { swapRules } from "db/schema/choices"
+import { addMinutes } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { weekday } from "~/utils/dates"
+
+// Two families swap the times of one private lesson each, with the same teacher. Neither learns who the other is: not before,
+// not after. The lessons exchange their times (see exchange-slots.server.ts). Safe in the browser.
+
+export type SwapRule = (typeof swapRules)[number]
+export type SwapOfferState = (typeof swapOfferStates)[number]
+export type SwapRequestState = (typeof swapRequestStates)[number]
+
+/** What a school allows: who decides, and whether a longer lesson can take a shorter one's time where both fit. */
+export type SwapRules = { rule: SwapRule; anyLength: boolean }
+
+/** How far ahead a lesson can be offered. */
+export const swapDaysAhead = 56
+
+export const swapRuleLabels: Record<SwapRule, string> = {
+  off: "Families can’t swap",
+  families: "Families agree among themselves",
+  office: "The office approves each swap",
+}
+
+export const swapOfferLabels: Record<SwapOfferState, string> = {
+  open: "Offered",
+  waiting: "Waiting for approval",
+  done: "Swapped",
+  withdrawn: "Withdrawn",
+  over: "Expired",
+  undone: "Undone by the office",
+}
+
+export const swapRequestLabels: Record<SwapRequestState, string> = {
+  asked: "Waiting for an answer",
+  accepted: "Waiting for approval",
+  done: "Swapped",
+  declined: "Declined",
+  withdrawn: "Withdrawn",
+  refused: "Not approved by the school",
+  ended: "No longer offered",
+  undone: "Undone by the school",
+}
+
+export type SwapRefusal =
+  | "off"
+  | "not-found"
+  | "a-child"
+  | "not-swappable"
+  | "too-late"
+  | "already-offered"
+  | "already-asked"
+  | "no-longer-offered"
+  | "does-not-fit"
+  | "changed"
+  | "clash"
+
+/** Why a lesson isn't offered, asked for or swapped, as text. */
+export function swapRefusalText(reason: SwapRefusal, noticeHours: number): string {
+  const texts: Record<SwapRefusal, string> = {
+    off: "Your school doesn’t offer lesson swaps.",
+    "not-found": "This swap no longer exists.",
+    "a-child": "Ask a parent or guardian to swap lessons.",
+    "not-swappable": "This lesson can’t be swapped. Choose another.",
+    "too-late": `Lessons can be swapped until ${countOf(noticeHours, "hour")} before the earlier one. Choose a later one.`,
+    "already-offered": "This lesson is already offered for a swap.",
+    "already-asked": "You already asked for this time with that lesson.",
+    "no-longer-offered": "This time is no longer offered.",
+    "does-not-fit": "These two lessons don’t fit together. Choose another.",
+    changed: "One of the two lessons was changed, so they can’t be swapped anymore.",
+    clash: "A teacher, room or student isn’t free for this swap. Choose another lesson.",
+  }
+  return texts[reason]
+}
+
+export type SwapLesson = {
+  studentId: string
+  teacherId: string
+  /** Date and wall-clock start in the school's zone. */
+  localDate: string
+  startTime: string
+  minutes: number
+  /** UTC ms. */
+  startsAt: number
+  endsAt: number
+  /** The days on which its student is enrolled. */
+  enrolledFrom: string
+  enrolledUntil: string | null
+}
+
+/** Whether two lessons can exchange their times as far as they alone decide: teacher, length, and days of enrollment. */
+export const fitTogether = (one: SwapLesson, other: SwapLesson, { anyLength }: SwapRules): boolean =>
+  one.teacherId === other.teacherId &&
+  one.studentId !== other.studentId &&
+  (anyLength || one.minutes === other.minutes) &&
+  (one.startsAt >= other.endsAt || other.startsAt >= one.endsAt) &&
+  isEnrolledOn(one, other.localDate) &&
+  isEnrolledOn(other, one.localDate)
+
+const isEnrolledOn = ({ enrolledFrom, enrolledUntil }: SwapLesson, date: string): boolean =>
+  enrolledFrom <= date && (enrolledUntil === null || enrolledUntil >= date)
+
+/** Times that a family takes without being asked. */
+export type Takes = { takesDays: string | null; takesFrom: string | null; takesTo: string | null }
+
+/** Whether a lesson lies within the times that the family named. */
+export function takesTime(
+  { takesDays, takesFrom, takesTo }: Takes,
+  { localDate, startTime, minutes }: Pick<SwapLesson, "localDate" | "startTime" | "minutes">,
+): boolean {
+  if (takesDays === null || takesFrom === null || takesTo === null) return false
+  const end = addMinutes(startTime, minutes)
+  const isSameDay = end > startTime
+  return (
+    takesDays.includes(String(weekday(localDate))) && startTime >= takesFrom && isSameDay && end <= takesTo
+  )
+}

@@ -1,0 +1,105 @@
+import { db } from "db/client.server"
+import { students, teachers } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { now } from "~/utils/clock.server"
+import { swapDaysAhead } from "./swap"
+
+// Which lessons can be swapped: private lessons to come of one student alone, with a teacher, not canceled, without
+// attendance and without an absence.
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
+/** More lessons of a family than anyone chooses from. */
+const mostLessons = 60
+
+/** Lessons that begin before this can't be swapped anymore (UTC ms): the school's notice period. */
+export const earliestSwap = (actor: Actor): number => now() + actor.school.noticeHours * hourMs
+
+export type Swappable = ReturnType<typeof listSwappable>[number]
+
+/** The lessons of these students that can be offered for a swap now, the soonest first. */
+export const listSwappable = (actor: Actor, studentIds: readonly string[]) =>
+  swappableQuery(
+    actor,
+    studentIds,
+    between(sessions.startsAt, earliestSwap(actor), now() + swapDaysAhead * dayMs),
+  )
+    .limit(mostLessons)
+    .all()
+
+/** Those among these lessons that can be swapped, however soon. */
+export const listSwappableOf = (
+  actor: Actor,
+  studentIds: readonly string[],
+  sessionIds: readonly string[],
+): Swappable[] =>
+  swappableQuery(
+    actor,
+    studentIds,
+    and(inArray(sessions.id, [...sessionIds]), gt(sessions.startsAt, now())),
+  ).all()
+
+export const findSwappable = (actor: Actor, studentId: string, sessionId: string): Swappable | undefined =>
+  listSwappableOf(actor, [studentId], [sessionId])[0]
+
+const swappableQuery = (actor: Actor, studentIds: readonly string[], which: ReturnType<typeof and>) =>
+  db()
+    .select({
+      sessionId: sessions.id,
+      studentId: students.id,
+      firstName: students.firstName,
+      className: classes.name,
+      instrument: classes.instrument,
+      teacherId: teachers.id,
+      teacherName: teachers.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      startsAt: sessions.startsAt,
+      endsAt: sessions.endsAt,
+      enrolledFrom: enrollments.startsOn,
+      enrolledUntil: enrollments.endsOn,
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(sessions, joined(sessions.classId, classes.id))
+    .innerJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(
+      and(
+        own(actor, enrollments),
+        inArray(enrollments.studentId, [...studentIds]),
+        eq(classes.kind, "private"),
+        sql`${enrollments.startsOn} <= ${sessions.localDate}`,
+        or(isNull(enrollments.endsOn), sql`${enrollments.endsOn} >= ${sessions.localDate}`),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        isNull(teachers.deactivatedAt),
+        which,
+        sql`not exists (select 1 from enrollments e where e.school_id = ${sessions.schoolId}
+          and e.class_id = ${sessions.classId} and e.student_id <> ${enrollments.studentId}
+          and (e.ends_on is null or e.ends_on >= ${sessions.localDate}))`,
+        sql`not exists (select 1 from seats x where x.school_id = ${sessions.schoolId}
+          and x.session_id = ${sessions.id}
+          and (x.kind <> 'enrolled' or x.student_id <> ${enrollments.studentId} or x.notice_at is not null))`,
+      ),
+    )
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+
+/** When these students are busy in a period (UTC ms), by their ids. */
+export function listBusy(actor: Actor, studentIds: readonly string[], from: number, to: number) {
+  const rows = overlapsQuery(actor, { startsAt: from, endsAt: to }, "student", studentIds).all()
+  const isBusy = (studentId: string, at: { startsAt: number; endsAt: number }, except: readonly string[]) =>
+    rows.some(
+      (row) =>
+        row.resourceId === studentId &&
+        row.startsAt < at.endsAt &&
+        at.startsAt < row.endsAt &&
+        !except.includes(row.sessionId),
+    )
+  return isBusy
+}

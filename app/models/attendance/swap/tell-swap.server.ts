@@ -1,0 +1,75 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { teachersOf } from "~/models/teaching/session/tell-change.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { localDate, localTime } from "~/utils/zones"
+
+// The emails about a swap. A family reads about its own lesson and the other time, never whose it is; the teacher reads both.
+
+type Told = {
+  studentId: string
+  firstName: string
+  className: string
+  instrument: string | null
+  teacherName: string
+}
+type Side = { lesson: Told; was: number; now: number }
+type What = MailData["lesson-swap"]["what"]
+
+/** A start (UTC ms) as the school writes it. */
+export const startText = ({ school }: Actor, startsAt: number): string =>
+  `${formatDate(localDate(startsAt, school.timeZone), "short", school)}, ${formatTime(localTime(startsAt, school.timeZone), school)}`
+
+/** One email to each contact of one family, about its own lesson. */
+export function tellFamily(actor: Actor, what: What, { lesson, was, now }: Side) {
+  const { studentId, firstName, instrument, teacherName } = lesson
+  const facts: [string, string][] = [
+    [`${firstName}’s ${instrument ?? "lesson"}`, `${startText(actor, was)} with ${teacherName}`],
+    [what === "done" || what === "undone" ? "New time" : "Other time", startText(actor, now)],
+  ]
+  for (const { name, email, hasPages } of listContacts(actor, [studentId]).get(studentId) ?? [])
+    queueMail({
+      template: "lesson-swap",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        what,
+        lessons: facts,
+        forTeacher: false,
+        hasPages,
+      },
+    })
+}
+
+/** Both families and the teacher, each in one email of their own. */
+export function tellAll(
+  actor: Actor,
+  what: "done" | "undone",
+  sides: readonly [Side, Side],
+  teacherId: string,
+) {
+  for (const side of sides) tellFamily(actor, what, side)
+  const teacher = teachersOf(actor, [teacherId]).get(teacherId)
+  if (!teacher) return
+  queueMail({
+    template: "lesson-swap",
+    schoolId: actor.school.id,
+    recipient: teacher.email,
+    data: {
+      schoolName: actor.school.name,
+      recipientName: teacher.name,
+      what,
+      lessons: sides.map(({ lesson, was, now }): [string, string] => [
+        `${lesson.className} (${lesson.firstName})`,
+        `${startText(actor, was)}, now ${startText(actor, now)}`,
+      ]),
+      forTeacher: true,
+      hasPages: true,
+    },
+  })
+}

@@ -1,0 +1,187 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { Pages } from "~/components/attendance/attendance-page/pages"
+import { SwapRulesForm } from "~/components/attendance/swap/swap-rules-form"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { listSwaps, swapsPerPage } from "~/models/attendance/swap/list-swaps.server"
+import { approveSwap, refuseSwap, undoSwap } from "~/models/attendance/swap/settle-swap.server"
+import {
+  swapOfferLabels,
+  swapRefusalText,
+  swapRequestLabels,
+  swapRuleLabels,
+} from "~/models/attendance/swap/swap"
+import { SwapRulesForm as RulesSchema } from "~/models/attendance/swap/swap-form"
+import { findSwapRules, setSwapRules } from "~/models/attendance/swap/swap-rules.server"
+import { may } from "~/models/foundation/access/permissions"
+import { paths } from "~/utils/paths"
+
+/** Lesson times that families swap with each other, by name, for the office only. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "attendance:read")
+  const asked = Number(new URL(request.url).searchParams.get("page"))
+  const page = Number.isInteger(asked) && asked > 0 && asked < 10_000 ? asked : 1
+  return {
+    ...listSwaps(actor, page),
+    page,
+    pageSize: swapsPerPage,
+    rules: findSwapRules(actor),
+    maySet: may(actor, "school:settings"),
+    mayDecide: may(actor, "schedule:write"),
+  }
+}
+
+const acts = {
+  approve: { command: approveSwap, done: "Swap approved. Both families and the teacher get an email." },
+  refuse: {
+    command: refuseSwap,
+    done: "Swap not approved. Both lessons stay, and the families get an email.",
+  },
+  undo: { command: undoSwap, done: "Swap undone. Both families and the teacher get an email." },
+} as const
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "attendance:read")
+  const form = await request.formData()
+  const intent = String(form.get("intent") ?? "")
+  if (Object.hasOwn(acts, intent)) {
+    await requireMember(request, "schedule:write")
+    const { command, done } = acts[intent as keyof typeof acts]
+    const decided = command(actor, String(form.get("swap") ?? ""))
+    if (decided.ok) return redirectWithToast(paths.swaps(), done)
+    if (decided.reason === "not-found") throw notFound()
+    const message = swapRefusalText(decided.reason, actor.school.noticeHours)
+    return data({ message, result: undefined }, { status: 409 })
+  }
+  if (intent !== "rules") throw notFound()
+  await requireMember(request, "school:settings")
+  const submission = readForm(form, { schema: RulesSchema })
+  if (submission.status !== "success")
+    return data({ message: undefined, result: invalid(submission).data.result }, { status: 400 })
+  setSwapRules(actor, submission.value)
+  return redirectWithToast(paths.swaps(), `Rules saved. ${swapRuleLabels[submission.value.rule]}.`)
+}
+
+export const meta: MetaFunction = () => [{ title: "Lesson swaps · Tutti" }]
+
+export default function Swaps() {
+  const { page, pageSize, total, rules, maySet, mayDecide, rows } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="stack">
+      <AnswerSummary formId="swap-rules" result={answer?.result} />
+      {answer?.message ? (
+        <ErrorSummary form={{ id: "swaps", allErrors: {}, errors: [answer.message] }} />
+      ) : null}
+      <PageHead
+        title="Lesson swaps"
+        back={{ to: paths.attendance({ view: "credits" }), label: "Make-up credits" }}
+      />
+      <p className="dim">
+        A family offers a private lesson, and another family with the same teacher gives its time for it. The
+        families never learn each other’s names. Each lesson keeps its price, package and length.
+      </p>
+      {maySet ? (
+        <SwapRulesForm rules={rules} result={answer?.result} />
+      ) : rules.rule === "off" ? (
+        <p>{swapRuleLabels.off}.</p>
+      ) : null}
+      {rows.length === 0 ? (
+        <EmptyState>
+          {rules.rule === "off"
+            ? "Lesson swaps are turned off. Choose who decides to start."
+            : "No lessons offered yet. Families offer them on their schedule."}
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Lesson swaps, newest first"
+          rows={rows}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: "Offered",
+              cell: ({ sessionId, when, teacherName }) => (
+                <span>
+                  <Link to={paths.session(sessionId)}>{when}</Link>
+                  {teacherName ? <span className="dim">, {teacherName}</span> : null}
+                </span>
+              ),
+            },
+            {
+              label: "By",
+              cell: ({ studentId, name }) => <Link to={paths.student(studentId)}>{name}</Link>,
+            },
+            {
+              label: "Asked for by",
+              cell: ({ requests }) =>
+                requests.length === 0
+                  ? "No one yet"
+                  : requests.map(({ id, studentId, name, sessionId, when, state }, index) => (
+                      <span key={id}>
+                        {index > 0 ? "; " : ""}
+                        <Link to={paths.student(studentId)}>{name}</Link>,{" "}
+                        <Link to={paths.session(sessionId)}>{when}</Link>{" "}
+                        <span className="dim">{swapRequestLabels[state]}</span>
+                      </span>
+                    )),
+            },
+            { label: "Status", cell: ({ state }) => swapOfferLabels[state] },
+            {
+              label: "Action",
+              action: true,
+              cell: ({ id, state, when, name }) =>
+                mayDecide && (state === "waiting" || state === "done") ? (
+                  <PostForm className="buttons">
+                    <input type="hidden" name="swap" value={id} />
+                    {state === "waiting" ? (
+                      <>
+                        <Button
+                          type="submit"
+                          name="intent"
+                          value="approve"
+                          aria-label={`Approve swap of ${when} for ${name}`}
+                        >
+                          Approve swap
+                        </Button>
+                        <Button
+                          type="submit"
+                          name="intent"
+                          value="refuse"
+                          variant="secondary"
+                          aria-label={`Decline swap of ${when} for ${name}`}
+                        >
+                          Decline swap
+                        </Button>
+                      </>
+                    ) : (
+                      <Button
+                        type="submit"
+                        name="intent"
+                        value="undo"
+                        variant="secondary"
+                        aria-label={`Undo swap of ${when} for ${name}`}
+                      >
+                        Undo swap
+                      </Button>
+                    )}
+                  </PostForm>
+                ) : null,
+            },
+          ]}
+        />
+      )}
+      <Pages page={page} pageSize={pageSize} total={total} to={(number) => paths.swaps({ page: number })} />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { csvAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { findTrial, listTrialFamilies } from "~/models/attendance/rule-trial/list-trial.server"
+import { trialStateLabels, trialWhyLabels } from "~/models/attendance/rule-trial/rule-trial"
+import { writeCsv } from "~/utils/csv.server"
+
+/** The absences behind the figures of a replayed term, of all families, as CSV. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const trial = findTrial(actor, params.taskId ?? "")
+  if (!trial) throw notFound()
+  const families = listTrialFamilies(actor, trial.id, { only: "all", page: null })
+  const csv = writeCsv(
+    ["Family", "Student", "Class", "Date", "As it was", "With these rules", "Last day", "Because"],
+    families.flatMap(({ name, rows }) =>
+      rows.map((row) => [
+        name,
+        row.studentName,
+        row.className,
+        row.date,
+        trialStateLabels[row.was],
+        trialStateLabels[row.would],
+        row.until ?? "",
+        trialWhyLabels[row.why],
+      ]),
+    ),
+  )
+  return csvAnswer({ fileName: `make-up-rules-${trial.term.startsOn}.csv`, csv })
+}

@@ -1,0 +1,107 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { Pages } from "~/components/attendance/attendance-page/pages"
+import { TrialFamilies } from "~/components/attendance/rule-trial/trial-families"
+import { TrialFigures } from "~/components/attendance/rule-trial/trial-figures"
+import type { FramedPage } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { notFound } from "~/http/responses.server"
+import {
+  familiesPerPage,
+  findTrial,
+  listTrialFamilies,
+} from "~/models/attendance/rule-trial/list-trial.server"
+import type { TrialRules } from "~/models/attendance/rule-trial/rule-trial"
+import { isUnderWay } from "~/models/foundation/task/task"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+
+/** What a past term would have been under other rules: its figures, and the absences behind each. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const trial = findTrial(actor, params.taskId ?? "")
+  if (!trial) throw notFound()
+  if (isUnderWay(trial) || trial.state === "failed") throw redirect(paths.task(trial.id))
+  const { id, state, term, rules, was, would, families, different } = trial
+  const only = new URL(request.url).searchParams.get("show") === "all" ? "all" : "different"
+  const page = readPage(request)
+  return {
+    ...{ id, term: term.label, rules: textsOf(rules), was, would, families, different, only, page },
+    isWhole: state === "finished",
+    pageSize: familiesPerPage,
+    listed: listTrialFamilies(actor, id, { only, page }),
+  }
+}
+
+const textsOf = ({ creditExpiry, creditCap, lateAllowance, ...rules }: TrialRules): string[] => [
+  `${countOf(rules.noticeHours, "hour")} of notice`,
+  `${countOf(lateAllowance, "late absence")} per term ${lateAllowance === 1 ? "counts" : "count"} as in time`,
+  rules.countsIllness
+    ? "illness with a note counts as in time"
+    : "illness with a note doesn’t count as in time",
+  creditExpiry === "days"
+    ? `credits expire after ${countOf(rules.creditExpiryDays, "day")}`
+    : `credits expire at the end of the ${creditExpiry === "term" ? "term" : "next term"}`,
+  creditCap === null ? "no credit limit" : `at most ${countOf(creditCap, "credit")} per term`,
+]
+
+export const handle: FramedPage<typeof loader> = {
+  title: "Rules on a past term",
+  column: "stack",
+  head: ({ term }) => ({
+    expression: term,
+    back: { to: paths.ruleTrials(), label: "Try rules on a past term" },
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Rules on a past term · Tutti" }]
+
+export default function RuleTrial() {
+  const { id, rules, was, would, families, different, isWhole, only, page, pageSize, listed } =
+    useLoaderData<typeof loader>()
+  const to = (show: string, number?: string) => paths.ruleTrial(id, { show, page: number })
+  return (
+    <>
+      <p>Tried: {rules.join(", ")}.</p>
+      {isWhole ? null : <p>This was stopped before every family was replayed.</p>}
+      <TrialFigures was={was} would={would} />
+      <p className="dim">
+        {different === 0
+          ? "No family would have had other credits."
+          : `${countOf(different, "family", "families")} of ${families} with absences would have had other credits.`}{" "}
+        A credit that a family didn’t have counts as not used. Statuses that someone chose against the rules
+        stay as they are. <a href={paths.ruleTrialCsv(id)}>Download all absences (CSV)</a>
+      </p>
+      <Tabs
+        label="Families"
+        tabs={[
+          { to: to("different"), label: "With differences", current: only === "different" },
+          { to: to("all"), label: "All with absences", current: only === "all" },
+        ]}
+      />
+      {listed.length === 0 ? (
+        <EmptyState>
+          {families === 0 ? (
+            <>
+              No absences in this term. <Link to={paths.ruleTrials()}>Try another term</Link>
+            </>
+          ) : (
+            "No families with differences."
+          )}
+        </EmptyState>
+      ) : (
+        <TrialFamilies families={listed} />
+      )}
+      <Pages
+        page={page}
+        pageSize={pageSize}
+        total={only === "all" ? families : different}
+        to={(number) => to(only, number)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { tasks } from "db/schema/foundation-tasks"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { tryRulesWork } from "~/models/attendance/rule-trial/try-rules.server"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { addSessionRow, openClass } from "../../support/registers"
+import { openSchool } from "../../support/school"
+
+// In September, Otis reported one absence 12 hours ahead, too late for the school's 24, and Milo one in time.
+
+const hourMs = 3_600_000
+const page = "/settings/rule-trials"
+const rules = {
+  term: "2026-07-01",
+  noticeHours: "6",
+  lateAllowance: "0",
+  creditExpiry: "days",
+  creditExpiryDays: "90",
+  countsIllness: "on",
+}
+let opened: Awaited<ReturnType<typeof openTerm>>
+
+async function openTerm() {
+  const { actor: school } = openSchool()
+  const { classId, studentIds } = openClass(school, {
+    pupils: [
+      ["Otis", "Rossi"],
+      ["Milo", "Haddad"],
+    ],
+  })
+  const [otis = "", milo = ""] = studentIds
+  const sessionId = addSessionRow(school, classId, "2026-09-16")
+  const startsAt = Date.UTC(2026, 8, 16, 12)
+  fixClock(startsAt - 30 * hourMs)
+  recordNotice(school, sessionId, milo, { at: startsAt - 30 * hourMs, text: null })
+  fixClock(startsAt - 10 * hourMs)
+  recordNotice(school, sessionId, otis, { at: startsAt - 10 * hourMs, text: null })
+  fixClock(testNow)
+  takeRegister(school, sessionId, {
+    marks: [
+      { studentId: otis, code: "absent" },
+      { studentId: milo, code: "excused" },
+    ],
+  })
+  return { school, otis, milo, office: await Browser.of(school.userId ?? "") }
+}
+
+beforeEach(async () => {
+  fixClock(testNow)
+  opened = await openTerm()
+})
+
+const findTaskId = () =>
+  db()
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.schoolId, opened.school.school.id), eq(tasks.kind, "try-rules")))
+    .all()
+    .at(-1)?.id ?? ""
+const runTask = (taskId: string) => {
+  while (runNextItems(opened.school, taskId, tryRulesWork));
+}
+
+test("other rules are tried on a past term: figures, the absences behind them, a file, and no record changed", async () => {
+  const before = db().select().from(makeUpCredits).all()
+  expect(await textOf(await opened.office.visit("/settings/preferences"))).toContain(
+    "Try these rules on a past term",
+  )
+  expect(await textOf(await opened.office.visit(page))).toContain("Notice period (hours)")
+  const started = await opened.office.submit(page, rules)
+  expect(started.status).toBe(303)
+  const taskId = findTaskId()
+  expect(started.headers.get("Location")).toBe(`/tasks/${taskId}`)
+  expect((await opened.office.visit(`${page}/${taskId}`)).headers.get("Location")).toBe(`/tasks/${taskId}`)
+  runTask(taskId)
+  expect((await opened.office.visit(`/tasks/${taskId}`)).headers.get("Location")).toBe(`${page}/${taskId}`)
+  const result = await textOf(await opened.office.visit(`${page}/${taskId}`))
+  for (const text of ["Credits granted", "Rossi", "Otis", "Reported in time", "1 family of 2 with absences"])
+    expect(result).toContain(text)
+  expect(result).not.toContain("Haddad")
+  expect(await textOf(await opened.office.visit(`${page}/${taskId}?show=all`))).toContain("Haddad")
+  const csv = await (await opened.office.visit(`${page}/${taskId}/absences.csv`)).text()
+  expect(csv).toContain("Rossi,Otis Rossi,Guitar ensemble,2026-09-16,No credit,Available")
+  expect(db().select().from(makeUpCredits).all()).toEqual(before)
+})
+
+test("a wrong number or term is refused beside its field, and another school sees nothing", async () => {
+  const wrong = await opened.office.submit(page, { ...rules, noticeHours: "many" })
+  expect(wrong.status).toBe(400)
+  const text = await wrong.text()
+  expect(text).toContain("Enter a number of hours from 0 to 720.")
+  expect(text).toContain('value="many"')
+  expect((await opened.office.submit(page, { ...rules, term: "2031-01-01" })).status).toBe(409)
+  await opened.office.submit(page, rules)
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  for (const path of ["", "/absences.csv"])
+    expect((await stranger.visit(`${page}/${findTaskId()}${path}`)).status).toBe(404)
+})

@@ -1,0 +1,274 @@
+import { db } from "db/client.server"
+import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
+import { emails } from "db/schema/foundation-mail"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
+import { endStaleSwaps } from "~/models/attendance/swap/settle-swap.server"
+import { cancelSession } from "~/models/teaching/session/cancel-session.server"
+import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
+import { findSession } from "~/models/teaching/session/session-list.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { childSignedIn, openPayingFamily, signedIn } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addRoomRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// Otis Haddad has piano with Beatriz on Wednesday, November 25 at 4 in Studio 1, Ines Moreau on Thursday at 5 in Studio 2.
+// Today is Wednesday, November 18.
+
+const hour = 3_600_000
+let opened: ReturnType<typeof openLessons>
+let [haddad, moreau, office] = [] as unknown as [Browser, Browser, Browser]
+let count = 0
+
+function openLessons() {
+  count += 1
+  const { school, studentIds, guardian } = openPayingFamily()
+  const [otis = ""] = studentIds
+  const beatriz = addMember(school, "teacher", "Beatriz Alvarez")
+  const other = openFamily(school, {
+    name: "Moreau",
+    adults: [{ name: "Celine Moreau", email: `celine${count}@moreau.example`, payerShare: 10_000 }],
+    children: ["Ines"],
+  })
+  const [ines = ""] = other.studentIds
+  const lesson = (studentId: string, name: string, date: string, startTime: string, room: string) => {
+    const classId = addClassRow(school, {
+      name: `${name}, piano`,
+      instrument: "Piano",
+      teacherId: beatriz.teacherId,
+    })
+    addEnrollmentRow(school, classId, studentId)
+    const roomId = addRoomRow(school, room)
+    const added = addSession(school, { classId, date, startTime, minutes: 30, roomId })
+    if (!added.ok) throw new Error(added.reason)
+    return { classId, sessionId: added.sessionId, roomId }
+  }
+  return {
+    school,
+    beatriz,
+    otis,
+    ines,
+    guardian,
+    celine: signedIn(school, "guardian", other.guardianIds[0] ?? ""),
+    his: lesson(otis, "Otis Haddad", "2026-11-25", "16:00", "Studio 1"),
+    hers: lesson(ines, "Ines Moreau", "2026-11-26", "17:00", "Studio 2"),
+  }
+}
+
+beforeEach(async () => {
+  fixClock(testNow)
+  opened = openLessons()
+  haddad = await Browser.of(opened.guardian.userId)
+  moreau = await Browser.of(opened.celine.userId)
+  office = await Browser.of(opened.school.userId ?? "")
+})
+
+const page = "/student/schedule/swaps"
+const setRule = (rule: string) => office.submit("/attendance/swaps", { intent: "rules", rule })
+const offer = (fields: Record<string, string> = {}) =>
+  haddad.submit(page, { intent: "offer", lesson: opened.his.sessionId, ...fields })
+const findOffer = () =>
+  db().select().from(swapOffers).where(eq(swapOffers.schoolId, opened.school.school.id)).all().at(-1)
+const findRequest = () =>
+  db().select().from(swapRequests).where(eq(swapRequests.schoolId, opened.school.school.id)).all().at(-1)
+const ask = (lesson = opened.hers.sessionId) =>
+  moreau.submit(page, { intent: "ask", offer: findOffer()?.id ?? "", lesson })
+const answer = (intent: string) => haddad.submit(page, { intent, request: findRequest()?.id ?? "" })
+const decide = (intent: string) => office.submit("/attendance/swaps", { intent, swap: findOffer()?.id ?? "" })
+const slot = (sessionId: string) => {
+  const session = findSession(opened.school, sessionId)
+  return (
+    session && [session.localDate, session.startTime, session.roomName, session.students.map(({ id }) => id)]
+  )
+}
+const places = () => [slot(opened.his.sessionId), slot(opened.hers.sessionId)]
+const mails = () =>
+  db()
+    .select({ recipient: emails.recipient, data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "lesson-swap")))
+    .all()
+
+const [before, after] = [
+  () => [
+    ["2026-11-25", "16:00", "Studio 1", [opened.otis]],
+    ["2026-11-26", "17:00", "Studio 2", [opened.ines]],
+  ],
+  () => [
+    ["2026-11-26", "17:00", "Studio 2", [opened.otis]],
+    ["2026-11-25", "16:00", "Studio 1", [opened.ines]],
+  ],
+]
+
+test("is off until the school turns it on, and a wrong rule is refused", async () => {
+  expect(await textOf(await haddad.visit(page))).toContain("Your school doesn’t offer lesson swaps.")
+  const refused = await offer()
+  expect(refused.status).toBe(409)
+  expect((await setRule("everyone")).status).toBe(400)
+  expect((await setRule("families")).status).toBe(303)
+  expect(await textOf(await office.visit("/attendance/swaps"))).toContain("No lessons offered yet.")
+  expect(await textOf(await haddad.visit("/student/schedule"))).toContain(
+    "Swap a lesson time with another family",
+  )
+})
+
+test("two families swap without learning who the other is, and each lesson keeps its student and class", async () => {
+  await setRule("families")
+  expect((await offer()).status).toBe(303)
+  expect(await textOf(await moreau.visit("/student/schedule"))).toContain(
+    "Other families offer lesson times that fit yours.",
+  )
+  const seen = await (await moreau.visit(page)).text()
+  expect(seen).toContain("Wed, Nov 25, 4:00 PM")
+  expect((await ask()).status).toBe(303)
+  expect(mails().map(({ recipient }) => recipient)).toEqual([expect.stringContaining("haddad")])
+  const asked = await (await haddad.visit(page)).text()
+  expect(asked).toContain("Thu, Nov 26, 5:00 PM")
+  expect((await answer("accept")).status).toBe(303)
+  expect(places()).toEqual(after())
+  const done = await (await moreau.visit(page)).text()
+  for (const html of [
+    seen,
+    done,
+    JSON.stringify(mails().filter(({ recipient }) => /moreau/.test(recipient))),
+  ])
+    for (const secret of ["Otis", "Haddad", opened.otis, opened.his.sessionId, opened.his.classId])
+      expect(html).not.toContain(secret)
+  for (const html of [asked, JSON.stringify(mails().filter(({ recipient }) => /haddad/.test(recipient)))])
+    for (const secret of ["Ines", "Moreau", opened.ines, opened.hers.sessionId, opened.hers.classId])
+      expect(html).not.toContain(secret)
+  // One email each, and no one is asked whether the new time works.
+  const told = mails().filter(({ data }) => JSON.stringify(data).includes("done"))
+  expect(told).toHaveLength(3)
+  expect(await textOf(await haddad.visit("/student/schedule"))).not.toContain("Confirm or decline")
+  expect(await textOf(await office.visit("/attendance/swaps"))).toContain("Ines Moreau")
+})
+
+test("a time the family named is swapped at once; the office undoes it as one", async () => {
+  await setRule("families")
+  await offer({ days: "4", from: "16:00", to: "18:00" })
+  expect((await ask()).status).toBe(303)
+  expect(places()).toEqual(after())
+  const toast = await textOf(await moreau.visit(page))
+  expect(toast).toContain("Swapped")
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  const undo = { intent: "undo", swap: findOffer()?.id ?? "" }
+  expect((await stranger.submit("/attendance/swaps", undo)).status).toBe(404)
+  expect((await decide("undo")).status).toBe(303)
+  expect(places()).toEqual(before())
+  expect((await decide("undo")).status).toBe(409)
+  expect(places()).toEqual(before())
+})
+
+test("the office approves or doesn’t, and the dashboard says what waits", async () => {
+  await setRule("office")
+  await offer()
+  await ask()
+  expect((await answer("accept")).status).toBe(303)
+  expect(places()).toEqual(before())
+  expect(await textOf(await office.visit("/dashboard"))).toContain("1 lesson swap to approve")
+  expect((await decide("refuse")).status).toBe(303)
+  expect(places()).toEqual(before())
+  await offer()
+  await ask()
+  await answer("accept")
+  expect(
+    (await haddad.submit("/attendance/swaps", { intent: "approve", swap: findOffer()?.id ?? "" })).status,
+  ).toBe(302)
+  expect((await decide("approve")).status).toBe(303)
+  expect(places()).toEqual(after())
+})
+
+test("declined or withdrawn, both lessons stay", async () => {
+  await setRule("families")
+  await offer()
+  expect((await offer()).status).toBe(409)
+  await ask()
+  expect((await ask()).status).toBe(409)
+  expect((await answer("decline")).status).toBe(303)
+  expect((await answer("accept")).status).toBe(409)
+  await ask()
+  const request = findRequest()?.id ?? ""
+  expect((await haddad.submit(page, { intent: "withdraw-request", request })).status).toBe(404)
+  expect((await moreau.submit(page, { intent: "accept", request })).status).toBe(404)
+  expect((await moreau.submit(page, { intent: "withdraw-request", request })).status).toBe(303)
+  await ask()
+  expect((await haddad.submit(page, { intent: "withdraw-offer", offer: findOffer()?.id ?? "" })).status).toBe(
+    303,
+  )
+  expect((await answer("accept")).status).toBe(409)
+  expect(places()).toEqual(before())
+})
+
+test("a lesson that was canceled, moved or given up meanwhile isn’t swapped", async () => {
+  await setRule("families")
+  for (const change of [
+    () => cancelSession(opened.school, opened.hers.sessionId, "Ill"),
+    () =>
+      moveSession(opened.school, opened.his.sessionId, {
+        date: "2026-11-27",
+        startTime: "10:00",
+        teacherId: opened.beatriz.teacherId ?? null,
+        roomId: null,
+      }),
+    () => recordNotice(opened.school, opened.hers.sessionId, opened.ines, { at: now(), text: null }),
+    () => takenAt("17:00", "2026-11-26"),
+  ]) {
+    opened = openLessons()
+    haddad = await Browser.of(opened.guardian.userId)
+    moreau = await Browser.of(opened.celine.userId)
+    office = await Browser.of(opened.school.userId ?? "")
+    await setRule("families")
+    await offer()
+    await ask()
+    expect(change()).toMatchObject({ ok: true })
+    const stays = places()
+    const refused = await answer("accept")
+    expect(refused.status).toBe(409)
+    expect(places()).toEqual(stays)
+  }
+})
+
+/** Otis gets another lesson at that time, with another teacher. */
+function takenAt(startTime: string, date: string) {
+  const classId = addClassRow(opened.school, { name: "Theory", kind: "group", capacity: 8 })
+  addEnrollmentRow(opened.school, classId, opened.otis)
+  return addSession(opened.school, { classId, date, startTime, minutes: 30 })
+}
+
+test("runs out with the notice period, and a lesson too near can’t be offered", async () => {
+  await setRule("families")
+  await offer()
+  await ask()
+  const starts = findSession(opened.school, opened.his.sessionId)?.startsAt ?? 0
+  fixClock(starts - 23 * hour)
+  haddad = await Browser.of(opened.guardian.userId)
+  expect((await answer("accept")).status).toBe(409)
+  expect(endStaleSwaps(opened.school)).toBe(1)
+  expect(endStaleSwaps(opened.school)).toBe(0)
+  expect(findOffer()?.state).toBe("over")
+  const late = await offer()
+  expect(late.status).toBe(409)
+  expect(await textOf(late)).toContain("until 24 hours before")
+})
+
+test("another length, an incomplete window and a child’s own login are refused", async () => {
+  await setRule("families")
+  const halfWindow = await offer({ days: "4", from: "16:00" })
+  expect(halfWindow.status).toBe(400)
+  expect(await textOf(halfWindow)).toContain("Enter until when.")
+  const child = await Browser.of(childSignedIn(opened.school, opened.otis))
+  expect((await child.submit(page, { intent: "offer", lesson: opened.his.sessionId })).status).toBe(302)
+  await offer()
+  db().update(sessions).set({ minutes: 45 }).where(eq(sessions.id, opened.hers.sessionId)).run()
+  expect((await ask()).status).toBe(409)
+  expect((await ask(opened.his.sessionId)).status).toBe(409)
+  const stranger = await Browser.of(openPayingFamily().guardian.userId)
+  const elsewhere = { intent: "ask", offer: findOffer()?.id ?? "", lesson: opened.hers.sessionId }
+  expect((await stranger.submit(page, elsewhere)).status).toBe(404)
+})
