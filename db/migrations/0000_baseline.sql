@@ -143,6 +143,8 @@ CREATE TABLE `schools` (
 	`credit_warn_days` integer DEFAULT 14 NOT NULL,
 	`credits_warned_on` text,
 	`freed_time_hours` integer DEFAULT 0 NOT NULL,
+	`swap_rule` text DEFAULT 'off' NOT NULL,
+	`swaps_any_length` integer DEFAULT false NOT NULL,
 	`attendance_lock_days` integer,
 	`attendance_reminder` text DEFAULT 'off' NOT NULL,
 	`attendance_reminded_on` text,
@@ -181,6 +183,7 @@ CREATE TABLE `schools` (
 	CONSTRAINT "schools_late_allowance" CHECK("schools"."late_allowance" between 0 and 99),
 	CONSTRAINT "schools_opening" CHECK("schools"."opens_at" < "schools"."closes_at"),
 	CONSTRAINT "schools_welcome" CHECK("schools"."welcome" in ('new', 'school', 'hours', 'records')),
+	CONSTRAINT "schools_swap_rule" CHECK("schools"."swap_rule" in ('off', 'families', 'office')),
 	CONSTRAINT "schools_freed_time" CHECK("schools"."freed_time_hours" between 0 and 72),
 	CONSTRAINT "schools_credit_warning" CHECK("schools"."credit_warn_days" between 0 and 90)
 ) STRICT;
@@ -688,6 +691,61 @@ CREATE INDEX `freed_times_by_session` ON `freed_times` (`school_id`,`session_id`
 CREATE INDEX `freed_times_by_make_up` ON `freed_times` (`school_id`,`make_up_session_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `freed_times_once` ON `freed_times` (`school_id`,`session_id`) WHERE state in ('open', 'claimed');--> statement-breakpoint
 CREATE INDEX `freed_times_by_creation` ON `freed_times` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `swap_offers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`offered_by` text,
+	`starts_at` integer NOT NULL,
+	`takes_days` text,
+	`takes_from` text,
+	`takes_to` text,
+	`state` text DEFAULT 'open' NOT NULL,
+	`closed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`offered_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "swap_offers_state" CHECK("swap_offers"."state" in ('open', 'waiting', 'done', 'withdrawn', 'over', 'undone')),
+	CONSTRAINT "swap_offers_closed" CHECK(("swap_offers"."state" in ('open', 'waiting')) = ("swap_offers"."closed_at" is null)),
+	CONSTRAINT "swap_offers_takes" CHECK(("swap_offers"."takes_days" is null) = ("swap_offers"."takes_from" is null) and ("swap_offers"."takes_days" is null) = ("swap_offers"."takes_to" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `swap_offers_once` ON `swap_offers` (`school_id`,`session_id`) WHERE state in ('open', 'waiting');--> statement-breakpoint
+CREATE INDEX `swap_offers_by_session` ON `swap_offers` (`school_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `swap_offers_by_student` ON `swap_offers` (`school_id`,`student_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `swap_offers_by_state` ON `swap_offers` (`school_id`,`state`,`starts_at`);--> statement-breakpoint
+CREATE INDEX `swap_offers_by_creation` ON `swap_offers` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `swap_requests` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`offer_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`asked_by` text,
+	`starts_at` integer NOT NULL,
+	`state` text DEFAULT 'asked' NOT NULL,
+	`closed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`offer_id`) REFERENCES `swap_offers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`asked_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "swap_requests_state" CHECK("swap_requests"."state" in ('asked', 'accepted', 'done', 'declined', 'withdrawn', 'refused', 'ended', 'undone')),
+	CONSTRAINT "swap_requests_closed" CHECK(("swap_requests"."state" in ('asked', 'accepted')) = ("swap_requests"."closed_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `swap_requests_once` ON `swap_requests` (`school_id`,`offer_id`,`session_id`) WHERE state in ('asked', 'accepted');--> statement-breakpoint
+CREATE UNIQUE INDEX `swap_requests_agreed` ON `swap_requests` (`school_id`,`offer_id`) WHERE state in ('accepted', 'done', 'undone');--> statement-breakpoint
+CREATE INDEX `swap_requests_standing` ON `swap_requests` (`school_id`,`starts_at`) WHERE state in ('asked', 'accepted');--> statement-breakpoint
+CREATE INDEX `swap_requests_by_offer` ON `swap_requests` (`school_id`,`offer_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `swap_requests_by_session` ON `swap_requests` (`school_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `swap_requests_by_student` ON `swap_requests` (`school_id`,`student_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `conversations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1195,7 +1253,7 @@ CREATE TABLE `tasks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'undo')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'try-rules', 'undo')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
