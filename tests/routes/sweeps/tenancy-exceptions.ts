@@ -43,6 +43,7 @@ export const elsewhere: Record<string, string> = {
   "routes/students/merge-families.tsx": "two families that look the same; merge-families.test.ts",
   "routes/students/merge-people.tsx": "two records that look the same; merge-people.test.ts",
   "routes/tasks/task.tsx": "work that still runs; invoice-run.test.ts, and the sweep above at its address",
+  "routes/welcome/sample-data.tsx": "sample data, which the demo hasn't; holds no id; first-hour.test.ts",
   "routes/teachers/new-teacher.tsx": "the demo's plan has no place for another teacher; holds no id",
   "routes/teachers/teachers.tsx": "the demo's plan has no place for another teacher",
 }
@@ -60,6 +61,7 @@ export const leftOut: [RegExp, string][] = [
   ],
   [/new-invoice\.tsx recalculate /, "the button goes on with what is the family's"],
   [/unbilled\.tsx .* family\[\]$/, "invoices are made for the school's families among them"],
+  [/unbilled\.tsx select-(all|none) /, "ticks all of the school's families on the page, or none; saves nothing"],
   [/unbilled\.tsx (draft|send) .* shown$/, "only tells which of the school's families the page named"],
   [
     /(session-register|teacher-home)\.tsx (save|next) .* base\.\*$/,
