@@ -235,7 +235,9 @@ test.describe("a teacher", () => {
 async function groupToRecord(page: Page) {
   await page.goto("/dashboard/teacher/schedule?date=2026-11-11")
   const links = page.getByRole("main").locator('a[href^="/classes/sessions/"]')
-  for (const address of await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))) {
+  for (const address of await links.evaluateAll((all) =>
+    all.map((link) => link.getAttribute("href") ?? ""),
+  )) {
     await page.goto(address)
     if ((await page.locator(".register-list > li:has(input[type=radio])").count()) > 1) return address
   }
