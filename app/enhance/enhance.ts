@@ -13,6 +13,7 @@ import { preparePart } from "./prepared-part"
 import { sendForms } from "./sent-forms"
 import { showSlowNavigation } from "./slow-navigation"
 import { openSubscriptionDialog } from "./subscription-dialog"
+import { bringDraftsBack, keepDrafts } from "./typed-drafts"
 
 /** Pages that need more than all others have a script of their own, which only they fetch. */
 const further: Record<string, string> = {
@@ -20,6 +21,8 @@ const further: Record<string, string> = {
   "[data-paypal-buttons]": "/paypal-buttons.js",
 }
 
+bringDraftsBack()
+keepDrafts()
 preparePart(document)
 showPendingForms()
 for (const [selector, script] of Object.entries(further)) if (document.querySelector(selector)) import(script)

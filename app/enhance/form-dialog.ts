@@ -3,6 +3,7 @@ import { pageOf } from "./api"
 import { fillCountryCode } from "./country-code"
 import { around, elementsOf, opensElsewhere } from "./elements"
 import { bandAround, focusOn } from "./toast"
+import { bringDraftsBack } from "./typed-drafts"
 
 /** Opens a linked form in a dialog, fetched so that it starts as it would on its own page. */
 export function openFormsInDialogs() {
@@ -26,6 +27,7 @@ function openOver(part: HTMLElement | null) {
   dialog.ariaLabel = part.querySelector("h1")?.textContent ?? null
   dialog.append(part)
   document.body.append(dialog)
+  bringDraftsBack(dialog)
   dialog.addEventListener("close", () => dialog.remove())
   dialog.addEventListener("click", (event) => {
     if (!around(event, "[data-dialog-close]")) return

@@ -187,7 +187,7 @@ test.describe("a teacher", () => {
     const { tap, enter, wouldTap, taps, seconds } = hand(1)
     await page.goto(await groupToRecord(page))
     const row = page.locator(".register-list > li").nth(1)
-    await tap(row.locator("label", { hasText: "Late" }))
+    await tap(row.locator(".mark-choice label", { hasText: "Late" }))
     await enter(row.locator(".late input"), "10")
     await wouldTap(page.getByRole("button", { name: /^Save (attendance|changes)/ }).first())
     expect([taps(), seconds()]).toEqual([4, 6.5])
@@ -231,13 +231,16 @@ test.describe("a teacher", () => {
   })
 })
 
-/** A lesson of last week's ensemble: its page is one tap away from the teacher's day. */
+/** A group's lesson of the last weeks without notes for one student: its page is one tap away from the teacher's day. */
 async function groupToRecord(page: Page) {
-  await page.goto("/dashboard/teacher/schedule?date=2026-11-11")
-  const links = page.getByRole("main").locator('a[href^="/classes/sessions/"]')
-  for (const address of await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))) {
-    await page.goto(address)
-    if ((await page.locator(".register-list > li:has(input[type=radio])").count()) > 1) return address
+  for (const day of ["2026-11-11", "2026-11-04", "2026-10-28", "2026-10-21"]) {
+    await page.goto(`/dashboard/teacher/schedule?date=${day}`)
+    const links = page.getByRole("main").locator('a[href^="/classes/sessions/"]')
+    for (const to of await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))) {
+      await page.goto(to)
+      if ((await page.locator("details:not([open])", { hasText: "Notes for one student" }).count()) > 0)
+        return to
+    }
   }
   throw new Error("No group’s attendance is open.")
 }

@@ -143,3 +143,24 @@ test("a forgotten password and a new one", async ({ page, mailbox }) => {
   await page.getByRole("button", { name: "Change password" }).click()
   await expect(page.getByText("Password Reset Successful")).toBeVisible()
 })
+
+test("what a visitor typed is there again when the page is loaded again", async ({ page }) => {
+  await page.goto("/contact")
+  const [name, message] = [page.getByLabel("Name"), page.getByLabel("Message")]
+  await name.fill("Ruth Castellano")
+  await message.fill("A long question about the choir.")
+  await page.reload()
+  await expect(name).toHaveValue("Ruth Castellano")
+  await expect(message).toHaveValue("A long question about the choir.")
+  await page.goto("/")
+  const open = () => page.getByRole("link", { name: "Request a demo" }).first().click()
+  await open()
+  await page.getByRole("dialog").getByLabel("Anything else?").fill("We also rent out violins.")
+  await page.reload()
+  await open()
+  await expect(page.getByRole("dialog").getByLabel("Anything else?")).toHaveValue("We also rent out violins.")
+  // Another visit begins anew.
+  await page.goto("/about")
+  await page.goto("/contact")
+  await expect(message).toHaveValue("")
+})
