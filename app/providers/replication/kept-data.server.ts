@@ -75,14 +75,14 @@ export function compareKept(kept: string, live: string): OnlyThere[] {
   const database = new Database(live, { readonly: true, fileMustExist: true })
   try {
     database.prepare("attach ? as kept").run(kept)
-    const tables = database
+    const shared = database
       .prepare(
         `select name from kept.sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'
          and name in (select name from main.sqlite_master where type = 'table') order by name`,
       )
       .pluck()
       .all() as string[]
-    return tables.flatMap((table): OnlyThere[] => {
+    return shared.flatMap((table): OnlyThere[] => {
       const columns = database
         .prepare("select name from pragma_table_info(?, 'kept') where pk > 0 order by pk")
         .pluck()

@@ -108,7 +108,7 @@ const eventsAbout = (subscriptionId: string) =>
   db().select().from(providerEvents).where(eq(providerEvents.resourceId, subscriptionId)).all()
 
 describe("a message that something was paid", () => {
-  test("activates the school whose buyer closed the tab; the next login lands on the dashboard", async () => {
+  test("activates the school whose buyer closed the tab; the next login begins with the welcome", async () => {
     const school = await startSchool()
     await paypal.press(school.approveUrl, "agree-and-close")
     expect(findSubscriptionStatus(school.actor)).toBe("pending")
@@ -118,7 +118,8 @@ describe("a message that something was paid", () => {
       plan: "standard",
       interval: "monthly",
     })
-    expect((await (await Browser.of(school.userId)).visit("/dashboard")).status).toBe(200)
+    const home = await (await Browser.of(school.userId)).visit("/dashboard")
+    expect(home.headers.get("Location")).toBe("/welcome")
     expect(mailsOf(school.actor, "subscription-active")).toHaveLength(1)
     expect(paymentsOf(school.schoolId)).toMatchObject([
       { amountMinor: 2900, currency: "USD", status: "COMPLETED" },

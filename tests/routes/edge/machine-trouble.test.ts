@@ -90,25 +90,6 @@ describe("a database path", () => {
     )
   })
 
-  test("whose pages are damaged while the app runs is said to be out of service once someone meets them", async () => {
-    const DATABASE_PATH = copyOfEmpty("rotting")
-    const server = await startServer({ DATABASE_PATH })
-    expect((await healthOf(server)).code).toBe(200)
-    const { size } = statSync(DATABASE_PATH)
-    const file = openSync(DATABASE_PATH, "r+")
-    // Everything but the first pages, which name the tables.
-    writeSync(file, Buffer.alloc(size - 65_536, 0xa5), 0, size - 65_536, 65_536)
-    await until(async () => {
-      await server.ask("/invitation?token=abc")
-      return (await healthOf(server)).code === 503
-    })
-    expect(await healthOf(server)).toMatchObject({
-      reason: "the database file is damaged",
-      remedy: expect.stringContaining("restore the newest backup"),
-    })
-    await server.stop()
-  })
-
   test("whose file is moved away while the app runs is said to be out of service", async () => {
     const DATABASE_PATH = copyOfEmpty("moved")
     const server = await startServer({ DATABASE_PATH })

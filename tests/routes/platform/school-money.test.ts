@@ -253,7 +253,7 @@ describe("what PayPal reports", () => {
     await tell("CUSTOMER.DISPUTE.CREATED", paymentId, dispute)
     // Staff who look after money are told of each new case once; a case that goes on is no news.
     await applyProviderEvent({ eventId: `WH-CUSTOMER.DISPUTE.CREATED-${paymentId}` })
-    fileCase(actor, "dispute", { paymentId })
+    fileCase(actor, "dispute", { paymentId, amountMinor: 14_900, currency: "USD" })
     expect(mailed().filter(([, reason]) => reason === "dispute")).toEqual([["sam@tutti.example", "dispute"]])
     expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
       /Sordino School Payment disputed Payment: \$149\.00 .*Answer the dispute in PayPal\./,

@@ -241,7 +241,7 @@ describe("what the school’s rows say of an erased person", () => {
     ).toBe(true)
     startSending(
       actor,
-      { conversationId: talk.conversationId, subject: "More", body: "Bring your violin." },
+      { conversationId: talk.conversationId, subject: "More", body: "Bring your violin.", joins: true },
       [{ name: "Wilhelmina Quigley", why: "Student", email, memberId: adult.memberId, guardianId: null }],
       null,
     )
