@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { marks } from "./attendance"
-import { oneOf, standingOnce, taxWithin, unbilled } from "./checks"
+import { offBill, oneOf, standingOnce, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
 import { basisPoints, day, instant, money, owned, taxed } from "./columns"
 import { hires } from "./money-goods"
@@ -92,10 +92,10 @@ export const charges = sqliteTable(
     index("charges_by_creation").on(t.schoolId, t.createdAt),
     index("charges_by_end").on(t.schoolId, t.withdrawnAt).where(sql`withdrawn_at is not null`),
     // Sums read nothing but these.
-    index("charges_unbilled").on(t.schoolId, t.occurredOn, t.id, t.amountMinor, t.familyId).where(unbilled),
+    index("charges_unbilled").on(t.schoolId, t.occurredOn, t.id, t.amountMinor, t.familyId).where(offBill),
     index("charges_unbilled_of_family")
       .on(t.schoolId, t.familyId, t.occurredOn, t.amountMinor)
-      .where(unbilled),
+      .where(offBill),
     check("charges_source", oneOf(t.source)),
     check("charges_tax", taxWithin(t)),
     check(
