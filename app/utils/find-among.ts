@@ -6,7 +6,7 @@ import { fold } from "./names"
 export type Findable = { title: string; also?: string }
 
 /** A thing with its texts as they are compared. */
-export type Folded<Thing extends Findable> = { thing: Thing; name: string; also: string | undefined }
+type Folded<Thing extends Findable> = { thing: Thing; name: string; also: string | undefined }
 
 /** Folded once, things can be looked through again and again. */
 export const foldAll = <Thing extends Findable>(things: readonly Thing[]): Folded<Thing>[] =>

@@ -15,6 +15,9 @@ export const taxWithin = ({ taxName, taxRate, taxMinor, amountMinor }: Taxed): S
   sql`(${taxName} is null) = (${taxRate} is null) and (${taxName} is not null or ${taxMinor} = 0)
     and ${taxMinor} between min(0, ${amountMinor}) and max(0, ${amountMinor})`
 
+/** A charge that stands and is on no line that claims it. */
+export const offBill = sql`withdrawn_at is null and billed_lines = 0`
+
 /** At most one standing charge of a source for what the columns name. */
 export const standingOnce = (
   name: string,

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { marks } from "./attendance"
-import { oneOf, standingOnce, taxWithin } from "./checks"
+import { offBill, oneOf, standingOnce, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
 import { basisPoints, day, instant, money, owned, taxed } from "./columns"
 import { hires } from "./money-goods"
@@ -86,19 +86,17 @@ export const charges = sqliteTable(
     index("charges_by_hire").on(t.schoolId, t.hireId, t.month),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
     index("charges_by_seat").on(t.schoolId, t.seatId),
-    // Whole: deleting a student or an enrollment looks here for charges that name it.
+    // Whole: deleting a student or an enrollment looks here.
     index("charges_by_month").on(t.schoolId, t.enrollmentId, t.month),
     index("charges_by_student").on(t.schoolId, t.studentId),
     // What changed since a payslip was approved.
     index("charges_by_creation").on(t.schoolId, t.createdAt),
     index("charges_by_end").on(t.schoolId, t.withdrawnAt).where(sql`withdrawn_at is not null`),
-    // With what it is for in it, so that sums read nothing but the index.
-    index("charges_unbilled")
-      .on(t.schoolId, t.occurredOn, t.id, t.amountMinor, t.familyId)
-      .where(sql`withdrawn_at is null and billed_lines = 0`),
+    // Sums read nothing but these.
+    index("charges_unbilled").on(t.schoolId, t.occurredOn, t.id, t.amountMinor, t.familyId).where(offBill),
     index("charges_unbilled_of_family")
       .on(t.schoolId, t.familyId, t.occurredOn, t.amountMinor)
-      .where(sql`withdrawn_at is null and billed_lines = 0`),
+      .where(offBill),
     check("charges_source", oneOf(t.source)),
     check("charges_tax", taxWithin(t)),
     check(
@@ -189,7 +187,6 @@ export const invoices = sqliteTable(
     uniqueIndex("invoices_sequence").on(t.schoolId, t.sequence),
     index("invoices_by_state").on(t.schoolId, t.state, t.dueOn),
     index("invoices_open").on(t.schoolId, t.dueOn).where(sql`settled_minor < total_minor`),
-    // The order of the list: drafts first, then the newest.
     index("invoices_listed").on(t.schoolId, sql`issued_at is not null`, sql`issued_at desc`, sql`id desc`),
     index("invoices_by_issue").on(t.schoolId, t.issuedAt),
     index("invoices_by_issue_day").on(t.schoolId, t.issuedOn, t.totalMinor).where(sql`state = 'issued'`),

@@ -43,7 +43,10 @@ const more = [
 /** What a screen may read of the whole school, once, by the table and the index it goes through; and why. */
 const reviewed: [RegExp, string][] = [
   [/ conversations /, "the office is in every conversation, and which are unread is told from all of them"],
-  [/ charges_unbilled$/, "the sum of what is ready to invoice looks at every charge that is on no invoice"],
+  [
+    / charges_unbilled(_of_family)?$/,
+    "the sum of what is ready to invoice looks at every charge that is on no invoice",
+  ],
   [
     / (payments|invoices|refunds|allocations|invoice_shares) /,
     "balances and totals are sums over all of the money",
@@ -52,6 +55,10 @@ const reviewed: [RegExp, string][] = [
   [/^\/dashboard\/getting-started (sessions|schedules) /, "the guide counts what was done"],
   [/^\/classes\/legacy sessions /, "the old list counts the lessons of each class"],
   [/^\/analytics student_status_changes /, "how many stayed is told from every change"],
+  [
+    /^\/dashboard student_status_changes /,
+    "how many learned at the end of each month is told from every change",
+  ],
 ]
 
 /** Tables that grow with every lesson, message and payment. Those of people and classes are lists of their own. */

@@ -224,7 +224,7 @@ describe("correcting attendance", () => {
 
     const late = takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "late" }) })
     expect(late.ok && late.effect.seats[0]?.change).toBe("Present becomes late. The charge stays the same.")
-    expect(standingOf(actor)).toEqual([charge])
+    expect(standingOf(actor)).toEqual([{ ...charge, billedLines: 1 }])
 
     const excused = takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
     expect(excused.ok && excused.effect.seats[0]?.change).toBe(
@@ -240,7 +240,7 @@ describe("correcting attendance", () => {
     ])
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "absent" }) })
     expect(listUnbilledCharges(actor)).toEqual([])
-    expect(standingOf(actor)).toEqual([charge])
+    expect(standingOf(actor)).toEqual([{ ...charge, billedLines: 1 }])
   })
 
   test("once the correction is invoiced too, the lesson is charged again", () => {

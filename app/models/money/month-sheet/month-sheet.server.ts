@@ -84,10 +84,8 @@ export const balancesPerPage = 50
 
 /** The families with a balance at the end of a day, those who owe most first. */
 export function listBalances(actor: Actor, to: string, page: number) {
-  const rows = db().all<{ familyId: string; balanceMinor: number }>(sql`
-    select familyId, balanceMinor from (${balancesAt(actor, to)})
-    order by balanceMinor desc, familyId limit ${balancesPerPage} offset ${(page - 1) * balancesPerPage}`)
-  const total = db().get<{ total: number }>(sql`select count(*) as total from (${balancesAt(actor, to)})`)
+  const all = keepBalances(`${actor.school.id} ${to} ${actor.school.timeZone}`, () => readBalances(actor, to))
+  const rows = all.slice((page - 1) * balancesPerPage, page * balancesPerPage)
   const names = db()
     .select({ id: families.id, name: families.name })
     .from(families)
@@ -105,9 +103,18 @@ export function listBalances(actor: Actor, to: string, page: number) {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   return {
     rows: rows.map((row) => ({ ...row, name: nameOf.get(row.familyId) ?? "" })),
-    total: total.total,
+    total: all.length,
   }
 }
+
+type Balance = { readonly familyId: string; readonly balanceMinor: number }
+
+const readBalances = (actor: Actor, to: string): readonly Balance[] =>
+  db().all<Balance>(sql`
+    select familyId, balanceMinor from (${balancesAt(actor, to)}) order by balanceMinor desc, familyId`)
+
+/** For the pages of the list: sums over the whole ledger, once between two writes. */
+const keepBalances = keepUnchanged<readonly Balance[]>(50)
 
 /** Tax by name and rate: of what was invoiced, less what was voided or credited. */
 function listTaxes(actor: Actor, period: Period): TaxSum[] {

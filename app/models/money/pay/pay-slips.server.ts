@@ -84,8 +84,9 @@ export function findPay(
 }
 
 /** What every teacher is paid for a period, by name: those who still teach, and those who are paid for it. */
-export const listTeacherPay = (actor: Actor, period: PayPeriod): readonly TeacherPay[] =>
-  keepPay(JSON.stringify([actor.school.id, period.from, period.to]), () => readTeacherPay(actor, period))
+export const listTeacherPay = (actor: Actor, period: PayPeriod): TeacherPay[] => [
+  ...keepPay(JSON.stringify([actor.school.id, period.from, period.to]), () => readTeacherPay(actor, period)),
+]
 
 /** It reads every lesson of the period: once between two writes. */
 const keepPay = keepUnchanged<readonly TeacherPay[]>(200)

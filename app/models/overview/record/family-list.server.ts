@@ -32,19 +32,19 @@ export function listFamilyRecords(actor: Actor, query: FamilyQuery) {
   const schoolId = actor.school.id
   const found = foundBy(schoolId, query)
   const guardian = (what: "name" | "phone") => sql`(select g.${sql.raw(what)} from guardians g
-    where g.school_id = ${schoolId} and g.family_id = f.id
+    where g.school_id = ${schoolId} and g.family_id = p.id
     ${what === "phone" ? sql`and g.phone is not null` : sql``} order by g.position, g.id limit 1)`
   // The page first: what each row says would otherwise be read of every family of the school.
   const families = db().all<Omit<ListedFamily, "balanceMinor">>(sql`
     with page as materialized (select f.id, f.name ${found} order by f.name collate nocase, f.id
       limit ${familiesPerPage} offset ${(page - 1) * familiesPerPage})
-    select f.id, f.name, ${guardian("name")} as guardian, ${guardian("phone")} as phone,
+    select p.id, p.name, ${guardian("name")} as guardian, ${guardian("phone")} as phone,
       (select group_concat(first_name, ', ') from (select s.first_name from students s
-        where s.school_id = ${schoolId} and s.family_id = f.id order by s.first_name)) as children,
-      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = f.id) as guardians,
-      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = f.id
+        where s.school_id = ${schoolId} and s.family_id = p.id order by s.first_name)) as children,
+      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = p.id) as guardians,
+      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = p.id
         and g.member_id is not null) as inPortal
-    from page f order by f.name collate nocase, f.id`)
+    from page p order by p.name collate nocase, p.id`)
   const balances = balancesOf(
     actor,
     families.map(({ id }) => id),

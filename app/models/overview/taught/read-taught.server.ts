@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, inArray, min, sql } from "drizzle-orm"
+import { and, gte, inArray, min, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { monthBounds, monthOf } from "~/utils/dates"
 import { countMarked, countTaught } from "./count-taught.server"
 import { addUp, daysOfMonth, piecesOf, type Span, type Taught, unpackLessons } from "./taught"
 
@@ -20,7 +21,10 @@ export const readMarked = (actor: Actor, spans: readonly Span[]): Pick<Taught, "
   read(actor, spans, false)
 
 function read(actor: Actor, spans: readonly Span[], withLessons: boolean): Taught[] {
-  const since = firstDay(actor)
+  const since = firstMonth(
+    actor,
+    spans.reduce((earliest, { first }) => (first < earliest ? first : earliest), afterAll),
+  )
   const pieces = spans.map((span) => piecesOf({ ...span, first: laterOf(span.first, since) }))
   const kept = findKept(
     actor,
@@ -42,13 +46,17 @@ function read(actor: Actor, spans: readonly Span[], withLessons: boolean): Taugh
 
 const laterOf = (a: string, b: string) => (a > b ? a : b)
 
-/** The day of the school's first lesson; without any, a day after all others. */
-const firstDay = (actor: Actor): string =>
-  db()
+const afterAll = "9999-12-31"
+
+/** The first day of the month of the school's first lesson from a day on; without any, a day after all others. */
+function firstMonth(actor: Actor, from: string): string {
+  const day = db()
     .select({ day: min(sessions.localDate) })
     .from(sessions)
-    .where(own(actor, sessions))
-    .get()?.day ?? "9999-12-31"
+    .where(and(own(actor, sessions), gte(sessions.localDate, from)))
+    .get()?.day
+  return day ? monthBounds(monthOf(day)).first : afterAll
+}
 
 function findKept(actor: Actor, ids: readonly string[], withLessons: boolean): Map<string, Taught> {
   if (ids.length === 0) return new Map()

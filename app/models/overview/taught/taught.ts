@@ -18,7 +18,7 @@ export type TaughtPart = {
 }
 
 /** Minutes of the lessons that begin in an hour of a weekday (1 is Monday, 7 Sunday). */
-export type TaughtHour = { weekday: number; hour: number; minutes: number }
+type TaughtHour = { weekday: number; hour: number; minutes: number }
 
 export type Taught = {
   /** Marks of all lessons of these days, and those of them that say attended. */
