@@ -226,6 +226,7 @@ export const audiences: Record<string, Audience> = {
   "/settings/fields": "office",
   "/settings/attendance-statuses": "office",
   "/settings/holidays": "office",
+  "/settings/closures/:closureId": "office",
   "/settings/skills": "office",
   "/student/progress": "families",
   "/student/feedback": "families",

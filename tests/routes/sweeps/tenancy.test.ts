@@ -25,6 +25,7 @@ const tables: Record<string, string> = {
   guardianId: "guardians",
   sessionId: "sessions",
   classId: "classes",
+  closureId: "closures",
   enrollmentId: "enrollments",
   seatId: "seats",
   invoiceId: "invoices",
