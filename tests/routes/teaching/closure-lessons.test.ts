@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { closures } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
+import { changeOpening } from "~/models/accounts/school/opening.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { openSchool } from "../../support/school"
@@ -14,6 +15,11 @@ beforeEach(async () => {
   school = await openChoirSchool()
   await school.make({ students: school.studentIds.slice(0, 2) })
   classId = school.made()
+  changeOpening(school.actor, {
+    openDays: ["1", "2", "3", "4", "5"],
+    opensAt: "09:00",
+    closesAt: "20:00",
+  })
 })
 
 const settings = "/settings/school"
