@@ -25,6 +25,7 @@ export const tasks = sqliteTable(
         "send-reminders",
         "send-message",
         "cancel-lessons",
+        "move-lessons",
         "restore-lessons",
         "arrange-lessons",
         "undo-arrangement",

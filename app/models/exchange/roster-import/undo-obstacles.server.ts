@@ -132,6 +132,11 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
         where x.school_id = ${school} and x.class_id in ${made("class")}`,
     ],
     [
+      "Imported classes or their weekly times end",
+      sql`select distinct c.name from class_endings x join classes c on c.school_id = x.school_id and c.id = x.class_id
+        where x.school_id = ${school} and x.class_id in ${made("class")}`,
+    ],
+    [
       "Imported teachers have pay rates",
       sql`select distinct t.name from pay_rates p join teachers t on t.school_id = p.school_id and t.id = p.teacher_id
         where p.school_id = ${school} and p.teacher_id in ${made("teacher")}`,

@@ -8,6 +8,7 @@ import {
   schedules,
   waitingSpots,
 } from "db/schema/teaching"
+import { classEndings } from "db/schema/teaching-class-endings"
 import { renewals } from "db/schema/teaching-renewals"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray } from "drizzle-orm"
@@ -95,6 +96,7 @@ function removeClass(actor: Actor, classId: string): boolean {
         waitingSpots,
         enrollments,
         sessions,
+        classEndings,
         schedules,
         classPrices,
         classTeachers,
