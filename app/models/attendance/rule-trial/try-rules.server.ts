@@ -106,7 +106,11 @@ export const tryRulesWork: TaskWork<TrialFacts> = {
       today: day,
     }
     const rows = [...readAbsences(actor, subjectId, term)].flatMap(([studentId, absences]) =>
-      replayTerm(absences, rules, school).map((row) => ({ studentId, ...row })),
+      replayTerm(absences, rules, school).flatMap((row, index) =>
+        row.was === "none" && row.would === "none" && absences[index]?.noticeAt === null
+          ? []
+          : [{ studentId, ...row }],
+      ),
     )
     if (rows.length === 0) return { ok: true }
     const [was, would] = [sumOf(rows, "was"), sumOf(rows, "would")]
