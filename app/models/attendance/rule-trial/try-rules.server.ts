@@ -9,7 +9,7 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { halfYear, type Period } from "~/models/foundation/term/period"
 import { listTerms } from "~/models/foundation/term/term.server"
 import { now } from "~/utils/clock.server"
-import { formatDateRange } from "~/utils/date-text"
+import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
@@ -31,7 +31,7 @@ export function listTrialTerms(actor: Actor): (Period & { label: string })[] {
     .map(({ name, startsOn, endsOn }) => ({
       startsOn,
       endsOn,
-      label: `${name}${formatDateRange(startsOn, endsOn, actor.school)}`,
+      label: `${name}${formatDate(startsOn, "medium", actor.school)} to ${formatDate(endsOn, "medium", actor.school)}`,
     }))
     .reverse()
     .slice(0, mostTerms)
