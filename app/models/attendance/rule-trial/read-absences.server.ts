@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { creditChanges, makeUpCredits, marks } from "db/schema/attendance"
+import { makeUpCredits, marks } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, or, sql } from "drizzle-orm"
@@ -13,16 +13,6 @@ import type { TrialAbsence } from "./rule-trial"
 export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn }: Period) {
   const usedSeats = alias(seats, "used_seats")
   const usedSessions = alias(sessions, "used_sessions")
-  const extended = db()
-    .select({ id: creditChanges.id })
-    .from(creditChanges)
-    .where(
-      and(
-        joined(makeUpCredits, creditChanges.creditId),
-        eq(creditChanges.act, "extend"),
-        isNull(creditChanges.undoneAt),
-      ),
-    )
   const rows = db()
     .select({
       studentId: students.id,
@@ -39,7 +29,9 @@ export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn 
       expiresOn: makeUpCredits.expiresOn,
       usedAt: makeUpCredits.usedAt,
       usedOn: usedSessions.localDate,
-      isExtended: sql<number>`exists ${extended}`.mapWith(Boolean),
+      isExtended:
+        sql<number>`exists (select 1 from credit_changes c where c.school_id = ${makeUpCredits.schoolId}
+        and c.credit_id = ${makeUpCredits.id} and c.act = 'extend' and c.undone_at is null)`.mapWith(Boolean),
       isDenied: sql<number>`exists (select 1 from make_up_credits d where d.school_id = ${seats.schoolId}
         and d.origin_seat_id = ${seats.id} and d.is_denied)`.mapWith(Boolean),
     })
@@ -57,9 +49,9 @@ export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn 
         between(sessions.localDate, startsOn, endsOn),
         or(
           sql`${seats.noticeAt} is not null`,
+          eq(marks.countsAsAttended, false),
           eq(marks.issuesCredit, true),
           sql`${makeUpCredits.id} is not null`,
-          sql`${seats.kind} = 'make_up' and ${marks.code} = 'cancelled'`,
         ),
       ),
     )

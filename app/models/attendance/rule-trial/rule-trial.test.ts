@@ -163,6 +163,15 @@ test("a shorter notice period grants what came too late, up to the limit of the 
   expect(tried(three, { lateAllowance: 1 })).toEqual(["expired: allowance", "none: late", "none: status"])
 })
 
+test("without the limit, a mark that earned nothing because of it earns a credit", () => {
+  const beyond = absence(0, {
+    noticeAt: Date.UTC(2026, 7, 1),
+    mark: { code: "excused", issuesCredit: false },
+  })
+  expect(tried([beyond], { creditCap: 0 })).toEqual(["none: limit"])
+  expect(tried([beyond], {})).toEqual(["expired: in-time"])
+})
+
 test("a status that someone chose against the rules stays, and so does what the office revoked", () => {
   const chosen = absence(0, { mark: { code: "present", issuesCredit: false } })
   const denied = absence(1, { isDenied: true })

@@ -26,7 +26,7 @@ export type TrialAbsence = {
   kind: SeatKind
   noticeAt: number | null
   excusedBy: "illness" | "allowance" | null
-  /** What attendance said, and whether that status earned a credit then; null without attendance. */
+  /** What attendance said, and whether that mark earned a credit; null without attendance. */
   mark: { code: MarkCode; issuesCredit: boolean } | null
   /** The credit that stands, if any. */
   credit: { earnedAt: number; expiresOn: string; usedAt: number | null; usedOn: string | null } | null
@@ -150,7 +150,8 @@ function verdictOf(
   counts: Counts | undefined,
   { now, earns }: TrialSchool,
 ): { code: MarkCode; earns: boolean } {
-  const kept = mark && { code: mark.code, earns: mark.issuesCredit }
+  // A mark over the limit of its term earned none, though its status would.
+  const kept = mark && { code: mark.code, earns: mark.issuesCredit || earns(mark.code) }
   if (noticeAt === null || counts === undefined) return kept ?? { code: "present", earns: false }
   const didCount = excusedBy !== null || noticeInTime(noticeAt, startsAt, now.noticeHours)
   const followed = didCount ? "excused" : "absent"

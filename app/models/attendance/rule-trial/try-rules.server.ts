@@ -9,7 +9,7 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { halfYear, type Period } from "~/models/foundation/term/period"
 import { listTerms } from "~/models/foundation/term/term.server"
 import { now } from "~/utils/clock.server"
-import { formatDateRange } from "~/utils/date-text"
+import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
@@ -31,7 +31,7 @@ export function listTrialTerms(actor: Actor): (Period & { label: string })[] {
     .map(({ name, startsOn, endsOn }) => ({
       startsOn,
       endsOn,
-      label: `${name}${formatDateRange(startsOn, endsOn, actor.school)}`,
+      label: `${name}${formatDate(startsOn, "medium", actor.school)} to ${formatDate(endsOn, "medium", actor.school)}`,
     }))
     .reverse()
     .slice(0, mostTerms)
@@ -106,7 +106,11 @@ export const tryRulesWork: TaskWork<TrialFacts> = {
       today: day,
     }
     const rows = [...readAbsences(actor, subjectId, term)].flatMap(([studentId, absences]) =>
-      replayTerm(absences, rules, school).map((row) => ({ studentId, ...row })),
+      replayTerm(absences, rules, school).flatMap((row, index) =>
+        row.was === "none" && row.would === "none" && absences[index]?.noticeAt === null
+          ? []
+          : [{ studentId, ...row }],
+      ),
     )
     if (rows.length === 0) return { ok: true }
     const [was, would] = [sumOf(rows, "was"), sumOf(rows, "would")]
