@@ -242,6 +242,8 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/payments/:paymentId/refund", "routes/billing/payment-refund.tsx"),
   route("/billing/payments/:paymentId/invoices", "routes/billing/payment-invoices.tsx"),
   route("/billing/families/:familyId/payers", "routes/billing/family-payers.tsx"),
+  route("/billing/families/:familyId/payers/new", "routes/billing/new-other-payer.tsx"),
+  route("/billing/families/:familyId/payers/:payerId", "routes/billing/other-payer.tsx"),
   route("/billing/families/:familyId/refund", "routes/billing/credit-refund.tsx"),
   route("/billing/payments/:paymentId/pdf", "routes/billing/receipt-pdf.ts"),
   route("/billing/families/:familyId/statement", "routes/billing/statement.tsx"),

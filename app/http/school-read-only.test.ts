@@ -14,9 +14,9 @@ import { findSchoolReadOnly } from "./school-read-only.server"
 
 /** The addresses of a family that need no login: an open invoice, and an invitation. */
 function openAddresses(school: Actor, family: ReturnType<typeof openPayingFamily>) {
-  const [guardianId = ""] = family.guardianIds
+  const [payerId = ""] = family.guardianIds
   const invoiceId = invoiceOver(school, family, 4000)
-  linkForMail(school, { invoiceId, dueOn: "2026-12-02" }, { guardianId, name: "Jonas", email: null })
+  linkForMail(school, { invoiceId, dueOn: "2026-12-02" }, { payerId, name: "Jonas", email: null })
   const [link] = listOpenLinks(school, invoiceId)
   if (!link) throw new Error("A link was made here")
   const email = `guest${newId()}@mail.example`

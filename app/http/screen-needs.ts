@@ -52,6 +52,8 @@ export const screenNeeds: Record<string, Needs> = {
   "/billing/families.json": ["invoice:issue"],
   "/billing/families/:familyId": ["invoice:read", "invoice:read"],
   "/billing/families/:familyId/payers": ["invoice:issue", "invoice:issue"],
+  "/billing/families/:familyId/payers/new": ["invoice:issue", "invoice:issue"],
+  "/billing/families/:familyId/payers/:payerId": ["invoice:issue", "invoice:issue"],
   "/billing/manage/payments": ["invoice:issue", "invoice:issue"],
   "/attendance/day": ["register:take", "register:take"],
   "/attendance/freed-times": ["attendance:read", "attendance:read"],

@@ -7,6 +7,9 @@ const query = (parameters: Record<string, string | undefined>) => {
   return present.length ? `?${new URLSearchParams(present)}` : ""
 }
 
+/** A period, and one payer of the family. */
+type StatementOf = { from?: string; to?: string; payer?: string }
+
 export const paths = {
   landing: () => "/",
   about: () => "/about",
@@ -310,11 +313,11 @@ export const paths = {
   familyInstallments: (familyId: string) => `/billing/families/${familyId}/installments`,
   charge: (chargeId: string) => `/billing/charges/${chargeId}`,
   receiptPdf: (paymentId: string) => `/billing/payments/${paymentId}/pdf`,
-  statement: (familyId: string, parameters: { from?: string; to?: string } = {}) =>
+  statement: (familyId: string, parameters: StatementOf = {}) =>
     `/billing/families/${familyId}/statement${query(parameters)}`,
-  statementPdf: (familyId: string, parameters: { from?: string; to?: string } = {}) =>
+  statementPdf: (familyId: string, parameters: StatementOf = {}) =>
     `/billing/families/${familyId}/statement.pdf${query(parameters)}`,
-  statementCsv: (familyId: string, parameters: { from?: string; to?: string } = {}) =>
+  statementCsv: (familyId: string, parameters: StatementOf = {}) =>
     `/billing/families/${familyId}/statement.csv${query(parameters)}`,
   waiver: (seatId: string) => `/billing/lessons/${seatId}/waiver`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
@@ -333,6 +336,8 @@ export const paths = {
   familyZip: (familyId: string) => `/families/${familyId}/data.zip`,
   erasePerson: (parameters: { noun: string; id: string }) => `/families/erase${query(parameters)}`,
   familyPayers: (familyId: string) => `/billing/families/${familyId}/payers`,
+  newOtherPayer: (familyId: string) => `/billing/families/${familyId}/payers/new`,
+  otherPayer: (familyId: string, payerId: string) => `/billing/families/${familyId}/payers/${payerId}`,
   creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",

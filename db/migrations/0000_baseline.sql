@@ -1494,6 +1494,7 @@ CREATE TABLE `invoice_shares` (
 	`created_at` integer NOT NULL,
 	`invoice_id` text NOT NULL,
 	`guardian_id` text,
+	`outside_payer_id` text,
 	`name` text NOT NULL,
 	`email` text,
 	`basis_points` integer,
@@ -1502,9 +1503,12 @@ CREATE TABLE `invoice_shares` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`outside_payer_id`) REFERENCES `outside_payers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_shares_one_payer" CHECK("invoice_shares"."guardian_id" is null or "invoice_shares"."outside_payer_id" is null),
 	CONSTRAINT "invoice_shares_part" CHECK("invoice_shares"."basis_points" between 1 and 10000)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `invoice_shares_by_outside_payer` ON `invoice_shares` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE INDEX `invoice_shares_by_invoice` ON `invoice_shares` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `invoices` (
 	`school_id` text NOT NULL,
@@ -1530,7 +1534,10 @@ CREATE TABLE `invoices` (
 	`bank_bic` text,
 	`bill_to` text NOT NULL,
 	`bill_to_address` text,
+	`bill_to_tax_number` text,
+	`bill_to_reference` text,
 	`guardian_id` text,
+	`outside_payer_id` text,
 	`set_id` text,
 	`run_id` text,
 	`note` text,
@@ -1542,8 +1549,10 @@ CREATE TABLE `invoices` (
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`issued_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`outside_payer_id`) REFERENCES `outside_payers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`set_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`run_id`) REFERENCES `invoice_runs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoices_one_payer" CHECK("invoices"."guardian_id" is null or "invoices"."outside_payer_id" is null),
 	CONSTRAINT "invoices_state" CHECK("invoices"."state" in ('draft', 'issued', 'void')),
 	CONSTRAINT "invoices_numbered" CHECK(("invoices"."state" = 'draft') = ("invoices"."number" is null)),
 	CONSTRAINT "invoices_sequenced" CHECK(("invoices"."number" is null) = ("invoices"."sequence" is null)),
@@ -1553,6 +1562,7 @@ CREATE TABLE `invoices` (
 	CONSTRAINT "invoices_total" CHECK("invoices"."total_minor" >= 0)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `invoices_by_outside_payer` ON `invoices` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE INDEX `invoices_by_payer` ON `invoices` (`school_id`,`guardian_id`);--> statement-breakpoint
 CREATE INDEX `invoices_by_run` ON `invoices` (`school_id`,`run_id`) WHERE run_id is not null;--> statement-breakpoint
 CREATE INDEX `invoices_by_set` ON `invoices` (`school_id`,`set_id`);--> statement-breakpoint
@@ -2267,6 +2277,7 @@ CREATE TABLE `invoice_links` (
 	`created_at` integer NOT NULL,
 	`invoice_id` text NOT NULL,
 	`guardian_id` text,
+	`outside_payer_id` text,
 	`name` text NOT NULL,
 	`email` text,
 	`token_hash` text NOT NULL,
@@ -2275,9 +2286,12 @@ CREATE TABLE `invoice_links` (
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`outside_payer_id`) REFERENCES `outside_payers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_links_one_payer" CHECK("invoice_links"."guardian_id" is null or "invoice_links"."outside_payer_id" is null)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `invoice_links_by_outside_payer` ON `invoice_links` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `invoice_links_token` ON `invoice_links` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `invoice_links_by_invoice` ON `invoice_links` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `payment_order_parts` (
@@ -2302,6 +2316,7 @@ CREATE TABLE `payment_orders` (
 	`created_at` integer NOT NULL,
 	`invoice_id` text NOT NULL,
 	`guardian_id` text,
+	`outside_payer_id` text,
 	`member_id` text,
 	`link_id` text,
 	`auto_charge_id` text,
@@ -2316,15 +2331,18 @@ CREATE TABLE `payment_orders` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`outside_payer_id`) REFERENCES `outside_payers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`link_id`) REFERENCES `invoice_links`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`auto_charge_id`) REFERENCES `auto_charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payment_orders_one_payer" CHECK("payment_orders"."guardian_id" is null or "payment_orders"."outside_payer_id" is null),
 	CONSTRAINT "payment_orders_state" CHECK("payment_orders"."state" in ('created', 'pending', 'completed', 'cancelled', 'declined', 'mismatch')),
 	CONSTRAINT "payment_orders_amount" CHECK("payment_orders"."amount_minor" > 0),
 	CONSTRAINT "payment_orders_payer" CHECK(("payment_orders"."member_id" is null) <> ("payment_orders"."link_id" is null))
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `payment_orders_by_outside_payer` ON `payment_orders` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE INDEX `payment_orders_by_charge` ON `payment_orders` (`school_id`,`auto_charge_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payment_orders_provider` ON `payment_orders` (`provider_order_id`);--> statement-breakpoint
 CREATE INDEX `payment_orders_by_invoice` ON `payment_orders` (`school_id`,`invoice_id`);--> statement-breakpoint
@@ -2336,6 +2354,7 @@ CREATE TABLE `payments` (
 	`created_at` integer NOT NULL,
 	`family_id` text NOT NULL,
 	`guardian_id` text,
+	`outside_payer_id` text,
 	`method` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
@@ -2351,12 +2370,15 @@ CREATE TABLE `payments` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`outside_payer_id`) REFERENCES `outside_payers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payments_one_payer" CHECK("payments"."guardian_id" is null or "payments"."outside_payer_id" is null),
 	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'transfer', 'card', 'paypal')),
 	CONSTRAINT "payments_amount" CHECK("payments"."amount_minor" > 0),
 	CONSTRAINT "payments_reversed" CHECK(("payments"."reversed_at" is null) = ("payments"."reversed_reason" is null))
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `payments_by_outside_payer` ON `payments` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`school_id`,`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
 CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`);--> statement-breakpoint
@@ -2598,6 +2620,51 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `family_payer_parts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`guardian_id` text,
+	`outside_payer_id` text,
+	`part` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`outside_payer_id`) REFERENCES `outside_payers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "family_payer_parts_one_payer" CHECK("family_payer_parts"."guardian_id" is null or "family_payer_parts"."outside_payer_id" is null),
+	CONSTRAINT "family_payer_parts_part" CHECK("family_payer_parts"."part" in ('lessons', 'hire', 'materials', 'other', 'rest')),
+	CONSTRAINT "family_payer_parts_named" CHECK("family_payer_parts"."guardian_id" is not null or "family_payer_parts"."outside_payer_id" is not null)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `family_payer_parts_by_outside_payer` ON `family_payer_parts` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `family_payer_parts_once` ON `family_payer_parts` (`school_id`,`family_id`,`part`);--> statement-breakpoint
+CREATE INDEX `family_payer_parts_by_guardian` ON `family_payer_parts` (`school_id`,`guardian_id`);--> statement-breakpoint
+CREATE TABLE `outside_payers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`address` text,
+	`tax_number` text,
+	`reference` text,
+	`payer_share` integer DEFAULT 0 NOT NULL,
+	`payer_amount_minor` integer,
+	`position` integer DEFAULT 0 NOT NULL,
+	`ends_on` text,
+	`removed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "outside_payers_share" CHECK("outside_payers"."payer_share" between 0 and 10000),
+	CONSTRAINT "outside_payers_folded" CHECK("outside_payers"."email" = lower("outside_payers"."email")),
+	CONSTRAINT "outside_payers_amount" CHECK("outside_payers"."payer_amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `outside_payers_by_family` ON `outside_payers` (`school_id`,`family_id`);--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2612,22 +2679,6 @@ CREATE TABLE `families` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `families_by_name` ON `families` (`school_id`,name collate nocase,`id`);--> statement-breakpoint
-CREATE TABLE `family_payer_parts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`family_id` text NOT NULL,
-	`guardian_id` text NOT NULL,
-	`part` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "family_payer_parts_part" CHECK("family_payer_parts"."part" in ('lessons', 'hire', 'materials', 'other', 'rest'))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `family_payer_parts_once` ON `family_payer_parts` (`school_id`,`family_id`,`part`);--> statement-breakpoint
-CREATE INDEX `family_payer_parts_by_guardian` ON `family_payer_parts` (`school_id`,`guardian_id`);--> statement-breakpoint
 CREATE TABLE `guardians` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -20,7 +20,10 @@ WHEN old.state <> 'draft' AND (
   OR new.bank_bic IS NOT old.bank_bic
   OR new.bill_to <> old.bill_to
   OR new.bill_to_address IS NOT old.bill_to_address
+  OR new.bill_to_tax_number IS NOT old.bill_to_tax_number
+  OR new.bill_to_reference IS NOT old.bill_to_reference
   OR new.guardian_id IS NOT old.guardian_id
+  OR new.outside_payer_id IS NOT old.outside_payer_id
   OR new.set_id IS NOT old.set_id
   OR new.run_id IS NOT old.run_id
   OR new.note IS NOT old.note

@@ -6,7 +6,8 @@ import { day, instant, money, owned } from "./columns"
 import { invoices } from "./money"
 import { autoCharges } from "./money-auto-pay"
 import { creditNotes, writeOffs } from "./money-corrections"
-import { families, guardians, members } from "./people"
+import { paidBy, payerKeys } from "./payers"
+import { families, members } from "./people"
 
 /** Money in. A provider's reference is recorded once in a school. */
 export const payments = sqliteTable(
@@ -14,7 +15,7 @@ export const payments = sqliteTable(
   {
     ...owned(),
     familyId: text("family_id").notNull(),
-    guardianId: text("guardian_id"),
+    ...paidBy(),
     method: text("method", { enum: paymentMethods }).notNull(),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
@@ -31,7 +32,7 @@ export const payments = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    ...payerKeys("payments", t),
     foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("payments_provider_reference")
       .on(t.schoolId, t.providerReference)
@@ -165,7 +166,7 @@ export const invoiceLinks = sqliteTable(
     ...owned(),
     invoiceId: text("invoice_id").notNull(),
     /** The payer as the invoice names them. */
-    guardianId: text("guardian_id"),
+    ...paidBy(),
     name: text("name").notNull(),
     email: text("email"),
     tokenHash: text("token_hash").notNull(),
@@ -175,7 +176,7 @@ export const invoiceLinks = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    ...payerKeys("invoice_links", t),
     uniqueIndex("invoice_links_token").on(t.tokenHash),
     index("invoice_links_by_invoice").on(t.schoolId, t.invoiceId),
   ],
@@ -191,7 +192,7 @@ export const paymentOrders = sqliteTable(
     ...owned(),
     /** The first of them when it pays several. */
     invoiceId: text("invoice_id").notNull(),
-    guardianId: text("guardian_id"),
+    ...paidBy(),
     /** Who pays: someone logged in, or the holder of an invoice's link. */
     memberId: text("member_id"),
     linkId: text("link_id"),
@@ -210,7 +211,7 @@ export const paymentOrders = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    ...payerKeys("payment_orders", t),
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     foreignKey({ columns: [t.schoolId, t.linkId], foreignColumns: [invoiceLinks.schoolId, invoiceLinks.id] }),
     foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),

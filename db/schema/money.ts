@@ -16,7 +16,8 @@ import { basisPoints, day, instant, money, owned, taxed } from "./columns"
 import { hires } from "./money-goods"
 import { invoiceRuns } from "./money-invoice-runs"
 import { packages } from "./money-packages"
-import { families, guardians, members, students } from "./people"
+import { paidBy, payerKeys } from "./payers"
+import { families, members, students } from "./people"
 import { enrollments } from "./teaching"
 import { seats } from "./teaching-sessions"
 
@@ -153,8 +154,11 @@ export const invoices = sqliteTable(
     bankBic: text("bank_bic"),
     billTo: text("bill_to").notNull(),
     billToAddress: text("bill_to_address"),
-    /** The only payer, where each of the family's payers gets an invoice of their own. */
-    guardianId: text("guardian_id"),
+    billToTaxNumber: text("bill_to_tax_number"),
+    /** What the payer wants quoted, such as a file or order number. */
+    billToReference: text("bill_to_reference"),
+    /** The only payer, where each of the family's payers gets an invoice of their own: a guardian, or another payer. */
+    ...paidBy(),
     /** The first of the invoices that were issued together, one for each payer. */
     setId: text("set_id"),
     /** The run that sent it, together with others. */
@@ -168,7 +172,7 @@ export const invoices = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
     foreignKey({ columns: [t.schoolId, t.issuedBy], foreignColumns: [members.schoolId, members.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    ...payerKeys("invoices", t),
     foreignKey({ name: "invoices_set", columns: [t.schoolId, t.setId], foreignColumns: [t.schoolId, t.id] }),
     index("invoices_by_payer").on(t.schoolId, t.guardianId),
     foreignKey({ columns: [t.schoolId, t.runId], foreignColumns: [invoiceRuns.schoolId, invoiceRuns.id] }),
@@ -235,7 +239,7 @@ export const invoiceShares = sqliteTable(
   {
     ...owned(),
     invoiceId: text("invoice_id").notNull(),
-    guardianId: text("guardian_id"),
+    ...paidBy(),
     name: text("name").notNull(),
     email: text("email"),
     /** Absent where the family shares by amounts or categories. */
@@ -245,7 +249,7 @@ export const invoiceShares = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    ...payerKeys("invoice_shares", t),
     index("invoice_shares_by_invoice").on(t.schoolId, t.invoiceId),
     check("invoice_shares_part", sql`${t.basisPoints} between 1 and 10000`),
   ],

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
 import { oneOf } from "./checks"
-import { payerParts, shareRules, studentStatuses } from "./choices"
+import { shareRules, studentStatuses } from "./choices"
 import { basisPoints, day, flag, instant, money, owned } from "./columns"
 
 /** A user in a school, with one role. */
@@ -53,7 +53,10 @@ export const families = sqliteTable(
   ],
 )
 
-/** An adult of a family. Shares of one family add up to 10 000 (or it has no payer yet). */
+/**
+ * An adult of a family. Shares of one family add up to 10 000 (or it has no payer yet): of what payers who aren't guardians
+ * leave of an invoice.
+ */
 export const guardians = sqliteTable(
   "guardians",
   {
@@ -86,25 +89,6 @@ export const guardians = sqliteTable(
     check("guardians_folded", sql`${t.email} = lower(${t.email})`),
     check("guardians_amount", sql`${t.payerAmountMinor} > 0`),
     check("guardians_billing_folded", sql`${t.billingEmail} = lower(${t.billingEmail})`),
-  ],
-)
-
-/** Which guardian pays a category of charges, or the rest of what others pay by amounts. */
-export const familyPayerParts = sqliteTable(
-  "family_payer_parts",
-  {
-    ...owned(),
-    familyId: text("family_id").notNull(),
-    guardianId: text("guardian_id").notNull(),
-    part: text("part", { enum: payerParts }).notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
-    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
-    uniqueIndex("family_payer_parts_once").on(t.schoolId, t.familyId, t.part),
-    index("family_payer_parts_by_guardian").on(t.schoolId, t.guardianId),
-    check("family_payer_parts_part", oneOf(t.part)),
   ],
 )
 

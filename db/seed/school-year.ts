@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { addOtherPayer } from "~/models/money/payer/outside-payers.server"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
 import { listStudents } from "~/models/people/student/list-students.server"
@@ -76,7 +77,7 @@ export function leaveThingsOpen(actor: Actor) {
   if (!paused?.ok) throw new Error("No student could be paused")
 }
 
-/** Elin Bergström’s invoices go to her company. */
+/** Elin Bergström’s invoices go to her company, and a foundation pays half. */
 function sendToWork(actor: Actor, studentId: string) {
   const familyId = findStudent(actor, studentId)?.familyId ?? ""
   const rules = findPayerRules(actor, familyId)
@@ -85,8 +86,18 @@ function sendToWork(actor: Actor, studentId: string) {
     billingEmail: "invoices@bergstrom-design.example",
     billingAddress: "Bergström Design\n14 Canal Street\nSpringfield",
   }
+  const foundation = addOtherPayer(actor, familyId, {
+    name: "Springfield Music Foundation",
+    email: "grants@springfield-music.example",
+    address: "3 Court Square\nSpringfield",
+    taxNumber: null,
+    reference: "Grant 2026-118",
+    endsOn: null,
+  })
+  if (!foundation.ok) throw new Error(`The foundation was not added: ${foundation.reason}`)
   changePayers(actor, familyId, {
     ...rules,
-    guardians: rules.guardians.map((guardian) => ({ ...guardian, ...facts })),
+    guardians: rules.guardians.map((guardian) => ({ ...guardian, ...facts, share: 5_000 })),
+    others: [{ id: foundation.payerId, share: 5_000, amountMinor: null }],
   })
 }

@@ -19,7 +19,8 @@ import { startUndoRun, undoRunWork } from "~/models/money/invoice/undo-run.serve
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { changeLateFee, chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
-import { changePayers } from "~/models/money/payer/payer-rules.server"
+import { addOtherPayer, changeOtherPayer } from "~/models/money/payer/outside-payers.server"
+import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { refundCredit, refundPayment } from "~/models/money/payment/give-refund.server"
 import { movePayment } from "~/models/money/payment/move-payment.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
@@ -59,6 +60,10 @@ type Books = { actor: Actor; family: ReturnType<typeof openFamily>; at: number }
 const minor = (text = "") => Math.round(Number(text) * 100)
 const done = (answer: { ok: boolean; reason?: string }) => expect(answer.reason ?? "done").toBe("done")
 const reason = "As in the example"
+const employer = {
+  ...{ name: "Acme", email: "bills@acme.example" },
+  ...{ address: null, taxNumber: null, reference: null, endsOn: null },
+}
 const on = "2026-11-18"
 
 const invoiceOf = ({ actor }: Books, index = "") =>
@@ -221,14 +226,35 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
     },
   ],
   [
+    /^an employer pays (\d+)%$/,
+    ({ actor, family: { familyId } }, percent) => {
+      const added = addOtherPayer(actor, familyId, employer)
+      const rules = findPayerRules(actor, familyId)
+      if (!added.ok || !rules) throw new Error("No employer was added.")
+      const share = Number(percent) * 100
+      const ofWhole = (part: number) => (part * (10_000 - share)) / 10_000
+      const guardians = rules.guardians.map((each) => ({ ...each, share: ofWhole(each.share) }))
+      const others = [{ id: added.payerId, share, amountMinor: null }]
+      done(changePayers(actor, familyId, { ...rules, hasOwnInvoices: false, guardians, others }))
+    },
+  ],
+  [
+    /^the employer has ended$/,
+    ({ actor, family: { familyId } }) => {
+      const [other] = findPayerRules(actor, familyId)?.others ?? []
+      const which = { familyId, payerId: other?.id ?? "" }
+      expect(changeOtherPayer(actor, which, { ...employer, endsOn: "2026-11-01" })).toEqual({ ok: true })
+    },
+  ],
+  [
     /^=> payer (\d+) of invoice (\d+) owes (.+)$/,
     (books, payer, index, amounts) => {
       const invoice = findInvoice(books.actor, invoiceOf(books, index))
       const share = invoice?.shares[Number(payer) - 1]
       if (!invoice || !share) throw new Error("There is no such share.")
-      const { guardianId, amountMinor, paidMinor } = share
+      const { payerId, amountMinor, paidMinor } = share
       const claims = claimsOfPayer(invoice.claims, invoice.shares, {
-        guardianId,
+        payerId,
         openMinor: amountMinor - paidMinor,
       })
       expect(claims.map(({ openMinor }) => openMinor)).toEqual(amounts?.split(" ").map(minor))

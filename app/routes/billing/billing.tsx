@@ -129,12 +129,12 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   {
     label: "Family",
     small: "under",
-    cell: ({ familyId, guardianId, billTo, ...family }) => (
+    cell: ({ familyId, payerId, billTo, ...family }) => (
       <span>
         <Link to={paths.family(familyId)}>
           <FamilyTitle {...family} />
         </Link>
-        {guardianId ? <span className="dim"> {billTo}</span> : null}
+        {payerId ? <span className="dim"> {billTo}</span> : null}
       </span>
     ),
   },

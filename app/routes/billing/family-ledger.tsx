@@ -188,21 +188,18 @@ function Side() {
       <h2>Payers</h2>
       {family.guardians.length === 0 ? (
         <p className="dim">No guardians. Invoices go to the student or the family.</p>
-      ) : (
-        <>
-          <PayerList guardians={family.guardians} rules={rules} currency={currency} />
-          <p className="no-print">
-            <Link to={paths.familyPayers(family.id)}>Change payers and addresses</Link>
-          </p>
-          {rules.shareBy === "percent" ? (
-            <PayerShares
-              key={family.guardians.map(({ payerShare }) => payerShare).join()}
-              guardians={family.guardians}
-              result={resultOf("shares")}
-            />
-          ) : null}
-        </>
-      )}
+      ) : null}
+      <PayerList guardians={family.guardians} rules={rules} currency={currency} />
+      <p className="no-print">
+        <Link to={paths.familyPayers(family.id)}>Change payers and addresses</Link>
+      </p>
+      {rules.shareBy === "percent" && family.guardians.length > 0 && rules.others.length === 0 ? (
+        <PayerShares
+          key={family.guardians.map(({ payerShare }) => payerShare).join()}
+          guardians={family.guardians}
+          result={resultOf("shares")}
+        />
+      ) : null}
       <NewInvoicesPlan rule={loaded.planRule} familyId={family.id} />
       <ReminderPause pause={pause} today={day} result={resultOf(pauseFormId)} />
       <HistoryList entries={history} />

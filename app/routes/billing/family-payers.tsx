@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { NextInvoices } from "~/components/money/payer/next-invoices"
+import { OtherPayerList } from "~/components/money/payer/other-payer-list"
 import { PayerRulesForm } from "~/components/money/payer/payer-rules-form"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -11,14 +12,14 @@ import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listPayers } from "~/models/money/invoice/invoice-payers.server"
 import { previewNext } from "~/models/money/invoice/next-invoices.server"
-import { payersBy } from "~/models/money/payer/payer"
 import { payersForm } from "~/models/money/payer/payer-form"
+import { chosenRules, payersBy } from "~/models/money/payer/payer-rules"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { paths } from "~/utils/paths"
 
 const refusals = {
-  "other-guardians": "This family’s guardians have changed. Check the choices and save again.",
+  "other-guardians": "This family’s payers have changed. Check the choices and save again.",
   "not-whole": "Enter shares that add up to 100%.",
 }
 
@@ -41,16 +42,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const rules = findPayerRules(actor, familyId)
   if (!rules) throw notFound()
   const form = await request.formData()
-  const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
-  const submission = readForm(form, { schema: payersForm(guardianIds) })
+  const idsOf = (name: string) => form.getAll(name).map(String).slice(0, 50)
+  const submission = readForm(form, { schema: payersForm(idsOf("guardian[]"), idsOf("other[]")) })
   if (submission.status !== "success") return withoutPreview(invalid(submission))
   if (form.get("intent") === "preview") {
-    const facts = new Map(rules.guardians.map((guardian) => [guardian.id, guardian]))
-    const guardians = submission.value.guardians.flatMap((chosen) => {
-      const guardian = facts.get(chosen.id)
-      return guardian ? [{ ...guardian, ...chosen }] : []
-    })
-    const payers = payersBy({ ...submission.value, guardians })
+    const payers = payersBy(chosenRules(rules, submission.value))
     return data({ result: asTyped(submission), next: previewNext(actor, familyId, payers) ?? null })
   }
   const changed = changePayers(actor, familyId, submission.value)
@@ -76,11 +72,12 @@ export default function FamilyPayers() {
       {rules.guardians.length === 0 ? (
         <Callout>
           <p>
-            This family has no guardians, so its invoices go to the student or the family.{" "}
+            This family has no guardians, so {rules.itself.name} pays what no other payer does.{" "}
             <Link to={back}>Back to billing</Link>
           </p>
         </Callout>
-      ) : (
+      ) : null}
+      {rules.guardians.length === 0 && !rules.others.some(({ hasEnded }) => !hasEnded) ? null : (
         <div className="two-columns">
           <PayerRulesForm rules={rules} back={back} result={answer?.result} />
           <NextInvoices
@@ -90,6 +87,7 @@ export default function FamilyPayers() {
           />
         </div>
       )}
+      <OtherPayerList payers={rules.others} familyId={family.id} />
     </div>
   )
 }

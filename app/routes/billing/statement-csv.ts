@@ -1,19 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
-import { statementPeriod } from "~/models/money/statement/statement"
-import { familyStatement } from "~/models/money/statement/statement.server"
 import { statementCsv } from "~/models/money/statement/statement-csv.server"
-import { findFamily } from "~/models/people/family/family.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { requestedStatement } from "./family-statement.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const family = findFamily(actor, params.familyId ?? "")
-  if (!family) throw notFound()
-  const period = statementPeriod(new URL(request.url).searchParams, today(actor.school.timeZone, now()))
-  const statement = familyStatement(actor, family.id, period)
+  const { statement } = requestedStatement(actor, request, params.familyId)
   return csvAnswer({ fileName: "statement.csv", csv: statementCsv(statement, actor.school.currency) })
 }

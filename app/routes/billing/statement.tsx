@@ -1,27 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { StatementView } from "~/components/money/statement/statement-view"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
-import { statementPeriod } from "~/models/money/statement/statement"
-import { familyStatement } from "~/models/money/statement/statement.server"
-import { findFamily } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { requestedStatement } from "./family-statement.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const family = findFamily(actor, params.familyId ?? "")
-  if (!family) throw notFound()
-  const day = today(actor.school.timeZone, now())
-  const period = statementPeriod(new URL(request.url).searchParams, day)
   return {
-    family: { id: family.id, name: family.name },
-    statement: familyStatement(actor, family.id, period),
+    ...requestedStatement(actor, request, params.familyId),
     currency: actor.school.currency,
-    today: day,
+    today: today(actor.school.timeZone, now()),
   }
 }
 
@@ -30,22 +23,40 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilyStatement() {
-  const { family, statement, currency, today: day } = useLoaderData<typeof loader>()
+  const { family, payer, payers, statement, currency, today: day } = useLoaderData<typeof loader>()
   const { from, to } = statement
+  const of = payer ? { payer: payer.id } : {}
   return (
     <div className="stack">
       <PageHead
         back={{ to: paths.family(family.id), label: "Family billing" }}
         title="Statement"
-        expression={family.name}
+        expression={payer?.name ?? family.name}
       />
+      {payers.length > 1 ? (
+        <p className="no-print">
+          {[null, ...payers].map((each) => (
+            <span key={each?.id ?? "all"}>
+              {each ? " · " : null}
+              {each?.id === payer?.id ? (
+                <b>{each?.name ?? "Whole family"}</b>
+              ) : (
+                <Link to={paths.statement(family.id, { from, to, payer: each?.id })}>
+                  {each?.name ?? "Whole family"}
+                </Link>
+              )}
+            </span>
+          ))}
+        </p>
+      ) : null}
       <StatementView
         statement={statement}
+        payerId={payer?.id}
         currency={currency}
         today={day}
-        address={(period) => paths.statement(family.id, { from: period.from, to: period.to })}
-        pdf={paths.statementPdf(family.id, { from, to })}
-        csv={paths.statementCsv(family.id, { from, to })}
+        address={(period) => paths.statement(family.id, { from: period.from, to: period.to, ...of })}
+        pdf={paths.statementPdf(family.id, { from, to, ...of })}
+        csv={paths.statementCsv(family.id, { from, to, ...of })}
       />
     </div>
   )

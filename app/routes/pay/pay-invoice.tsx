@@ -57,7 +57,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     groups: invoice.groups,
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: invoice.payments
-      .filter(({ guardianId }) => guardianId === null || guardianId === link.guardianId)
+      .filter(({ payerId }) => payerId === null || payerId === link.payerId)
       .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
     credits: [
       ...invoice.credits.map(({ number: note, amountMinor }) => ({

@@ -53,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     // The invoice shows that there is another payer; what they have paid stays private.
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: invoice.payments
-      .filter(({ guardianId }) => guardianId === null || guardianId === invoice.guardianId)
+      .filter(({ payerId }) => payerId === null || payerId === invoice.payerId)
       .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
     voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
     credits: [

@@ -123,3 +123,57 @@ test("another school's family is a 404, its guardians are refused, and families 
   expect((await home.visit(at)).status).toBe(302)
   expect(rules()?.shareBy).toBe("percent")
 })
+
+test("an employer is added, pays a part, gets their own invoice, and isn't removed while it is open", async () => {
+  const adding = `${at}/new`
+  expect(await read(office, at)).toContain("Add an employer")
+  const facts = {
+    name: "Acme Works",
+    email: "bills",
+    address: "",
+    taxNumber: "",
+    reference: "PO 77",
+    endsOn: "",
+  }
+  const refused = await office.submit(adding, { ...facts, intent: "save" })
+  expect(refused.status).toBe(400)
+  expect(await refused.text()).toContain('value="Acme Works"')
+  const right = { ...facts, email: "Bills@acme.example", intent: "save" }
+  expect((await office.submit(adding, right)).status).toBe(303)
+  const other = rules()?.others[0]
+  expect(other).toMatchObject({ name: "Acme Works", email: "bills@acme.example", share: 0 })
+  expect(await read(office, at)).toContain("Acme Works’s share (%)")
+  const shares = {
+    own: "on",
+    "other[]": [other?.id ?? ""],
+    share0: "20",
+    share1: "20",
+    share2: "60",
+    amount2: "",
+  }
+  expect((await office.submit(at, choice(shares))).status).toBe(303)
+  expect(await read(office, `/billing/families/${family.familyId}`)).toContain("Acme Works not a guardian")
+
+  const form = `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
+  const chargeId = owe(family.school, family, 10_000)
+  await office.submit(form, { intent: "send", "charge[]": chargeId, dueOn: "2026-12-02", note: "" })
+  const page = `${at}/${other?.id}`
+  expect(await read(office, page)).toContain("part of 1 open invoice")
+  expect((await office.submit(page, { intent: "remove" })).headers.get("Location")).toBe(page)
+  expect(rules()?.others).toHaveLength(1)
+  const statement = `/billing/families/${family.familyId}/statement?payer=${other?.id}`
+  expect(await read(office, statement)).toContain("$60.00")
+  expect((await office.visit(`${statement}x`)).status).toBe(404)
+  const last = { ...right, endsOn: "2026-11-01" }
+  expect((await office.submit(page, last)).status).toBe(303)
+  expect(await read(office, at)).toContain("Paid through")
+  expect(rules()?.others[0]?.hasEnded).toBe(true)
+
+  const stranger = openPayingFamily()
+  const theirs = await Browser.of(stranger.school.userId ?? "")
+  expect((await theirs.visit(page)).status).toBe(404)
+  expect((await theirs.submit(page, right)).status).toBe(404)
+  expect((await theirs.visit(adding)).status).toBe(404)
+  const home = await Browser.of(family.guardian.userId)
+  expect((await home.visit(page)).status).toBe(302)
+})

@@ -5,6 +5,8 @@ export const corrections = {
   "/billing/payments/:paymentId/refund": "office",
   "/billing/payments/:paymentId/invoices": "office",
   "/billing/families/:familyId/payers": "office",
+  "/billing/families/:familyId/payers/new": "office",
+  "/billing/families/:familyId/payers/:payerId": "office",
   "/billing/families/:familyId/refund": "office",
   "/billing/credit-notes/:noteId": "office",
   "/billing/credit-notes/:noteId/pdf": "office",

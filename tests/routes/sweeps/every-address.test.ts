@@ -41,6 +41,7 @@ function withoutLinks(): string[] {
     // A few of each kind are opened, and the links to these are on others.
     ...ids(`select id from families where ${ofHarmony}`).flatMap((id) => [
       `/billing/families/${id}/payers`,
+      `/billing/families/${id}/payers/new`,
       `/billing/families/${id}/refund`,
       `/billing/families/${id}/installments`,
       `/families/${id}/data.zip`,

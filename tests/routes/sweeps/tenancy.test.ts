@@ -23,6 +23,7 @@ const tables: Record<string, string> = {
   studentId: "students",
   familyId: "families",
   guardianId: "guardians",
+  payerId: "outside_payers",
   sessionId: "sessions",
   classId: "classes",
   enrollmentId: "enrollments",

@@ -71,6 +71,8 @@ export function InvoicePaper({ invoice, dueText, transfer, today = "", children 
         {invoice.issuedOn ? `Issued ${formatDate(invoice.issuedOn, "medium")} to ` : "To "}
         {invoice.billTo}
         {invoice.billToAddress ? `, ${inLine(invoice.billToAddress)}` : null}.
+        {invoice.billToTaxNumber ? ` Their tax number ${invoice.billToTaxNumber}.` : null}
+        {invoice.billToReference ? ` Your reference ${invoice.billToReference}.` : null}
         {invoice.sellerAddress ? ` From ${invoice.sellerName}, ${inLine(invoice.sellerAddress)}.` : null}
         {invoice.sellerTaxNumber ? ` Tax number ${invoice.sellerTaxNumber}.` : null}
       </p>

@@ -6,7 +6,8 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
-import { categoryLabels, type PayerRules, payerCategories, ruleLabels } from "~/models/money/payer/payer"
+import { categoryLabels, payerCategories, ruleLabels } from "~/models/money/payer/payer"
+import { guardianShares, type PayerRules } from "~/models/money/payer/payer-rules"
 import { formatFigure } from "~/utils/formats"
 import { plainAmount } from "~/utils/money"
 
@@ -28,6 +29,9 @@ export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
         {rules.guardians.map(({ id }) => (
           <input key={id} type="hidden" name="guardian[]" value={id} />
         ))}
+        {standingOf(rules).map(({ id }) => (
+          <input key={id} type="hidden" name="other[]" value={id} />
+        ))}
         {shareBy ? (
           <SegmentedField
             meta={shareBy}
@@ -38,7 +42,11 @@ export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
             }))}
           />
         ) : null}
-        <Rules guardians={rules.guardians} fields={fields as Fields} />
+        <Rules
+          payers={[...rules.guardians, ...standingOf(rules)]}
+          itself={rules.guardians.length > 0 ? undefined : rules.itself.name}
+          fields={fields as Fields}
+        />
         <h2>Invoices</h2>
         {own ? (
           <CheckField
@@ -65,14 +73,27 @@ export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
   )
 }
 
-function Rules({ guardians, fields }: { guardians: PayerRules["guardians"]; fields: Fields }) {
-  const choices = guardians.map(({ id, name }) => ({ value: id, label: name }))
+/** Who still pays, besides guardians. */
+const standingOf = ({ others }: PayerRules) => others.filter(({ hasEnded }) => !hasEnded)
+
+type RulesProps = {
+  payers: readonly { id: string; name: string }[]
+  /** Who pays what is left in a family without guardians. */
+  itself: string | undefined
+  fields: Fields
+}
+
+function Rules({ payers, itself, fields }: RulesProps) {
+  const choices = [
+    ...(itself === undefined ? [] : [{ value: "", label: itself }]),
+    ...payers.map(({ id, name }) => ({ value: id, label: name })),
+  ]
   const { rest } = fields
   return (
     <>
       <div className="form payer-rule percent">
         <h2>By percentage</h2>
-        {guardians.map(({ id, name }, index) => {
+        {payers.map(({ id, name }, index) => {
           const meta = fields[`share${index}`]
           return meta ? (
             <Field
@@ -91,7 +112,7 @@ function Rules({ guardians, fields }: { guardians: PayerRules["guardians"]; fiel
         <p className="small dim">
           Amounts are taken from each invoice in this order. Discounts are taken off the charges first.
         </p>
-        {guardians.map(({ id, name }, index) => {
+        {payers.map(({ id, name }, index) => {
           const meta = fields[`amount${index}`]
           return meta ? (
             <Field
@@ -165,18 +186,29 @@ function Addresses({
   )
 }
 
-function valuesOf({ shareBy, hasOwnInvoices, guardians, parts }: PayerRules): Record<string, string> {
+function valuesOf(rules: PayerRules): Record<string, string> {
+  const { shareBy, hasOwnInvoices, guardians, parts } = rules
+  const standing = standingOf(rules)
+  const shares = [...guardianShares(rules), ...standing.map(({ share }) => share)]
+  const pays = new Set([...guardians, ...standing].map(({ id }) => id))
   const first = guardians[0]?.id ?? ""
   return {
     shareBy,
     ...(hasOwnInvoices ? { own: "on" } : {}),
     ...Object.fromEntries(
-      (["rest", ...payerCategories] as const).map((part) => [part, parts[part] ?? first]),
+      (["rest", ...payerCategories] as const).map((part) => [
+        part,
+        pays.has(parts[part] ?? "") ? (parts[part] ?? "") : first,
+      ]),
     ),
     ...Object.fromEntries(
-      guardians.flatMap(({ share, amountMinor, billingEmail, billingAddress }, index) => [
-        [`share${index}`, formatFigure(share / 100)],
+      [...guardians, ...standing].flatMap(({ amountMinor }, index) => [
+        [`share${index}`, formatFigure((shares[index] ?? 0) / 100)],
         [`amount${index}`, amountMinor === null ? "" : plainAmount(amountMinor)],
+      ]),
+    ),
+    ...Object.fromEntries(
+      guardians.flatMap(({ billingEmail, billingAddress }, index) => [
         [`email${index}`, billingEmail ?? ""],
         [`address${index}`, billingAddress ?? ""],
       ]),

@@ -16,15 +16,26 @@ type StatementViewProps = {
   address: (period: { from: string; to: string }) => string
   pdf: string
   csv: string
+  /** Whose it is, kept when another period is chosen. */
+  payerId?: string
 }
 
 /** What passed in a period with the balance before and after, its periods and its files. */
-export function StatementView({ statement, currency, today, address, pdf, csv }: StatementViewProps) {
+export function StatementView({
+  statement,
+  currency,
+  today,
+  address,
+  pdf,
+  csv,
+  payerId,
+}: StatementViewProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const { from, to, openingMinor, entries, closingMinor } = statement
   return (
     <>
       <Form method="get" className="toolbar no-print">
+        {payerId ? <input type="hidden" name="payer" value={payerId} /> : null}
         <label className="toolbar">
           <span>From</span>
           <input type="date" name="from" key={from} defaultValue={from} />

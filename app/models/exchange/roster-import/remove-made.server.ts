@@ -1,9 +1,9 @@
 import { db, transact } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
 import { charges } from "db/schema/money"
+import { familyPayerParts } from "db/schema/payers"
 import {
   families,
-  familyPayerParts,
   guardians,
   studentInstruments,
   studentStatusChanges,

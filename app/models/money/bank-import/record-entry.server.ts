@@ -29,14 +29,14 @@ export function recordEntry(
     if (!entry) return { ok: false, reason: "no-entry" }
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice?.number || invoice.state === "void") return { ok: false, reason: "no-invoice" }
-    const guardianId = invoice.shares.length === 1 ? (invoice.shares[0]?.guardianId ?? null) : null
+    const payerId = invoice.shares.length === 1 ? (invoice.shares[0]?.payerId ?? null) : null
     const paid = recordPayment(actor, {
       invoiceId,
       amountMinor: entry.amountMinor,
       method: "transfer",
       receivedOn: earlierOf(entry.bookedOn, today(actor.school.timeZone, now())),
       payerName: entry.payerName || invoice.shares[0]?.name || invoice.billTo,
-      guardianId,
+      payerId,
       note: [entry.reference, entry.bankReference].filter(Boolean).join(" · ").slice(0, 500) || null,
       hasArrived: true,
     })

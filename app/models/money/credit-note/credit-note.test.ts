@@ -51,7 +51,7 @@ function billed(amounts = [4000, 6000]) {
       method: "cash",
       receivedOn: "2026-11-18",
       payerName: "Mateo Okafor",
-      guardianId: family.guardianIds[0],
+      payerId: family.guardianIds[0],
     })
   const credit = (amounts_: [string, number][], formKey?: string) =>
     creditInvoice(actor, { invoiceId, amounts: new Map(amounts_), reason: "Lesson was canceled", formKey })

@@ -6,6 +6,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Invoice } from "../invoice/invoice.server"
+import { payerOf } from "../payer/payer-key.server"
 
 // Credit notes as they are read: the paper, what a family has, and what of an invoice can still be credited.
 
@@ -18,7 +19,7 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
       note: creditNotes,
       familyName: families.name,
       invoiceNumber: invoices.number,
-      guardianId: invoices.guardianId,
+      payerId: payerOf(invoices),
     })
     .from(creditNotes)
     .innerJoin(families, joined(families, creditNotes.familyId))
@@ -49,7 +50,7 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
     ...note,
     familyName: row.familyName,
     invoiceNumber: row.invoiceNumber,
-    guardianId: row.guardianId,
+    payerId: row.payerId,
     groups: names.map((name) => ({
       studentName: name,
       lines: lines
@@ -70,7 +71,7 @@ export const listFamilyCreditNotes = (actor: Actor, familyId: string) =>
       totalMinor: creditNotes.totalMinor,
       invoiceId: creditNotes.invoiceId,
       invoiceNumber: invoices.number,
-      guardianId: invoices.guardianId,
+      payerId: payerOf(invoices),
     })
     .from(creditNotes)
     .leftJoin(invoices, joined(invoices, creditNotes.invoiceId))

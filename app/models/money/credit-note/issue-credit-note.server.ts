@@ -207,11 +207,11 @@ function writeNote(actor: Actor, head: Head): { id: string; number: string } {
 /** Those who were asked to pay the invoice, as they can be reached now. */
 function* payersOf(actor: Actor, invoice: Invoice): Generator<Pick<Payer, "name" | "email" | "hasPortal">> {
   const current = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
-  for (const { name, email, guardianId } of invoice.shares)
+  for (const { name, email, payerId } of invoice.shares)
     yield {
       name,
       email,
-      hasPortal: current.some((payer) => payer.guardianId === guardianId && payer.hasPortal),
+      hasPortal: current.some((payer) => payer.payerId === payerId && payer.hasPortal),
     }
 }
 

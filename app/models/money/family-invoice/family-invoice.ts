@@ -11,13 +11,13 @@ export type OwnShare = {
 }
 
 /** An invoice of one payer's own is only theirs to see. */
-export const isForReader = (invoice: { guardianId: string | null }, readerId: string | null): boolean =>
-  invoice.guardianId === null || invoice.guardianId === readerId
+export const isForReader = (invoice: { payerId: string | null }, readerId: string | null): boolean =>
+  invoice.payerId === null || invoice.payerId === readerId
 
 type Shared = {
   openMinor: number
   shares: readonly {
-    guardianId: string | null
+    payerId: string | null
     amountMinor: number
     paidMinor: number
     creditedMinor?: number
@@ -28,8 +28,8 @@ type Shared = {
  * One person's part of an invoice. What someone else, or no one by name, paid too much lowers it as well: never more
  * than the whole invoice has open.
  */
-export function ownShareOf(invoice: Shared, guardianId: string | null): OwnShare {
-  const mine = invoice.shares.filter((share) => share.guardianId === guardianId)
+export function ownShareOf(invoice: Shared, payerId: string | null): OwnShare {
+  const mine = invoice.shares.filter((share) => share.payerId === payerId)
   const shareMinor = mine.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const paidMinor = mine.reduce((sum, share) => sum + share.paidMinor + (share.creditedMinor ?? 0), 0)
   return { shareMinor, openMinor: Math.max(0, Math.min(shareMinor - paidMinor, invoice.openMinor)) }
@@ -46,11 +46,11 @@ type OwnDue = OwnShare & {
 /** The same with the days on which it is due. */
 export function ownDueOf(
   invoice: Shared & { claims: readonly Claim[] },
-  guardianId: string | null,
+  payerId: string | null,
   today: string,
 ): OwnDue {
-  const own = ownShareOf(invoice, guardianId)
-  const claims = claimsOfPayer(invoice.claims, invoice.shares, { guardianId, openMinor: own.openMinor })
+  const own = ownShareOf(invoice, payerId)
+  const claims = claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor: own.openMinor })
   const overdue = claims.filter(({ dueOn }) => dueOn < today)
   return {
     ...own,
@@ -78,7 +78,7 @@ export type PortalInvoiceRow = OwnDue & {
   id: string
   familyId: string
   /** As whom the reader pays it. */
-  guardianId: string | null
+  payerId: string | null
   number: string
   /** `YYYY-MM-DD` in the school's zone. */
   issuedOn: string

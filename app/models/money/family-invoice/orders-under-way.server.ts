@@ -4,6 +4,7 @@ import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, eq, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { payerOf } from "../payer/payer-key.server"
 
 // Payments of invoices whose money may have been taken already, though no payment is recorded yet.
 
@@ -30,15 +31,15 @@ export const listUnderWay = (
   actor: Actor,
   invoiceId: string,
   exceptOrderId = "",
-): { guardianId: string | null; amountMinor: number }[] =>
+): { payerId: string | null; amountMinor: number }[] =>
   underWayQuery(actor, invoiceId, exceptOrderId)
     .all()
-    .map(({ guardianId, orderMinor, partMinor }) => ({ guardianId, amountMinor: partMinor ?? orderMinor }))
+    .map(({ payerId, orderMinor, partMinor }) => ({ payerId, amountMinor: partMinor ?? orderMinor }))
 
 export const underWayQuery = (actor: Actor, invoiceId: string, exceptOrderId = "") =>
   db()
     .select({
-      guardianId: paymentOrders.guardianId,
+      payerId: payerOf(paymentOrders),
       orderMinor: paymentOrders.amountMinor,
       partMinor: paymentOrderParts.amountMinor,
     })

@@ -37,7 +37,7 @@ function ownCharges<Charge extends SplitLine & { chargeId: string }>(
 ): Charge[] {
   const payers = listPayers(actor, { id: familyId, name: "" })
   if (!payers.some(({ hasOwnInvoice }) => hasOwnInvoice)) return charges
-  const reader = payers.findIndex((payer) => payer.guardianId === guardianId)
+  const reader = payers.findIndex((payer) => payer.payerId === guardianId)
   const facts = listSplitFacts(
     actor,
     charges.filter(({ source }) => isSplitByOther(source)).map(({ chargeId }) => chargeId),

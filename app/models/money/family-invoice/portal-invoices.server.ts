@@ -14,6 +14,7 @@ import { listInstallmentsOf } from "../installment/list-installments.server"
 import { withCredit } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
+import { payerOf } from "../payer/payer-key.server"
 import { findPayment } from "../payment/find-payment.server"
 import type { PortalInvoiceRow } from "./family-invoice"
 import { isForReader, ownDueOf } from "./family-invoice"
@@ -31,7 +32,7 @@ export function listPortalInvoices(
 ): PortalInvoiceRow[] {
   const processing = processingInvoices(actor, {
     memberId: actor.memberId,
-    guardianIds: accounts.map(({ guardianId }) => guardianId),
+    payerIds: accounts.map(({ guardianId }) => guardianId),
   })
   const day = today(actor.school.timeZone, now())
   return accounts
@@ -46,7 +47,7 @@ export function listPortalInvoices(
         const own = ownDueOf({ openMinor, claims, shares: shares.get(id) ?? [] }, guardianId, day)
         const isProcessing = processing.has(id)
         const nextOn = own.claims[0]?.dueOn ?? dueOn
-        const facts = { id, familyId, guardianId, number, issuedOn, state, totalMinor, isProcessing }
+        const facts = { id, familyId, payerId: guardianId, number, issuedOn, state, totalMinor, isProcessing }
         return [{ ...facts, ...own, dueOn: nextOn }]
       })
     })
@@ -61,12 +62,12 @@ function listShares(actor: Actor, familyId: string) {
   const rows = db()
     .select({
       invoiceId: invoiceShares.invoiceId,
-      guardianId: invoiceShares.guardianId,
+      payerId: payerOf(invoiceShares),
       amountMinor: invoiceShares.amountMinor,
       paidMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
         join payments p on p.school_id = a.school_id and p.id = a.payment_id
         where a.school_id = ${invoiceShares.schoolId} and a.invoice_id = ${invoiceShares.invoiceId}
-          and p.guardian_id = ${invoiceShares.guardianId})`,
+          and coalesce(p.guardian_id, p.outside_payer_id) = ${payerOf(invoiceShares)})`,
       invoiceCreditMinor: sql<number>`(select coalesce(sum(n.total_minor), 0) from credit_notes n
         where n.school_id = ${invoiceShares.schoolId} and n.invoice_id = ${invoiceShares.invoiceId})
         + (select coalesce(sum(w.amount_minor), 0) from write_offs w
@@ -93,10 +94,10 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
     ...invoice,
     number,
     issuedOn,
-    guardianId: account.guardianId,
+    payerId: account.guardianId,
     own: ownDueOf(invoice, account.guardianId, today(actor.school.timeZone, now())),
     processing:
-      processingInvoices(actor, { memberId: actor.memberId, guardianIds: [account.guardianId] }).get(
+      processingInvoices(actor, { memberId: actor.memberId, payerIds: [account.guardianId] }).get(
         invoice.id,
       ) ?? null,
   }
@@ -111,7 +112,7 @@ export function findInvoiceOfPayer(
   const invoice = findInvoice(actor, invoiceId)
   if (!invoice?.number || invoice.state === "void") return undefined
   const { number } = invoice
-  const processing = processingInvoices(actor, { memberId, guardianIds: [guardianId] })
+  const processing = processingInvoices(actor, { memberId, payerIds: [guardianId] })
   return {
     ...invoice,
     number,
@@ -125,33 +126,33 @@ export function findPortalPayment(actor: Actor, paymentId: string) {
   const payment = findPayment(actor, paymentId)
   const account = findPortal(actor).accounts.find(({ familyId }) => familyId === payment?.familyId)
   if (!account || !payment) return undefined
-  if (payment.guardianId && payment.guardianId !== account.guardianId) return undefined
+  if (payment.payerId && payment.payerId !== account.guardianId) return undefined
   const payers = payersOf(
     actor,
     payment.allocations.map(({ invoiceId }) => invoiceId),
   )
-  if (payers.length > 0 && !payers.some((guardianId) => isForReader({ guardianId }, account.guardianId)))
+  if (payers.length > 0 && !payers.some((payerId) => isForReader({ payerId }, account.guardianId)))
     return undefined
   return payment
 }
 
 const payersOf = (actor: Actor, invoiceIds: readonly string[]): (string | null)[] =>
   db()
-    .select({ guardianId: invoices.guardianId })
+    .select({ payerId: payerOf(invoices) })
     .from(invoices)
     .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds])))
     .all()
-    .map(({ guardianId }) => guardianId)
+    .map(({ payerId }) => payerId)
 
 /** Who may have a payment on its way: a person by their membership, a payer by name, the holder of a link. */
-type PayerKeys = { memberId?: string | null; guardianIds: readonly (string | null)[]; linkId?: string }
+type PayerKeys = { memberId?: string | null; payerIds: readonly (string | null)[]; linkId?: string }
 
 /** The payer's payments that are under way at the provider: invoice id to amount in minor units and since when (UTC ms). */
 function processingInvoices(
   actor: Actor,
-  { memberId, guardianIds, linkId }: PayerKeys,
+  { memberId, payerIds, linkId }: PayerKeys,
 ): Map<string, { amountMinor: number; since: number }> {
-  const named = guardianIds.filter((id) => id !== null)
+  const named = payerIds.filter((id) => id !== null)
   const pending = db()
     .select({
       invoiceId: paymentOrders.invoiceId,
@@ -169,7 +170,9 @@ function processingInvoices(
         or(
           memberId ? eq(paymentOrders.memberId, memberId) : undefined,
           linkId ? eq(paymentOrders.linkId, linkId) : undefined,
-          named.length > 0 ? inArray(paymentOrders.guardianId, named) : undefined,
+          ...(named.length > 0
+            ? [inArray(paymentOrders.guardianId, named), inArray(paymentOrders.outsidePayerId, named)]
+            : []),
         ),
       ),
     )
@@ -185,19 +188,19 @@ function processingInvoices(
 /** The one invoice a link opens, with its payer's own part; undefined once it is void. */
 export function findLinkedInvoice(
   actor: Actor,
-  link: { id: string; invoiceId: string; guardianId: string | null },
+  link: { id: string; invoiceId: string; payerId: string | null },
 ) {
   const invoice = findInvoice(actor, link.invoiceId)
   if (!invoice?.number || !invoice.issuedOn || invoice.state === "void") return undefined
   const { number, issuedOn } = invoice
-  const { guardianId } = link
-  const processing = processingInvoices(actor, { guardianIds: [guardianId], linkId: link.id })
+  const { payerId } = link
+  const processing = processingInvoices(actor, { payerIds: [payerId], linkId: link.id })
   return {
     ...invoice,
     number,
     issuedOn,
-    guardianId,
-    own: ownDueOf(invoice, guardianId, today(actor.school.timeZone, now())),
+    payerId,
+    own: ownDueOf(invoice, payerId, today(actor.school.timeZone, now())),
     processing: processing.get(invoice.id) ?? null,
   }
 }

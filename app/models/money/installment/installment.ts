@@ -66,13 +66,13 @@ export function dueNow(claims: readonly Claim[], today: string): number {
 /** The part of each claim that is one payer's, where payers share the invoice: in proportion to their shares. */
 export function claimsOfPayer(
   claims: readonly Claim[],
-  shares: readonly { guardianId: string | null; amountMinor: number }[],
-  { guardianId, openMinor }: { guardianId: string | null; openMinor: number },
+  shares: readonly { payerId: string | null; amountMinor: number }[],
+  { payerId, openMinor }: { payerId: string | null; openMinor: number },
 ): Claim[] {
   const weights = shares.map(({ amountMinor }) => amountMinor)
   const mine = claims.map(({ openMinor: whole }) =>
     divide(whole, weights).reduce(
-      (sum, part, index) => sum + (shares[index]?.guardianId === guardianId ? part : 0),
+      (sum, part, index) => sum + (shares[index]?.payerId === payerId ? part : 0),
       0,
     ),
   )

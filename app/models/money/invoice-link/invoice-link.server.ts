@@ -11,12 +11,13 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { derivedSecrets } from "~/utils/seal.server"
 import { instantOf } from "~/utils/zones"
+import { payerColumns, payerIdOf, payerOf } from "../payer/payer-key.server"
 
 // The address in an invoice's mail that opens and pays this one invoice without a login. Each payer of an invoice has
 // their own. Its secret is derived from the row's id and our sealing key; the table holds only the hash. It can be
 // turned off on the invoice's page, and it ends some time after the due date.
 
-export type InvoiceLink = typeof invoiceLinks.$inferSelect
+type StoredLink = typeof invoiceLinks.$inferSelect
 
 const day = 86_400_000
 /** How long after the due date, or after the last mail that carried it, an address works. */
@@ -28,7 +29,7 @@ const secretsOf = (linkId: string) => derivedSecrets(`invoice-link:${linkId}`)
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")
 
 /** The secret of a link's address, or null when the key it was made with is no longer in the settings. */
-export const secretOf = ({ id, tokenHash }: Pick<InvoiceLink, "id" | "tokenHash">): string | null =>
+export const secretOf = ({ id, tokenHash }: Pick<StoredLink, "id" | "tokenHash">): string | null =>
   secretsOf(id).find((secret) => hashOf(secret) === tokenHash) ?? null
 
 /** The secret that a mail puts into its address: null when the link was turned off since. */
@@ -41,9 +42,9 @@ export function secretForMail(actor: Actor, linkId: string): string | null {
   return link && isOpen(link) ? secretOf(link) : null
 }
 
-const isOpen = ({ revokedAt, expiresAt }: InvoiceLink) => revokedAt === null && expiresAt > now()
+const isOpen = ({ revokedAt, expiresAt }: StoredLink) => revokedAt === null && expiresAt > now()
 
-type Payer = { guardianId: string | null; name: string; email: string | null }
+type Payer = { payerId: string | null; name: string; email: string | null }
 
 /**
  * The link a mail about an invoice carries for this payer, made or extended in the caller's transaction. Undefined when
@@ -64,18 +65,18 @@ export function linkForMail(
   return known.some((link) => isOf(link, payer)) ? undefined : makeLink(actor, invoiceId, payer, expiresAt)
 }
 
-const isOf = (link: InvoiceLink, { guardianId, name }: Payer) =>
-  guardianId === null ? link.guardianId === null && link.name === name : link.guardianId === guardianId
+const isOf = (link: StoredLink, { payerId, name }: Payer) =>
+  payerId === null ? payerIdOf(link) === null && link.name === name : payerIdOf(link) === payerId
 
 function makeLink(actor: Actor, invoiceId: string, payer: Payer, expiresAt: number): string {
   const row = newRow(actor)
-  const { guardianId, name, email } = payer
+  const { payerId, name, email } = payer
   db()
     .insert(invoiceLinks)
     .values({
       ...row,
       invoiceId,
-      guardianId,
+      ...payerColumns(actor, payerId),
       name,
       email,
       tokenHash: hashOf(secretsOf(row.id)[0] ?? ""),
@@ -93,7 +94,7 @@ const setExpiry = (actor: Actor, linkId: string, expiresAt: number) =>
     .run()
 
 /** All links of an invoice, also those turned off, oldest first. */
-export function listLinks(actor: Actor, invoiceId: string): InvoiceLink[] {
+export function listLinks(actor: Actor, invoiceId: string): StoredLink[] {
   return db()
     .select()
     .from(invoiceLinks)
@@ -159,10 +160,13 @@ const issuedInvoice = (actor: Actor, invoiceId: string) =>
 
 const payersOf = (actor: Actor, invoiceId: string): Payer[] =>
   db()
-    .select({ guardianId: invoiceShares.guardianId, name: invoiceShares.name, email: invoiceShares.email })
+    .select({ payerId: payerOf(invoiceShares), name: invoiceShares.name, email: invoiceShares.email })
     .from(invoiceShares)
     .where(and(own(actor, invoiceShares), eq(invoiceShares.invoiceId, invoiceId)))
     .all()
+
+/** A link that works, with whose it is. */
+export type InvoiceLink = StoredLink & { payerId: string | null }
 
 /** The link behind an address, for the guard; undefined when it doesn't work. */
 export function findInvoiceLink(secret: string): InvoiceLink | undefined {
@@ -171,5 +175,5 @@ export function findInvoiceLink(secret: string): InvoiceLink | undefined {
     .from(invoiceLinks)
     .where(eq(invoiceLinks.tokenHash, hashOf(secret)))
     .get()
-  return link && isOpen(link) ? link : undefined
+  return link && isOpen(link) ? { ...link, payerId: payerIdOf(link) } : undefined
 }

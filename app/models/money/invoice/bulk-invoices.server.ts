@@ -148,7 +148,7 @@ function planMails(
     const described = describe(invoice, { money, payers })
     if ("refusal" in described) return { ...line, text: described.refusal, can: false }
     const reached = payers.filter(
-      ({ email, guardianId }) => email && (!invoice.guardianId || invoice.guardianId === guardianId),
+      ({ email, payerId }) => email && (!invoice.payerId || invoice.payerId === payerId),
     )
     if (reached.length === 0) return { ...line, text: "No payer has an email.", can: false }
     if (left < reached.length)

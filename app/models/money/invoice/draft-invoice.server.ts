@@ -14,6 +14,7 @@ import type { Payer } from "../payer/payer"
 import type { IssueRefusal } from "./invoice"
 import { dropLines, type Line, readCharges, sumOf, writeLines } from "./invoice-lines.server"
 import { listPayers } from "./invoice-payers.server"
+import { addressOf } from "./payer-address"
 
 // A draft invoice only remembers which lines were ticked. Its charges stay unbilled until
 // it is issued, so a forgotten draft never hides money.
@@ -94,6 +95,7 @@ export const isDraft = (actor: Actor, invoiceId: string) =>
 export type Prepared = {
   ok: true
   family: { id: string; name: string }
+  familyAddress: string | null
   payers: Payer[]
   lines: Line[]
   goneCount: number
@@ -121,9 +123,11 @@ export function prepare(
 
   const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
   const payers = listPayers(actor, family)
+  const only = payers.length === 1 ? payers[0] : undefined
   return {
     ok: true,
     family,
+    familyAddress: family.address,
     payers,
     lines: [...open, ...unchargedLines(actor, choice)],
     billed,
@@ -142,7 +146,9 @@ export function prepare(
       bankIban: school?.bankIban ?? null,
       bankBic: school?.bankBic ?? null,
       billTo: payers.map(({ name }) => name).join(" and ") || family.name,
-      billToAddress: payers.length === 1 ? (payers[0]?.address ?? family.address) : family.address,
+      billToAddress: only ? addressOf(only, family.address) : family.address,
+      billToTaxNumber: only?.taxNumber ?? null,
+      billToReference: only?.reference ?? null,
       note: choice.note,
       totalMinor,
     },

@@ -11,6 +11,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { ChargeSource } from "../charge/charge"
 import { taxedColumns } from "../charge/seat-charges.server"
+import { payerOf } from "../payer/payer-key.server"
 
 /** A line before it is written. Amounts in minor units; without a charge it only tells, and is 0. */
 export type Line = TaxedAmount & {
@@ -85,7 +86,7 @@ export function listSplitFacts(actor: Actor, chargeIds: readonly string[]) {
     return new Map<string, { corrects: ChargeSource | null; boundTo: string | null }>()
   const corrected = alias(charges, "corrected")
   const rows = db()
-    .select({ chargeId: charges.id, corrects: corrected.source, boundTo: invoices.guardianId })
+    .select({ chargeId: charges.id, corrects: corrected.source, boundTo: payerOf(invoices) })
     .from(charges)
     .leftJoin(corrected, joined(corrected, charges.correctsChargeId))
     .leftJoin(invoices, joined(invoices, charges.lateInvoiceId))

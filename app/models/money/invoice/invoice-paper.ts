@@ -45,6 +45,8 @@ export type PaperFacts = {
   paymentInstructions: string | null
   billTo: string
   billToAddress: string | null
+  billToTaxNumber: string | null
+  billToReference: string | null
   periodFrom: string
   periodTo: string
   issuedOn: string | null

@@ -1,56 +1,52 @@
 import { db } from "db/client.server"
-import { families, familyPayerParts, guardians, portalAccess, students } from "db/schema/people"
-import { and, asc, eq, type SQL, sql } from "drizzle-orm"
+import { familyPayerParts } from "db/schema/payers"
+import { families, guardians } from "db/schema/people"
+import { and, asc, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
-import { type PartPayers, type Payer, payersBy } from "../payer/payer"
+import { familiesThemselves } from "../payer/family-itself.server"
+import { listOtherPayers } from "../payer/outside-payers.server"
+import type { Payer } from "../payer/payer"
+import { payerOf } from "../payer/payer-key.server"
+import { type FamilyItself, type OtherPayer, type PartPayers, payersBy } from "../payer/payer-rules"
 
 type Family = { id: string; name: string }
 
 /**
- * Who pays a family's invoices: its guardians with a share, an amount or a category, in their order. Without any guardian the only student pays
- * for themself (an adult), else the family as such. Empty when there are guardians but none of them pays.
+ * Who pays a family's invoices: its guardians with a share, an amount or a category, in their order, then payers who aren't
+ * guardians. Without any guardian the only student pays for themself (an adult), else the family as such. Empty when there
+ * are guardians but none of them pays.
  */
 export const listPayers = (actor: Actor, family: Family): Payer[] =>
   listPayersOf(actor, [family]).get(family.id) ?? []
 
-/** The same for many families, by the family's id, in at most three queries however many they are. */
+/** The same for many families, by the family's id, in at most five queries however many they are. */
 export function listPayersOf(actor: Actor, families: readonly Family[]): Map<string, Payer[]> {
-  const ids = JSON.stringify(families.map(({ id }) => id))
-  const adults = guardiansQuery(actor, among(guardians.familyId, ids)).all()
+  const ids = families.map(({ id }) => id)
+  const adults = guardiansQuery(actor, among(guardians.familyId, JSON.stringify(ids))).all()
   const guardiansOf = groupBy(adults, byFamily)
-  const hasParts = adults.some(({ shareBy }) => shareBy !== "percent")
-  const partsOf = groupBy(hasParts ? partsQuery(actor, ids) : [], ({ guardianId }) => guardianId)
-  const withoutGuardians = families.filter(({ id }) => !guardiansOf.has(id))
-  const studentsOf = groupBy(
-    withoutGuardians.length === 0
-      ? []
-      : studentsQuery(
-          actor,
-          among(students.familyId, JSON.stringify(withoutGuardians.map(({ id }) => id))),
-        ).all(),
-    byFamily,
+  const othersOf = groupBy(listOtherPayers(actor, ids), byFamily)
+  const itself = familiesThemselves(
+    actor,
+    families.filter(({ id }) => !guardiansOf.has(id)),
   )
+  const bare = [...itself.keys()].filter((id) => othersOf.has(id))
+  const ways = new Map(bare.length > 0 ? waysQuery(actor, bare).map((way) => [way.id, way]) : [])
+  const hasParts = [...adults, ...ways.values()].some(({ shareBy }) => shareBy !== "percent")
+  const partsOf = groupBy(hasParts ? partsQuery(actor, JSON.stringify(ids)) : [], byFamily)
   return new Map(
-    families.map((family): [string, Payer[]] => {
-      const those = guardiansOf.get(family.id)
-      if (those) return [family.id, payersAmong(those, partsOf)]
-      const [student, sibling] = studentsOf.get(family.id) ?? []
-      const whole = {
-        guardianId: null,
-        address: null,
-        basisPoints: 10_000,
-        rule: { by: "percent" as const },
-        hasOwnInvoice: false,
-      }
-      if (!student || sibling)
-        return [family.id, [{ ...whole, name: family.name, email: null, hasPortal: false }]]
-      const { firstName, lastName, email, as } = student
-      const name = `${firstName} ${lastName}`.trim()
-      return [family.id, [{ ...whole, name, email, hasPortal: as === "self" }]]
-    }),
+    families.map(({ id, name }): [string, Payer[]] => [
+      id,
+      payersAmong({
+        adults: guardiansOf.get(id) ?? [],
+        others: othersOf.get(id) ?? [],
+        itself: itself.get(id) ?? { name, email: null, hasPortal: false },
+        way: ways.get(id),
+        parts: Object.fromEntries((partsOf.get(id) ?? []).map(({ part, payerId }) => [part, payerId])),
+      }),
+    ]),
   )
 }
 
@@ -79,44 +75,44 @@ const guardiansQuery = (actor: Actor, which: SQL) =>
     .where(and(own(actor, guardians), which))
     .orderBy(asc(guardians.position), asc(guardians.id))
 
+/** How families without guardians share. */
+const waysQuery = (actor: Actor, familyIds: readonly string[]) =>
+  db()
+    .select({ id: families.id, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
+    .from(families)
+    .where(and(own(actor, families), among(families.id, JSON.stringify(familyIds))))
+    .all()
+
 const partsQuery = (actor: Actor, familyIds: string) =>
   db()
-    .select({ guardianId: familyPayerParts.guardianId, part: familyPayerParts.part })
+    .select({
+      familyId: familyPayerParts.familyId,
+      payerId: payerOf(familyPayerParts),
+      part: familyPayerParts.part,
+    })
     .from(familyPayerParts)
     .where(and(own(actor, familyPayerParts), among(familyPayerParts.familyId, familyIds)))
     .all()
 
 type Adult = ReturnType<ReturnType<typeof guardiansQuery>["all"]>[number]
 
-function payersAmong(
-  adults: readonly Adult[],
-  partsOf: ReadonlyMap<string, { part: keyof PartPayers }[]>,
-): Payer[] {
-  const [first] = adults
-  if (!first) return []
-  const { shareBy, hasOwnInvoices } = first
-  const parts: PartPayers = {}
-  for (const { id } of adults) for (const { part } of partsOf.get(id) ?? []) parts[part] = id
-  const rules = { shareBy, hasOwnInvoices, guardians: [...adults], parts }
+type Those = {
+  adults: readonly Adult[]
+  others: OtherPayer[]
+  itself: FamilyItself
+  way: Pick<Adult, "shareBy" | "hasOwnInvoices"> | undefined
+  parts: PartPayers
+}
+
+function payersAmong({ adults, others, itself, way, parts }: Those): Payer[] {
+  const { shareBy, hasOwnInvoices } = adults[0] ?? way ?? { shareBy: "percent", hasOwnInvoices: false }
+  const rules = { shareBy, hasOwnInvoices, guardians: [...adults], others, itself, parts }
   const payers = payersBy(rules)
   const portals = new Map(adults.map(({ id, memberId, seesMoney }) => [id, memberId !== null && seesMoney]))
   // Someone was removed who had an amount or a category: the percentages still say who pays.
   const found = payers.length > 0 ? payers : payersBy({ ...rules, shareBy: "percent" })
-  return found.map((payer) => ({ ...payer, hasPortal: portals.get(payer.guardianId ?? "") ?? false }))
+  return found.map((payer) => ({
+    ...payer,
+    hasPortal: payer.payerId === null ? payer.hasPortal : (portals.get(payer.payerId) ?? false),
+  }))
 }
-
-const studentsQuery = (actor: Actor, which: SQL) =>
-  db()
-    .select({
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      email: students.email,
-      as: portalAccess.as,
-    })
-    .from(students)
-    .leftJoin(
-      portalAccess,
-      and(joined(portalAccess.studentId, students.id), eq(portalAccess.memberId, students.memberId)),
-    )
-    .where(and(own(actor, students), which))

@@ -75,6 +75,8 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     .fillColor(ink)
     .text(invoice.billTo, { width: half - 12 })
   if (invoice.billToAddress) sheet.text(invoice.billToAddress, { width: half - 12 })
+  if (invoice.billToTaxNumber) sheet.text(`Tax number: ${invoice.billToTaxNumber}`, { width: half - 12 })
+  if (invoice.billToReference) sheet.text(`Your reference: ${invoice.billToReference}`, { width: half - 12 })
   const below = sheet.y
   sheet.y = top
   const facts: [label: string, value: string, font: "text" | "bold"][] = [

@@ -110,7 +110,7 @@ test("payments and a void are on today's paper, never on the one that was mailed
     method: "transfer",
     receivedOn: "2026-11-18",
     payerName: "Mateo Okafor",
-    guardianId: family.guardianIds[0],
+    payerId: family.guardianIds[0],
   })
   const other = issued()
   voidInvoice(other.actor, { invoiceId: other.invoiceId, reason: "Sent to the wrong family" })
@@ -143,7 +143,7 @@ test("a total that fits under the lines stays on their page, paid or not", async
     method: "cash",
     receivedOn: "2026-11-18",
     payerName: "Mateo Okafor",
-    guardianId: family.guardianIds[0],
+    payerId: family.guardianIds[0],
   })
   const pages = textOfPdf((await paper(actor, invoiceId)).bytes)
   expect(pages[0]).toContain("Balance due")

@@ -12,6 +12,7 @@ import { localDate, today } from "~/utils/zones"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installment"
 import { listInstallments } from "../installment/list-installments.server"
+import { payerIdOf, payerOf } from "../payer/payer-key.server"
 import { invoiceState, withCredit } from "./invoice"
 
 // An invoice is a frozen copy of charges with a number. What it is worth now, paid or overdue, follows from its
@@ -50,6 +51,7 @@ export function findInvoice(actor: Actor, invoiceId: string) {
   const [family] = tellApart(actor, [{ familyId: invoice.familyId }])
   return {
     ...invoice,
+    payerId: payerIdOf(invoice),
     state,
     dueOn,
     paperDueOn: invoice.dueOn,
@@ -70,7 +72,7 @@ export function findInvoice(actor: Actor, invoiceId: string) {
     shares: withCredit(listShares(actor, invoiceId), creditedMinor + writtenOffMinor).map((share) => ({
       ...share,
       paidMinor: paid
-        .filter(({ guardianId }) => guardianId !== null && guardianId === share.guardianId)
+        .filter(({ payerId }) => payerId !== null && payerId === share.payerId)
         .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     })),
     payments: paid,
@@ -145,7 +147,7 @@ function listShares(actor: Actor, invoiceId: string) {
   return (
     db()
       .select({
-        guardianId: invoiceShares.guardianId,
+        payerId: payerOf(invoiceShares),
         name: invoiceShares.name,
         email: invoiceShares.email,
         basisPoints: invoiceShares.basisPoints,
@@ -164,7 +166,7 @@ function listPaymentsOf(actor: Actor, invoiceId: string) {
   return db()
     .select({
       paymentId: payments.id,
-      guardianId: payments.guardianId,
+      payerId: payerOf(payments),
       amountMinor: sql<number>`sum(${allocations.amountMinor})`,
       receivedOn: payments.receivedOn,
       receivedAt: payments.receivedAt,

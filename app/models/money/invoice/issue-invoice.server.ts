@@ -14,6 +14,7 @@ import { today } from "~/utils/zones"
 import type { Proposed } from "../installment/installment"
 import { planNewInvoice } from "../installment/plans.server"
 import { linkForMail } from "../invoice-link/invoice-link.server"
+import { payerColumns } from "../payer/payer-key.server"
 import { creditParts, spendSpareCredit } from "../payment/spare-credit.server"
 import { type DraftChoice, isDraft, prepare } from "./draft-invoice.server"
 import { howToPay } from "./how-to-pay.server"
@@ -174,7 +175,7 @@ function freezeShares(
     formatDate(dueOn, "full", actor.school),
     money(amountMinor),
   ])
-  for (const { hasPortal, ...share } of shares) {
+  for (const { hasPortal, payerId, ...share } of shares) {
     db()
       .insert(invoiceShares)
       .values({
@@ -183,6 +184,7 @@ function freezeShares(
         createdAt: now(),
         invoiceId: invoice.invoiceId,
         ...share,
+        ...payerColumns(actor, payerId),
       })
       .run()
     if (!share.email) continue
@@ -203,7 +205,7 @@ function freezeShares(
         dueOn: formatDate(invoice.dueOn, "full", actor.school),
         invoiceId: invoice.invoiceId,
         hasPortal,
-        linkId: linkForMail(actor, invoice, share),
+        linkId: linkForMail(actor, invoice, { ...share, payerId }),
         ...(openMinor > 0 ? { howToPay: howToPay(actor, invoice, openMinor) } : {}),
         ...(installments.length > 0 ? { installments } : {}),
       },

@@ -9,6 +9,7 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
 import { today } from "~/utils/zones"
+import { payerOf } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, type InvoiceStatus, invoiceStates, statesOf } from "./invoice"
@@ -34,7 +35,7 @@ export type InvoiceRow = {
   familyName: string
   familyChildren: string | null
   /** The only payer, where each payer gets an invoice of their own. */
-  guardianId: string | null
+  payerId: string | null
   billTo: string
   state: InvoiceState
   issuedOn: string | null
@@ -85,7 +86,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
       number: invoices.number,
       familyId: invoices.familyId,
       familyName: families.name,
-      guardianId: invoices.guardianId,
+      payerId: payerOf(invoices),
       billTo: invoices.billTo,
       state,
       issuedOn: invoices.issuedOn,
@@ -128,7 +129,7 @@ export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
       number: invoices.number,
       familyId: invoices.familyId,
       familyName: families.name,
-      guardianId: invoices.guardianId,
+      payerId: payerOf(invoices),
       state: stateOf(today(actor.school.timeZone, now())),
       dueOn: dueDay,
       totalMinor: invoices.totalMinor,

@@ -1,13 +1,15 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { formatMoney } from "~/utils/money"
 import type { Payer } from "../payer/payer"
+import { payerColumns } from "../payer/payer-key.server"
 import { sharesOf, splitLines } from "../payer/split"
 import type { Prepared } from "./draft-invoice.server"
 import { type Line, sumOf } from "./invoice-lines.server"
+import { addressOf } from "./payer-address"
 
 // What is issued for a family at once: one invoice with a share for each payer, or an invoice for each of them.
 
-export type PaperShare = Pick<Payer, "guardianId" | "name" | "email" | "basisPoints" | "hasPortal"> & {
+export type PaperShare = Pick<Payer, "payerId" | "name" | "email" | "basisPoints" | "hasPortal"> & {
   amountMinor: number
 }
 
@@ -16,7 +18,7 @@ type Paper = { lines: Line[]; head: Prepared["head"]; shares: PaperShare[] }
 /** The papers of a prepared invoice. Their totals add up to its total, and every line is on one of them or shared by them. */
 export function papersOf(
   actor: Actor,
-  { lines, payers, head }: Pick<Prepared, "lines" | "payers" | "head">,
+  { lines, payers, head, familyAddress }: Pick<Prepared, "lines" | "payers" | "head" | "familyAddress">,
 ): Paper[] {
   if (!payers.some(({ hasOwnInvoice }) => hasOwnInvoice)) {
     const amounts = sharesOf(lines, payers)
@@ -32,9 +34,11 @@ export function papersOf(
       lines: own,
       head: {
         ...head,
-        guardianId: payer.guardianId,
+        ...payerColumns(actor, payer.payerId),
         billTo: payer.name,
-        billToAddress: payer.address ?? head.billToAddress,
+        billToAddress: addressOf(payer, familyAddress),
+        billToTaxNumber: payer.taxNumber ?? null,
+        billToReference: payer.reference ?? null,
         totalMinor,
       },
       shares: [{ ...shareOf(payer, totalMinor), basisPoints: 10_000 }],
@@ -47,9 +51,9 @@ export const payersOfPapers = (lines: readonly Line[], payers: readonly Payer[])
   ownLines(lines, payers, String).map(({ payer }) => [payer])
 
 const shareOf = (
-  { guardianId, name, email, basisPoints, hasPortal }: Payer,
+  { payerId, name, email, basisPoints, hasPortal }: Payer,
   amountMinor: number,
-): PaperShare => ({ guardianId, name, email, basisPoints, hasPortal, amountMinor })
+): PaperShare => ({ payerId, name, email, basisPoints, hasPortal, amountMinor })
 
 /** Each payer's lines, payers without any left out. A shared charge is claimed by the first invoice that has it. */
 function ownLines(

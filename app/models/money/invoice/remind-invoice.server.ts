@@ -40,7 +40,7 @@ export function remindOfInvoice(
   })
 }
 
-type ReminderAbout = { dueOn: string; isLeftOut?: (guardianId: string | null) => boolean }
+type ReminderAbout = { dueOn: string; isLeftOut?: (payerId: string | null) => boolean }
 
 /** "2 of 3": which installment is due on a day; undefined without a plan. */
 function installmentText({ installments }: Pick<Invoice, "installments">, dueOn: string): string | undefined {
@@ -68,11 +68,11 @@ export function mailReminder(
   const day = today(actor.school.timeZone, now())
   const installment = installmentText(invoice, dueOn)
   const reached: string[] = []
-  for (const { name, email, guardianId, amountMinor, paidMinor, creditedMinor } of invoice.shares) {
+  for (const { name, email, payerId, amountMinor, paidMinor, creditedMinor } of invoice.shares) {
     const ownMinor = Math.max(0, Math.min(amountMinor - paidMinor - creditedMinor, invoice.openMinor))
-    const claims = claimsOfPayer(invoice.claims, invoice.shares, { guardianId, openMinor: ownMinor })
+    const claims = claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor: ownMinor })
     const openMinor = invoice.planId === null ? ownMinor : dueBy(claims, dueOn > day ? dueOn : day)
-    if (!email || openMinor <= 0 || isLeftOut(guardianId)) continue
+    if (!email || openMinor <= 0 || isLeftOut(payerId)) continue
     reached.push(name)
     queueMail({
       template: "invoice-reminder",
@@ -88,12 +88,8 @@ export function mailReminder(
         isOverdue: dueOn < day,
         ...(installment ? { installment, installmentDue: money(openMinor) } : {}),
         invoiceId: invoice.id,
-        hasPortal: payers.some((payer) => payer.guardianId === guardianId && payer.hasPortal),
-        linkId: linkForMail(
-          actor,
-          { invoiceId: invoice.id, dueOn: invoice.dueOn },
-          { guardianId, name, email },
-        ),
+        hasPortal: payers.some((payer) => payer.payerId === payerId && payer.hasPortal),
+        linkId: linkForMail(actor, { invoiceId: invoice.id, dueOn: invoice.dueOn }, { payerId, name, email }),
         howToPay: howToPay(actor, invoice, openMinor),
         ...write?.({ name, openMinor }),
       },

@@ -159,7 +159,7 @@ describe("an invoice run whose emails wait", () => {
     const runId = send(actor, owing)
     const [first, second] = papers(actor)
     const parts = [first, second].map((paper) => ({ invoiceId: paper?.id ?? "", amountMinor: 1_000 }))
-    const payer = { memberId: actor.memberId ?? "", linkId: null, guardianId: null }
+    const payer = { memberId: actor.memberId ?? "", linkId: null, payerId: null }
     openOrder(actor, { ...payer, payeeEmail: "fees@harmony.example" }, parts)
     await undoRun(actor, runId)
     expect(papers(actor).map(({ state }) => state)).toEqual(["issued", "issued", "void"])

@@ -7,6 +7,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { localDate } from "~/utils/zones"
+import { payerOf } from "../payer/payer-key.server"
 import type { LedgerEntry } from "./ledger"
 
 // The ledger of a family: invoices, voids, payments, refunds, credit notes and write-offs. Nothing here is stored: entries and
@@ -78,7 +79,7 @@ function listPaidFor(actor: Actor, familyId: string): Map<string, string> {
       and(
         own(actor, invoices),
         eq(invoices.familyId, familyId),
-        isNotNull(invoices.guardianId),
+        isNotNull(payerOf(invoices)),
         isNotNull(allocations.paymentId),
       ),
     )

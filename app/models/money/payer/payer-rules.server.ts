@@ -1,25 +1,32 @@
 import { db, transact } from "db/client.server"
-import { families, familyPayerParts, guardians } from "db/schema/people"
+import { familyPayerParts, outsidePayers } from "db/schema/payers"
+import { families, guardians } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import type { PayerChoice, PayerRules } from "./payer"
-import { describePayers, ruleLabels } from "./payer"
+import { familiesThemselves } from "./family-itself.server"
+import { listOtherPayers } from "./outside-payers.server"
+import { ruleLabels } from "./payer"
+import { payerColumns, payerOf } from "./payer-key.server"
+import { describePayers, type PayerChoice, type PayerRules, sumOfShares } from "./payer-rules"
+import { divide } from "./split"
 
-// How a family shares what it is invoiced. Shares by percent are the guardians' own, as they are imported; an invoice that
-// was sent keeps the payers it was sent to.
+// How a family shares what it is invoiced. Shares by percent are the guardians' own, as they are imported: of what payers who
+// aren't guardians leave, so that they are whole again when one of those ends. An invoice that was sent keeps the payers
+// it was sent to.
 
-/** A family's rules as they are, with every guardian; undefined when the school has no such family. */
+/** A family's rules as they are, with every guardian and other payer; undefined when the school has no such family. */
 export function findPayerRules(actor: Actor, familyId: string): PayerRules | undefined {
   const family = db()
-    .select({ shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
+    .select({ name: families.name, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
     .from(families)
     .where(own(actor, families, familyId))
     .get()
   if (!family) return undefined
+  const { name, ...ways } = family
   const adults = db()
     .select({
       id: guardians.id,
@@ -35,23 +42,29 @@ export function findPayerRules(actor: Actor, familyId: string): PayerRules | und
     .orderBy(asc(guardians.position), asc(guardians.id))
     .all()
   const parts = family.shareBy === "percent" ? [] : listParts(actor, familyId)
+  const others = listOtherPayers(actor, [familyId]).map(({ familyId: _, ...other }) => other)
+  const nameless = { name, email: null, hasPortal: false }
+  const itself =
+    adults.length > 0 ? undefined : familiesThemselves(actor, [{ id: familyId, name }]).get(familyId)
   return {
-    ...family,
+    ...ways,
     guardians: adults,
-    parts: Object.fromEntries(parts.map(({ part, guardianId }) => [part, guardianId])),
+    others,
+    itself: itself ?? nameless,
+    parts: Object.fromEntries(parts.map(({ part, payerId }) => [part, payerId])),
   }
 }
 
 const listParts = (actor: Actor, familyId: string) =>
   db()
-    .select({ part: familyPayerParts.part, guardianId: familyPayerParts.guardianId })
+    .select({ part: familyPayerParts.part, payerId: payerOf(familyPayerParts) })
     .from(familyPayerParts)
     .where(and(own(actor, familyPayerParts), eq(familyPayerParts.familyId, familyId)))
     .all()
 
 /**
- * Changes who pays what of a family's invoices from now on. Refused when the family has other guardians by now, or when
- * percentages aren't 100% together.
+ * Changes who pays what of a family's invoices from now on. Refused when the family has other payers by now, or when
+ * percentages aren't 100% together; in a family without guardians it pays what is left.
  */
 export function changePayers(
   actor: Actor,
@@ -61,27 +74,50 @@ export function changePayers(
   return transact(() => {
     const before = findPayerRules(actor, familyId)
     if (!before) return { ok: false, reason: "no-family" }
-    const known = new Set(before.guardians.map(({ id }) => id))
-    const named = [...choice.guardians.map(({ id }) => id), ...Object.values(choice.parts)]
-    const isComplete = choice.guardians.length === known.size && named.every((id) => known.has(id))
+    const others = choice.others ?? []
+    const standing = before.others.filter(({ hasEnded }) => !hasEnded)
+    const known = new Set([...before.guardians, ...standing].map(({ id }) => id))
+    const listed = [...choice.guardians, ...others].map(({ id }) => id)
+    const named = [...listed, ...Object.values(choice.parts)]
+    const isComplete =
+      choice.guardians.length === before.guardians.length &&
+      others.length === standing.length &&
+      named.every((id) => known.has(id))
     if (!isComplete) return { ok: false, reason: "other-guardians" }
-    const total = choice.guardians.reduce((sum, { share }) => sum + share, 0)
-    if (choice.shareBy === "percent" && total !== 10_000) return { ok: false, reason: "not-whole" }
+    const ofOthers = sumOfShares(others)
+    const total = sumOfShares(choice.guardians) + ofOthers
+    const isWhole = before.guardians.length > 0 ? total === 10_000 : ofOthers <= 10_000
+    if (choice.shareBy === "percent" && !isWhole) return { ok: false, reason: "not-whole" }
+    // Kept as parts of what the others leave; who pays nothing while others pay all keeps their share for later.
+    const shares = divide(
+      10_000,
+      choice.guardians.map(({ share }) => share),
+    )
+    const setsShares = choice.shareBy === "percent" && sumOfShares(choice.guardians) > 0
     db()
       .update(families)
       .set({ shareBy: choice.shareBy, hasOwnInvoices: choice.hasOwnInvoices })
       .where(own(actor, families, familyId))
       .run()
-    for (const { id, share, amountMinor, billingEmail, billingAddress } of choice.guardians)
+    for (const [index, { id, amountMinor, billingEmail, billingAddress }] of choice.guardians.entries())
       db()
         .update(guardians)
         .set({
-          ...(choice.shareBy === "percent" ? { payerShare: share } : {}),
+          ...(setsShares ? { payerShare: shares[index] ?? 0 } : {}),
           ...(choice.shareBy === "amount" ? { payerAmountMinor: amountMinor } : {}),
           billingEmail,
           billingAddress,
         })
         .where(own(actor, guardians, id))
+        .run()
+    for (const { id, share, amountMinor } of others)
+      db()
+        .update(outsidePayers)
+        .set({
+          ...(choice.shareBy === "percent" ? { payerShare: share } : {}),
+          ...(choice.shareBy === "amount" ? { payerAmountMinor: amountMinor } : {}),
+        })
+        .where(own(actor, outsidePayers, id))
         .run()
     writeParts(actor, familyId, choice)
     const after = findPayerRules(actor, familyId)
@@ -103,10 +139,10 @@ function writeParts(actor: Actor, familyId: string, { shareBy, parts }: PayerCho
     .delete(familyPayerParts)
     .where(and(own(actor, familyPayerParts), eq(familyPayerParts.familyId, familyId)))
     .run()
-  for (const [part, guardianId] of partsOf(parts))
+  for (const [part, payerId] of partsOf(parts))
     db()
       .insert(familyPayerParts)
-      .values({ ...newRow(actor), familyId, guardianId, part })
+      .values({ ...newRow(actor), familyId, ...payerColumns(actor, payerId), part })
       .run()
 }
 

@@ -1,7 +1,4 @@
 // Who pays a family's invoices, and what of them. Pure, so that the browser shows what the server will do.
-import { formatFigure } from "~/utils/formats"
-import { joinNames } from "~/utils/join-names"
-import { formatMoney } from "~/utils/money"
 import type { ChargeSource } from "../charge/charge"
 
 /** What a payer can have of an invoice where the family shares it by categories. */
@@ -42,11 +39,17 @@ export type PayerRule =
 
 /** Who pays which part of a family's invoices. */
 export type Payer = {
-  guardianId: string | null
+  /** A guardian's id, or that of someone who pays without being one; null for the family itself. */
+  payerId: string | null
   name: string
   email: string | null
   /** The payer's own billing address. */
   address: string | null
+  /** What the invoices of someone who isn't a guardian quote. */
+  taxNumber?: string | null
+  reference?: string | null
+  /** Whether the family's address isn't theirs. */
+  isOutside?: boolean
   /** 1 to 10 000 where the family shares by percentages, all payers together 10 000; else null. */
   basisPoints: number | null
   rule: PayerRule
@@ -62,68 +65,4 @@ export const ruleLabels: Record<ShareRule, string> = {
   percent: "By percentage",
   amount: "By amount",
   category: "By category",
-}
-
-/** Who has a category, or the rest of what others pay by amounts: guardians' ids. */
-export type PartPayers = Partial<Record<PayerCategory | "rest", string>>
-
-type PayingGuardian = {
-  id: string
-  /** Basis points. */
-  share: number
-  /** Of each invoice; null for none. */
-  amountMinor: number | null
-  billingEmail: string | null
-  billingAddress: string | null
-}
-
-/** A family's rules as someone chose them. */
-export type PayerChoice = {
-  shareBy: ShareRule
-  hasOwnInvoices: boolean
-  guardians: readonly PayingGuardian[]
-  parts: PartPayers
-}
-
-export type PayerRules = Omit<PayerChoice, "guardians"> & {
-  guardians: (PayingGuardian & { name: string; email: string | null })[]
-}
-
-/** The payers by these rules, in their order: guardians with a percentage, an amount, the rest or a category. */
-export function payersBy({ shareBy, hasOwnInvoices, guardians, parts }: PayerRules): Payer[] {
-  return guardians.flatMap((guardian): Payer[] => {
-    const payer = {
-      guardianId: guardian.id,
-      name: guardian.name,
-      email: guardian.billingEmail ?? guardian.email,
-      address: guardian.billingAddress,
-      basisPoints: null,
-      hasOwnInvoice: hasOwnInvoices,
-      hasPortal: false,
-    }
-    const { share, amountMinor } = guardian
-    if (shareBy === "percent")
-      return share > 0 ? [{ ...payer, basisPoints: share, rule: { by: "percent" } }] : []
-    if (shareBy === "amount") {
-      if (parts.rest === guardian.id) return [{ ...payer, rule: { by: "amount", amountMinor: null } }]
-      return amountMinor === null ? [] : [{ ...payer, rule: { by: "amount", amountMinor } }]
-    }
-    const categories = payerCategories.filter((category) => parts[category] === guardian.id)
-    return categories.length > 0 ? [{ ...payer, rule: { by: "category", categories } }] : []
-  })
-}
-
-/** What each payer pays, as text: "50%", "$80.00 of each invoice", "Lessons and tuition". */
-export const describePayers = (rules: PayerRules, currency: string) =>
-  payersBy(rules).map(({ name, email, address, basisPoints, rule }) => ({
-    ...{ name, email, address },
-    text: ruleText(rule, basisPoints, currency),
-  }))
-
-function ruleText(rule: PayerRule, basisPoints: number | null, currency: string): string {
-  if (rule.by === "percent") return `${formatFigure((basisPoints ?? 0) / 100)}%`
-  if (rule.by === "category") return joinNames(rule.categories.map((category) => categoryLabels[category]))
-  return rule.amountMinor === null
-    ? "The rest of each invoice"
-    : `${formatMoney(rule.amountMinor, currency)} of each invoice`
 }

@@ -25,7 +25,7 @@ import { recordPayment } from "../payment/payment.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { agreePlan } from "../payment-plan/payment-plan.server"
 import { portalStatement } from "../statement/statement.server"
-import type { PayerChoice } from "./payer"
+import type { PayerChoice } from "./payer-rules"
 import { changePayers, findPayerRules } from "./payer-rules.server"
 
 let family: ReturnType<typeof openPayingFamily>

@@ -24,14 +24,14 @@ const line = fc
   }))
 const lines = fc.array(line, { minLength: 1, maxLength: 25 })
 
-type Payer = { guardianId: string; basisPoints: number | null; rule: PayerRule }
+type Payer = { payerId: string; basisPoints: number | null; rule: PayerRule }
 
 const byPercent = fc
   .array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 4 })
   .map((weights) =>
     divide(10_000, weights).map(
       (basisPoints, index): Payer => ({
-        guardianId: `payer ${index}`,
+        payerId: `payer ${index}`,
         basisPoints,
         rule: { by: "percent" },
       }),
@@ -42,12 +42,12 @@ const byAmount = fc
   .map(([amounts, rest]) => {
     const rules: PayerRule[] = amounts.map((amountMinor) => ({ by: "amount", amountMinor }))
     rules.splice(Math.min(rest, rules.length), 0, { by: "amount", amountMinor: null })
-    return rules.map((rule, index): Payer => ({ guardianId: `payer ${index}`, basisPoints: null, rule }))
+    return rules.map((rule, index): Payer => ({ payerId: `payer ${index}`, basisPoints: null, rule }))
   })
 const byCategory = fc.array(fc.nat(2), { minLength: 4, maxLength: 4 }).map((owners) =>
   [0, 1, 2].map(
     (payer): Payer => ({
-      guardianId: `payer ${payer}`,
+      payerId: `payer ${payer}`,
       basisPoints: null,
       rule: { by: "category", categories: payerCategories.filter((_, index) => owners[index] === payer) },
     }),
@@ -111,8 +111,8 @@ describe("payers share an invoice to the cent", () => {
   })
 
   test("by amount each payer pays the amount while the invoice lasts", () => {
-    const fixed = (guardianId: string, amountMinor: number | null): Payer => ({
-      guardianId,
+    const fixed = (payerId: string, amountMinor: number | null): Payer => ({
+      payerId,
       basisPoints: null,
       rule: { by: "amount", amountMinor },
     })
@@ -124,9 +124,7 @@ describe("payers share an invoice to the cent", () => {
   })
 
   test("a late fee is paid by the payer whose invoice was late", () => {
-    const who = ["a", "b"].map(
-      (guardianId): Payer => ({ guardianId, basisPoints: 5000, rule: { by: "percent" } }),
-    )
+    const who = ["a", "b"].map((payerId): Payer => ({ payerId, basisPoints: 5000, rule: { by: "percent" } }))
     const all = [
       { amountMinor: 10_000, taxMinor: 0, source: "seat" as const },
       { amountMinor: 500, taxMinor: 0, source: "late_fee" as const, boundTo: "b" },

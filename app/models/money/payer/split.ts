@@ -2,7 +2,7 @@
 import type { ChargeSource } from "../charge/charge"
 import { categoryOf, type PayerRule } from "./payer"
 
-type Rated = { guardianId: string | null; basisPoints: number | null; rule: PayerRule }
+type Rated = { payerId: string | null; basisPoints: number | null; rule: PayerRule }
 
 export type SplitLine = {
   amountMinor: number
@@ -76,7 +76,7 @@ export function splitLines<Line extends SplitLine>(
 const boundPayer = (
   { amountMinor, boundTo }: Pick<SplitLine, "amountMinor" | "boundTo">,
   payers: readonly Rated[],
-): number => (boundTo && amountMinor > 0 ? payers.findIndex(({ guardianId }) => guardianId === boundTo) : -1)
+): number => (boundTo && amountMinor > 0 ? payers.findIndex(({ payerId }) => payerId === boundTo) : -1)
 
 const sumOf = (lines: readonly { amountMinor: number }[]) =>
   lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)

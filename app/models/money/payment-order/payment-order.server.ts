@@ -8,6 +8,7 @@ import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { payerColumns } from "../payer/payer-key.server"
 
 // A payment order is one attempt to pay a share of an invoice at the provider. It stores what we asked for, and the provider's
 // answer is compared with it. Its id is the idempotency key, so a repeat has no second effect.
@@ -35,10 +36,14 @@ export const findPayee = (actor: Actor): string | null =>
 export type OrderPart = { invoiceId: string; amountMinor: number }
 /** Who pays: someone logged in, or the holder of an invoice's link. */
 export type OrderPayer = { memberId: string; linkId: null } | { memberId: null; linkId: string }
-type NewOrder = Pick<PaymentOrder, "guardianId" | "payeeEmail"> & OrderPayer
+type NewOrder = { payerId: string | null; payeeEmail: string } & OrderPayer
 
 /** The payer's open try for exactly these parts, or a new one; in the caller's transaction. */
-export function openOrder(actor: Actor, newOrder: NewOrder, parts: readonly OrderPart[]): PaymentOrder {
+export function openOrder(
+  actor: Actor,
+  { payerId, ...newOrder }: NewOrder,
+  parts: readonly OrderPart[],
+): PaymentOrder {
   const [first] = parts
   if (!first) throw new Error("An order pays at least one invoice")
   const at = now()
@@ -75,6 +80,7 @@ export function openOrder(actor: Actor, newOrder: NewOrder, parts: readonly Orde
       updatedAt: at,
       state: "created",
       ...facts,
+      ...payerColumns(actor, payerId),
     })
     .returning()
     .get()

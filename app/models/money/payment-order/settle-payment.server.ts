@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { invoiceLinks, paymentOrders } from "db/schema/money-payments"
-import { guardians, members } from "db/schema/people"
+import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ofSchool } from "~/models/foundation/access/own.server"
@@ -18,6 +18,7 @@ import { today } from "~/utils/zones"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { listUnderWay, sumUnderWay } from "../family-invoice/orders-under-way.server"
 import { findInvoice } from "../invoice/invoice.server"
+import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { recordPayment } from "../payment/payment.server"
 import type { Settled } from "./payment-order"
 import { isOrder, moveOrder, type PaymentOrder, partsOf } from "./payment-order.server"
@@ -114,10 +115,10 @@ function record(actor: Actor, order: PaymentOrder, capture: PayPalCapture): Sett
       amountMinor: order.amountMinor,
       method: "paypal",
       providerReference: capture.id,
-      payerName: payerName(order),
-      guardianId: order.guardianId,
+      payerName: payerName(actor, order),
+      payerId: payerIdOf(order),
       receivedOn: today(actor.school.timeZone, now()),
-      receiptTo: order.guardianId ? null : payerEmail(order),
+      receiptTo: payerIdOf(order) ? null : payerEmail(order),
       hasArrived: true,
     })
     if (!paid.ok) {
@@ -161,10 +162,10 @@ function findRefusal(actor: Actor, order: PaymentOrder): keyof typeof reasons | 
   const refusals = partsOf(actor, order).map(({ invoiceId, amountMinor }) => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return "not-needed"
-    const ownMinor = ownShareOf(invoice, order.guardianId).openMinor
+    const ownMinor = ownShareOf(invoice, payerIdOf(order)).openMinor
     if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
     const others = listUnderWay(actor, invoiceId, order.id)
-    const ofPayer = others.filter(({ guardianId }) => guardianId === order.guardianId)
+    const ofPayer = others.filter(({ payerId }) => payerId === payerIdOf(order))
     const leftMinor = Math.min(ownMinor - sumUnderWay(ofPayer), invoice.openMinor - sumUnderWay(others))
     return amountMinor > leftMinor ? "being-paid" : undefined
   })
@@ -188,13 +189,6 @@ const payer = (order: PaymentOrder) =>
 
 const payerEmail = (order: PaymentOrder): string | null => payer(order)?.email ?? null
 
-function payerName(order: PaymentOrder): string {
-  const guardian = order.guardianId
-    ? db()
-        .select({ name: guardians.name })
-        .from(guardians)
-        .where(ofSchool(order.schoolId, guardians, order.guardianId))
-        .get()
-    : undefined
-  return guardian?.name ?? payer(order)?.name ?? "Family"
+function payerName(actor: Actor, order: PaymentOrder): string {
+  return findPayerContact(actor, payerIdOf(order))?.name ?? payer(order)?.name ?? "Family"
 }

@@ -52,7 +52,7 @@ type Chosen = number | "due"
 /** What is to be paid, by whom, and where the provider sends them back. */
 type Attempt = {
   payer: OrderPayer
-  guardianId: string | null
+  payerId: string | null
   parts: OrderPart[]
   description: string
   sellerName: string
@@ -75,7 +75,7 @@ export async function startInvoicePayment(
   if (!payable.ok) return payable
   return start(actor, {
     payer: { memberId: actor.memberId, linkId: null },
-    guardianId: invoice.guardianId,
+    payerId: invoice.payerId,
     parts: [{ invoiceId, amountMinor: payable.amountMinor }],
     description: `Invoice ${invoice.number}, ${invoice.sellerName}`,
     sellerName: invoice.sellerName,
@@ -87,7 +87,7 @@ export async function startInvoicePayment(
 /** The same for the holder of an invoice's link, who comes back to the link's page. */
 export async function startLinkPayment(
   actor: Actor,
-  link: { id: string; invoiceId: string; guardianId: string | null; secret: string },
+  link: { id: string; invoiceId: string; payerId: string | null; secret: string },
   chosen?: Chosen,
 ): Promise<StartedPayment> {
   const invoice = findLinkedInvoice(actor, link)
@@ -96,7 +96,7 @@ export async function startLinkPayment(
   if (!payable.ok) return payable
   return start(actor, {
     payer: { memberId: null, linkId: link.id },
-    guardianId: link.guardianId,
+    payerId: link.payerId,
     parts: [{ invoiceId: invoice.id, amountMinor: payable.amountMinor }],
     description: `Invoice ${invoice.number}, ${invoice.sellerName}`,
     sellerName: invoice.sellerName,
@@ -112,7 +112,7 @@ export function payAllOf(rows: ReturnType<typeof listPortalInvoices>) {
   const ofFamily = open.filter(({ familyId }) => familyId === first?.familyId)
   if (!first || ofFamily.length < 2) return undefined
   return {
-    guardianId: first.guardianId,
+    payerId: first.payerId,
     numbers: ofFamily.map(({ number }) => number),
     parts: ofFamily.map(({ id, openMinor }) => ({ invoiceId: id, amountMinor: openMinor })),
     amountMinor: ofFamily.reduce((sum, { openMinor }) => sum + openMinor, 0),
@@ -128,7 +128,7 @@ export async function startPayAll(actor: Actor): Promise<StartedPayment> {
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {
     payer: { memberId: actor.memberId, linkId: null },
-    guardianId: all.guardianId,
+    payerId: all.payerId,
     parts: all.parts,
     description: `Invoices ${all.numbers.join(", ")}, ${actor.school.name}`,
     sellerName: actor.school.name,
@@ -161,8 +161,8 @@ function payableOf(
 async function start(actor: Actor, attempt: Attempt): Promise<StartedPayment> {
   const payeeEmail = findPayee(actor)
   if (!payeeEmail) return { ok: false, reason: "no-payee" }
-  const { payer, guardianId, parts } = attempt
-  const open = () => transact(() => openOrder(actor, { ...payer, guardianId, payeeEmail }, parts))
+  const { payer, payerId, parts } = attempt
+  const open = () => transact(() => openOrder(actor, { ...payer, payerId, payeeEmail }, parts))
   try {
     return (
       (await askProvider(actor, attempt, open())) ??

@@ -35,9 +35,7 @@ export function findPlannable(actor: Actor, invoiceId: string) {
   const invoice = findInvoice(actor, invoiceId)
   if (!invoice?.number || invoice.state === "void") return undefined
   const { planId } = invoice
-  const open = listOpenInvoices(actor, invoice.familyId).filter(
-    ({ payerId }) => payerId === invoice.guardianId,
-  )
+  const open = listOpenInvoices(actor, invoice.familyId).filter(({ payerId }) => payerId === invoice.payerId)
   const ofPlan = planId ? new Set(listPlanInvoices(actor, planId).map((each) => each.invoiceId)) : undefined
   const planned = listInstallmentsOf(
     actor,

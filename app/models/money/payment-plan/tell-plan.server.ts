@@ -22,8 +22,8 @@ export function tellOfPlan(
   const money = (amountMinor: number) => formatMoney(amountMinor, first.currency, actor.school)
   const payers = listPayers(actor, { id: first.familyId, name: first.familyName })
   const numbers = joinNames(open.map(({ number }) => number ?? ""))
-  for (const { name, email, guardianId } of first.shares) {
-    const claims = open.flatMap((invoice) => claimsFor(invoice, guardianId))
+  for (const { name, email, payerId } of first.shares) {
+    const claims = open.flatMap((invoice) => claimsFor(invoice, payerId))
     const openMinor = claims.reduce((sum, each) => sum + each.openMinor, 0)
     if (!email || openMinor <= 0) continue
     queueMail({
@@ -43,11 +43,11 @@ export function tellOfPlan(
         ]),
         reason,
         invoiceId: first.id,
-        hasPortal: payers.some((payer) => payer.guardianId === guardianId && payer.hasPortal),
+        hasPortal: payers.some((payer) => payer.payerId === payerId && payer.hasPortal),
         linkId: linkForMail(
           actor,
           { invoiceId: first.id, dueOn: claims.at(-1)?.dueOn ?? first.dueOn },
-          { guardianId, name, email },
+          { payerId, name, email },
         ),
         howToPay: howToPay(actor, first, openMinor),
       },
@@ -55,9 +55,9 @@ export function tellOfPlan(
   }
 }
 
-function claimsFor(invoice: Invoice, guardianId: string | null): Claim[] {
-  const { openMinor } = ownShareOf(invoice, guardianId)
-  return claimsOfPayer(invoice.claims, invoice.shares, { guardianId, openMinor })
+function claimsFor(invoice: Invoice, payerId: string | null): Claim[] {
+  const { openMinor } = ownShareOf(invoice, payerId)
+  return claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor })
 }
 
 function byDay(claims: readonly Claim[]): [day: string, amountMinor: number][] {

@@ -6,6 +6,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { payerOf } from "../payer/payer-key.server"
 import { claimAmount, claimDay, dueDay, ofInvoice } from "./due-day.server"
 import { openAmount } from "./open-amount.server"
 
@@ -47,7 +48,7 @@ export function listOpenInvoices(
       dueOn: dueDay,
       totalMinor: invoices.totalMinor,
       openMinor: openAmount,
-      payerId: invoices.guardianId,
+      payerId: payerOf(invoices),
     })
     .from(invoices)
     .where(
@@ -77,7 +78,7 @@ export function listOpenClaims(
       number: invoices.number,
       dueOn: claimDay,
       openMinor: claimAmount,
-      payerId: invoices.guardianId,
+      payerId: payerOf(invoices),
     })
     .from(invoices)
     .leftJoin(installments, ofInvoice)

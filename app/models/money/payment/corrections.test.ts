@@ -55,7 +55,7 @@ describe("a payment typed wrongly", () => {
       ...cash,
       invoiceId,
       amountMinor: 5000,
-      guardianId: family.guardianIds[0],
+      payerId: family.guardianIds[0],
       providerReference: `check-${familyId}`,
     })
     expect(reversePayment(actor, { paymentId, reason: "Wrong family" })).toEqual({

@@ -3,6 +3,7 @@ import { payments } from "db/schema/money-payments"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { localDate } from "~/utils/zones"
+import { payerIdOf } from "../payer/payer-key.server"
 import { leftOf, listRefunds } from "./refund.server"
 
 /** One payment of the school with the invoices it settles, or undefined. `spareMinor` settles none. */
@@ -17,6 +18,7 @@ export function findPayment(actor: Actor, paymentId: string) {
   const { parts, spareMinor, totalMinor, heldMinor } = leftOf(actor, payment)
   return {
     ...facts,
+    payerId: payerIdOf(payment),
     reversedOn: payment.reversedAt === null ? null : localDate(payment.reversedAt, actor.school.timeZone),
     allocations: [...parts].reverse(),
     refunds: listRefunds(actor, paymentId).filter(({ kind }) => kind !== "mistake"),

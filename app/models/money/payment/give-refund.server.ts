@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { payments } from "db/schema/money-payments"
-import { families, guardians } from "db/schema/people"
+import { families } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -10,6 +10,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
 import { isClosed } from "../closing/closing.server"
+import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { share } from "./allocate.server"
 import { methodLabels, type PaymentMethod, type RefundRefused } from "./payment"
@@ -125,17 +126,12 @@ const isLater = (actor: Actor, { refundedOn }: GivenRefund): boolean =>
   refundedOn > today(actor.school.timeZone, now())
 
 function tellPayer(actor: Actor, payment: typeof payments.$inferSelect, refund: GivenRefund) {
-  if (!payment.guardianId) return
-  const guardian = db()
-    .select({ email: guardians.email })
-    .from(guardians)
-    .where(own(actor, guardians, payment.guardianId))
-    .get()
-  if (!guardian?.email) return
+  const payer = findPayerContact(actor, payerIdOf(payment))
+  if (!payer?.email) return
   queueMail({
     template: "refund-given",
     schoolId: actor.school.id,
-    recipient: guardian.email,
+    recipient: payer.email,
     data: {
       schoolName: actor.school.name,
       recipientName: payment.payerName,

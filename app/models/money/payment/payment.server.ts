@@ -15,6 +15,7 @@ import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { isClosed, openDay } from "../closing/closing.server"
+import { payerColumns, payerOf } from "../payer/payer-key.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { byInvoice, listOpenClaims, settle, share } from "./allocate.server"
 import { openAmount } from "./open-amount.server"
@@ -30,7 +31,7 @@ export type NewPayment = {
   /** `YYYY-MM-DD` in the school's zone. */
   receivedOn: string
   payerName: string
-  guardianId?: string | null
+  payerId?: string | null
   /** The provider's id of the capture. A second call with it answers the first payment. */
   providerReference?: string | null
   note?: string | null
@@ -85,7 +86,7 @@ export function recordPayment(
       .values({
         ...row,
         familyId: target.familyId,
-        guardianId: guardian?.id ?? target.payerId ?? null,
+        ...payerColumns(actor, guardian?.id ?? target.payerId),
         method: payment.method,
         amountMinor: payment.amountMinor,
         currency: actor.school.currency,
@@ -100,7 +101,7 @@ export function recordPayment(
     for (const { invoiceId, amountMinor } of parts)
       settle(actor, { paymentId: row.id }, invoiceId, amountMinor)
     sendReceipt(actor, payment, {
-      recipient: payment.receiptTo ?? (payment.guardianId ? (guardian?.email ?? null) : null),
+      recipient: payment.receiptTo ?? (payment.payerId ? (guardian?.email ?? null) : null),
       number: parts.map(({ number }) => number).join(", ") || target.number,
     })
     rememberForm(actor, payment.formKey, row.id)
@@ -133,7 +134,7 @@ function invoiceTarget(actor: Actor, invoiceId: string, hasArrived = false): Tar
       state: invoices.state,
       invoiceId: invoices.id,
       number: invoices.number,
-      payerId: invoices.guardianId,
+      payerId: payerOf(invoices),
       openMinor: openAmount,
     })
     .from(invoices)

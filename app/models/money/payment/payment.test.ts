@@ -31,12 +31,12 @@ const cash = { method: "cash" as const, receivedOn: "2026-11-18", payerName: "Ma
 
 test("a payment is allocated, receipted to the guardian who paid, and seen on the invoice", () => {
   const { actor, family, invoiceId } = open()
-  const guardianId = family.guardianIds[1]
+  const payerId = family.guardianIds[1]
   const paid = recordPayment(actor, {
     ...cash,
     invoiceId,
     amountMinor: 2000,
-    guardianId,
+    payerId,
     payerName: "Zoë Okafor",
   })
   if (!paid.ok) throw new Error(paid.reason)

@@ -25,7 +25,7 @@ function paidFamily(invoiceMinor = 20_000, paidMinor = invoiceMinor) {
     method: "paypal",
     receivedOn: "2026-11-18",
     payerName: "Jonas Haddad",
-    guardianId: family.guardianIds[0],
+    payerId: family.guardianIds[0],
     hasArrived: true,
   })
   if (!paid.ok) throw new Error(paid.reason)

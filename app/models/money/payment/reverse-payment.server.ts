@@ -1,6 +1,5 @@
 import { db, transact } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
-import { guardians } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -10,6 +9,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
+import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { listParts } from "./allocate.server"
 import type { ReverseRefusal } from "./payment"
 import { listRefunds, notBefore, writeRefund } from "./refund.server"
@@ -87,18 +87,12 @@ function tellPayer(
   payment: typeof payments.$inferSelect,
   { numbers, reason }: { numbers: string[]; reason: string },
 ) {
-  const guardian = payment.guardianId
-    ? db()
-        .select({ email: guardians.email })
-        .from(guardians)
-        .where(own(actor, guardians, payment.guardianId))
-        .get()
-    : undefined
-  if (!guardian?.email) return
+  const payer = findPayerContact(actor, payerIdOf(payment))
+  if (!payer?.email) return
   queueMail({
     template: "payment-reversed",
     schoolId: actor.school.id,
-    recipient: guardian.email,
+    recipient: payer.email,
     data: {
       schoolName: actor.school.name,
       recipientName: payment.payerName,

@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
+import { payerOf } from "../payer/payer-key.server"
 import { divide } from "../payer/split"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { listOpenClaims, settle, share } from "./allocate.server"
@@ -18,7 +19,7 @@ export type Spare = {
   /** `YYYY-MM-DD`, when the money came in or was credited. */
   cameOn: string
   /** The payer who has it, where payers have invoices of their own; null when it is the family's. */
-  guardianId: string | null
+  payerId: string | null
 }
 
 /**
@@ -30,12 +31,13 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
     creditNoteId: string | null
     spareMinor: number
     cameOn: string
-    guardianId: string | null
+    payerId: string | null
   }>(sql`
     select * from (
       select p.id as paymentId, null as creditNoteId, p.received_at as at, p.received_on as cameOn,
-        (select i.guardian_id from invoices i where i.school_id = p.school_id and i.guardian_id = p.guardian_id
-          and i.family_id = p.family_id limit 1) as guardianId,
+        (select coalesce(p.guardian_id, p.outside_payer_id) from invoices i where i.school_id = p.school_id
+          and (i.guardian_id = p.guardian_id or i.outside_payer_id = p.outside_payer_id)
+          and i.family_id = p.family_id limit 1) as payerId,
         p.amount_minor
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = p.school_id and r.payment_id = p.id)
@@ -47,7 +49,7 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
       from payments p where p.school_id = ${actor.school.id} and p.family_id = ${familyId}
       union all
       select null, n.id, n.issued_at, n.issued_on,
-        (select i.guardian_id from invoices i where i.school_id = n.school_id and i.id = n.invoice_id),
+        (select coalesce(i.guardian_id, i.outside_payer_id) from invoices i where i.school_id = n.school_id and i.id = n.invoice_id),
         n.total_minor
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = n.school_id and r.credit_note_id = n.id)
@@ -55,8 +57,8 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
           where a.school_id = n.school_id and a.credit_note_id = n.id)
       from credit_notes n where n.school_id = ${actor.school.id} and n.family_id = ${familyId})
     where spareMinor > 0 order by at, coalesce(paymentId, creditNoteId)`)
-  return rows.map(({ paymentId, creditNoteId, spareMinor, cameOn, guardianId }) => ({
-    guardianId,
+  return rows.map(({ paymentId, creditNoteId, spareMinor, cameOn, payerId }) => ({
+    payerId,
     cameOn,
     source: paymentId === null ? { creditNoteId: creditNoteId ?? "" } : { paymentId },
     spareMinor,
@@ -69,7 +71,7 @@ export const spareCredit = (actor: Actor, familyId: string): number =>
 
 /** The credit that is no payer's own, shared by invoices in the proportion of their totals; minor units. */
 export function creditParts(actor: Actor, familyId: string, totals: readonly number[]): number[] {
-  const familys = listSpare(actor, familyId).filter(({ guardianId }) => guardianId === null)
+  const familys = listSpare(actor, familyId).filter(({ payerId }) => payerId === null)
   const spareMinor = familys.reduce((sum, spare) => sum + spare.spareMinor, 0)
   const totalMinor = totals.reduce((sum, total) => sum + total, 0)
   return divide(Math.min(spareMinor, totalMinor), totals)
@@ -90,15 +92,15 @@ export function spendSpareCredit(
   }: { familyId: string; invoiceId: string; totalMinor: number; sharedMinor?: number },
 ): number {
   const payer = db()
-    .select({ guardianId: invoices.guardianId })
+    .select({ payerId: payerOf(invoices) })
     .from(invoices)
     .where(own(actor, invoices, invoiceId))
-    .get()?.guardianId
+    .get()?.payerId
   const spare = listSpare(actor, familyId).map((each) => ({ ...each, openMinor: each.spareMinor }))
-  const mine = payer ? spare.filter(({ guardianId }) => guardianId === payer) : []
+  const mine = payer ? spare.filter(({ payerId }) => payerId === payer) : []
   const theirs = share(totalMinor, mine)
   const left = theirs.reduce((sum, { amountMinor }) => sum - amountMinor, totalMinor)
-  const familys = spare.filter(({ guardianId }) => !payer || guardianId === null)
+  const familys = spare.filter(({ payerId }) => !payer || payerId === null)
   const used = [...theirs, ...share(Math.min(left, payer ? sharedMinor : totalMinor), familys)]
   for (const { source, amountMinor } of used) settle(actor, source, invoiceId, amountMinor)
   const usedMinor = used.reduce((sum, { amountMinor }) => sum + amountMinor, 0)

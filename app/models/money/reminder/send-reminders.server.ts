@@ -95,9 +95,9 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
   transact(() => {
     // An automatic charge is announced by an email of its own: that payer isn't asked to pay beside it.
     const charged = isOverdueStep(step.step) ? undefined : guardiansOnAutoPay(actor, { invoiceId, dueOn })
-    const isLeftOut = (guardianId: string | null) => charged?.has(guardianId) ?? false
+    const isLeftOut = (payerId: string | null) => charged?.has(payerId) ?? false
     const first = charged?.size ? findInvoice(actor, invoiceId) : undefined
-    if (first?.shares.every(({ guardianId }) => isLeftOut(guardianId))) return
+    if (first?.shares.every(({ payerId }) => isLeftOut(payerId))) return
     const { changes } = db()
       .insert(reminderNotices)
       .values({ ...newRow(actor), invoiceId, dueOn, step: step.step, sentOn: day, mails: 0 })

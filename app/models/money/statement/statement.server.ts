@@ -9,12 +9,20 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { groupBy } from "~/utils/group-by"
 import type { LedgerEntry } from "../ledger/ledger"
 import { familyLedger } from "../ledger/ledger.server"
+import { payerOf } from "../payer/payer-key.server"
 import { divide } from "../payer/split"
 import { type Statement, type StatementPeriod, statementOf } from "./statement"
 
 /** A family's statement for the office: everything that passed. */
 export const familyStatement = (actor: Actor, familyId: string, period: StatementPeriod): Statement =>
   statementOf(familyLedger(actor, familyId), period)
+
+/** One payer's statement for the office: their part of what is shared, their own invoices and payments. */
+export const payerStatement = (
+  actor: Actor,
+  { familyId, payerId }: { familyId: string; payerId: string },
+  period: StatementPeriod,
+): Statement => statementOf(ownEntries(actor, familyId, payerId), period)
 
 /**
  * The reader's own statement, or undefined for someone who may see no money. Where invoices are shared it has the reader's
@@ -30,11 +38,11 @@ export function portalStatement(actor: Actor, period: StatementPeriod): Statemen
 }
 
 /** A family's entries as one payer sees them; all of them unless an invoice is shared with someone. */
-function ownEntries(actor: Actor, familyId: string, guardianId: string | null): LedgerEntry[] {
+function ownEntries(actor: Actor, familyId: string, payerId: string | null): LedgerEntry[] {
   const entries = familyLedger(actor, familyId)
   const sharesOf = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
   const isShared = [...sharesOf.values()].some(
-    (shares) => shares.length > 1 || shares.some(({ payerId }) => payerId !== null && payerId !== guardianId),
+    (shares) => shares.length > 1 || shares.some(({ ownerId }) => ownerId !== null && ownerId !== payerId),
   )
   if (!isShared) return entries
   const partOf = (invoiceId: string | null | undefined, amountMinor: number): number => {
@@ -45,7 +53,7 @@ function ownEntries(actor: Actor, familyId: string, guardianId: string | null): 
       shares.map((share) => share.amountMinor),
     )
     return shares.reduce(
-      (sum, share, index) => sum + (share.guardianId === guardianId ? (parts[index] ?? 0) : 0),
+      (sum, share, index) => sum + (share.payerId === payerId ? (parts[index] ?? 0) : 0),
       0,
     )
   }
@@ -56,7 +64,7 @@ function ownEntries(actor: Actor, familyId: string, guardianId: string | null): 
     const { paidFor: _, ...entry } = told
     const { kind, id, amountMinor } = entry
     if (kind === "payment" || kind === "refund" || kind === "reversal")
-      return payers.get(id) === undefined || payers.get(id) === guardianId ? [entry] : []
+      return payers.get(id) === undefined || payers.get(id) === payerId ? [entry] : []
     const invoiceId = kind === "invoice" || kind === "void" ? id : invoiceOf.get(id)
     const part = partOf(invoiceId, amountMinor)
     return part === 0 ? [] : [{ ...entry, amountMinor: part }]
@@ -67,9 +75,9 @@ const listShares = (actor: Actor, familyId: string) =>
   db()
     .select({
       invoiceId: invoiceShares.invoiceId,
-      guardianId: invoiceShares.guardianId,
+      payerId: payerOf(invoiceShares),
       amountMinor: invoiceShares.amountMinor,
-      payerId: invoices.guardianId,
+      ownerId: payerOf(invoices),
     })
     .from(invoiceShares)
     .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
@@ -80,17 +88,17 @@ const listShares = (actor: Actor, familyId: string) =>
 /** Who paid each payment, and got each refund; money from someone who isn't a guardian here is everyone's. */
 function payersOf(actor: Actor, familyId: string): Map<string, string> {
   const paid = db()
-    .select({ id: payments.id, guardianId: payments.guardianId })
+    .select({ id: payments.id, payerId: payerOf(payments) })
     .from(payments)
     .where(and(own(actor, payments), eq(payments.familyId, familyId)))
     .all()
   const given = db()
-    .select({ id: refunds.id, guardianId: payments.guardianId })
+    .select({ id: refunds.id, payerId: payerOf(payments) })
     .from(refunds)
     .innerJoin(payments, joined(payments, refunds.paymentId))
     .where(and(own(actor, refunds), eq(refunds.familyId, familyId)))
     .all()
-  return new Map([...paid, ...given].flatMap(({ id, guardianId }) => (guardianId ? [[id, guardianId]] : [])))
+  return new Map([...paid, ...given].flatMap(({ id, payerId }) => (payerId ? [[id, payerId]] : [])))
 }
 
 /** The invoice that each credit note and write-off corrects. */

@@ -7,9 +7,9 @@ import { assignments, noteReplies, practice, repertoire, reports, skillStates } 
 import { resourceOpenings, resourceShares } from "db/schema/learning-resources"
 import { charges, invoiceShares } from "db/schema/money"
 import { invoiceLinks } from "db/schema/money-payments"
+import { familyPayerParts } from "db/schema/payers"
 import {
   families,
-  familyPayerParts,
   guardians,
   portalAccess,
   studentInstruments,

@@ -40,7 +40,7 @@ test("each guardian owes their own part; the list and the invoice agree after on
     method: "card",
     receivedOn: "2026-11-18",
     payerName: "Mateo Okafor",
-    guardianId: guardianIds[0],
+    payerId: guardianIds[0],
   })
   if (!paid.ok) throw new Error(paid.reason)
   expect(own()).toEqual([0, 5000])
@@ -52,8 +52,8 @@ test("each guardian owes their own part; the list and the invoice agree after on
 
 test("what no one by name paid lowers everyone's part, never below nothing", () => {
   const shares = [
-    { guardianId: "a", amountMinor: 5000, paidMinor: 0 },
-    { guardianId: "b", amountMinor: 5000, paidMinor: 5000 },
+    { payerId: "a", amountMinor: 5000, paidMinor: 0 },
+    { payerId: "b", amountMinor: 5000, paidMinor: 5000 },
   ]
   expect(ownShareOf({ openMinor: 2000, shares }, "a")).toEqual({ shareMinor: 5000, openMinor: 2000 })
   expect(ownShareOf({ openMinor: 2000, shares }, "b")).toEqual({ shareMinor: 5000, openMinor: 0 })

@@ -1,0 +1,190 @@
+import { db, transact } from "db/client.server"
+import { invoiceShares, invoices } from "db/schema/money"
+import { invoiceLinks, paymentOrders, payments } from "db/schema/money-payments"
+import { familyPayerParts, outsidePayers } from "db/schema/payers"
+import { families } from "db/schema/people"
+import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import type { OutsidePayerForm } from "./outside-payer-form"
+import type { OtherPayer } from "./payer-rules"
+
+// Someone who pays a family's invoices without being a guardian: an employer, an office, a foundation, a grandparent. They
+// have no login: invoices reach them by email, with a link that opens and pays each. What they pay is among the
+// family's rules. Invoices that name them stay as they are, whatever happens to the payer.
+
+const query = (actor: Actor, which: SQL) =>
+  db()
+    .select({
+      familyId: outsidePayers.familyId,
+      id: outsidePayers.id,
+      name: outsidePayers.name,
+      email: outsidePayers.email,
+      address: outsidePayers.address,
+      taxNumber: outsidePayers.taxNumber,
+      reference: outsidePayers.reference,
+      share: outsidePayers.payerShare,
+      amountMinor: outsidePayers.payerAmountMinor,
+      endsOn: outsidePayers.endsOn,
+    })
+    .from(outsidePayers)
+    .where(and(own(actor, outsidePayers), which, isNull(outsidePayers.removedAt)))
+    .orderBy(asc(outsidePayers.familyId), asc(outsidePayers.position), asc(outsidePayers.id))
+
+/** Those of some families, in their order, also who has ended; not who was removed. */
+export function listOtherPayers(
+  actor: Actor,
+  familyIds: readonly string[],
+): (OtherPayer & { familyId: string })[] {
+  const day = today(actor.school.timeZone, now())
+  const ids = JSON.stringify(familyIds)
+  return query(actor, sql`${outsidePayers.familyId} in (select value from json_each(${ids}))`)
+    .all()
+    .map((row) => ({ ...row, hasEnded: row.endsOn !== null && row.endsOn < day }))
+}
+
+/** One payer of a family; undefined for a removed one, and for another family's or school's. */
+export const findOtherPayer = (actor: Actor, familyId: string, payerId: string): OtherPayer | undefined =>
+  listOtherPayers(actor, [familyId]).find(({ id }) => id === payerId)
+
+/**
+ * Adds a payer, who pays nothing until the family's rules say so. From then on each payer of the family gets an invoice of
+ * their own, so that a stranger doesn't read what the family pays; the rules can take that back.
+ */
+export function addOtherPayer(
+  actor: Actor,
+  familyId: string,
+  facts: OutsidePayerForm,
+): Result<{ payerId: string }, "no-family" | "too-many"> {
+  return transact(() => {
+    const family = db()
+      .select({ id: families.id })
+      .from(families)
+      .where(own(actor, families, familyId))
+      .get()
+    if (!family) return { ok: false, reason: "no-family" }
+    const before = listOtherPayers(actor, [familyId])
+    if (before.length >= mostOthers) return { ok: false, reason: "too-many" }
+    const row = newRow(actor)
+    db()
+      .insert(outsidePayers)
+      .values({ ...row, familyId, ...facts, position: before.length })
+      .run()
+    db()
+      .update(families)
+      .set({ hasOwnInvoices: true })
+      .where(own(actor, families, familyId))
+      .run()
+    recordEvent(actor, { verb: "add-payer", noun: "family", nounId: familyId, after: facts })
+    return { ok: true, payerId: row.id }
+  })
+}
+
+const mostOthers = 6
+
+/** Changes a payer from the next invoice on; sent invoices keep what they say. With a last day, they end after it. */
+export function changeOtherPayer(
+  actor: Actor,
+  { familyId, payerId }: { familyId: string; payerId: string },
+  facts: OutsidePayerForm,
+): Result<void, "no-payer"> {
+  return transact(() => {
+    const before = findOtherPayer(actor, familyId, payerId)
+    if (!before) return { ok: false, reason: "no-payer" }
+    db()
+      .update(outsidePayers)
+      .set(facts)
+      .where(own(actor, outsidePayers, payerId))
+      .run()
+    const { name, email, address, taxNumber, reference, endsOn } = before
+    recordEvent(actor, {
+      verb: "change-payer",
+      noun: "family",
+      nounId: familyId,
+      before: { name, email, address, taxNumber, reference, endsOn },
+      after: facts,
+    })
+    return { ok: true }
+  })
+}
+
+/** The open invoices that a payer has a part of: as many as a removal would leave without a payer. */
+export function countOpenOf(actor: Actor, payerId: string): number {
+  const found = db()
+    .select({ n: count() })
+    .from(invoiceShares)
+    .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
+    .where(
+      and(
+        own(actor, invoiceShares),
+        eq(invoiceShares.outsidePayerId, payerId),
+        eq(invoices.state, "issued"),
+        sql`${invoices.totalMinor} > (select coalesce(sum(a.amount_minor), 0) from allocations a
+          where a.school_id = invoices.school_id and a.invoice_id = invoices.id)`,
+      ),
+    )
+    .get()
+  return found?.n ?? 0
+}
+
+/**
+ * Removes a payer: what they paid of the next invoices is the family's again. Refused while an invoice that they have a part
+ * of is open. One whom money names leaves the family's rules, but stays on their invoices and payments.
+ */
+export function removeOtherPayer(
+  actor: Actor,
+  { familyId, payerId }: { familyId: string; payerId: string },
+): Result<{ name: string }, "no-payer" | "open-invoices"> {
+  return transact(() => {
+    const payer = findOtherPayer(actor, familyId, payerId)
+    if (!payer) return { ok: false, reason: "no-payer" }
+    if (countOpenOf(actor, payerId) > 0) return { ok: false, reason: "open-invoices" }
+    db()
+      .delete(familyPayerParts)
+      .where(and(own(actor, familyPayerParts), eq(familyPayerParts.outsidePayerId, payerId)))
+      .run()
+    if (isNamed(actor, familyId, payerId))
+      db()
+        .update(outsidePayers)
+        .set({ removedAt: now(), payerShare: 0, payerAmountMinor: null })
+        .where(own(actor, outsidePayers, payerId))
+        .run()
+    else
+      db()
+        .delete(outsidePayers)
+        .where(own(actor, outsidePayers, payerId))
+        .run()
+    const { name, email } = payer
+    recordEvent(actor, { verb: "remove-payer", noun: "family", nounId: familyId, before: { name, email } })
+    return { ok: true, name }
+  })
+}
+
+/** Whether an invoice, a link, or money names the payer; asked through the family's invoices and payments. */
+function isNamed(actor: Actor, familyId: string, payerId: string): boolean {
+  const ofInvoice = [invoiceShares, invoiceLinks, paymentOrders].some(
+    (table) =>
+      db()
+        .select({ id: table.id })
+        .from(invoices)
+        .innerJoin(table, joined(table.invoiceId, invoices.id))
+        .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(table.outsidePayerId, payerId)))
+        .limit(1)
+        .get() !== undefined,
+  )
+  if (ofInvoice) return true
+  return [invoices, payments].some(
+    (table) =>
+      db()
+        .select({ id: table.id })
+        .from(table)
+        .where(and(own(actor, table), eq(table.familyId, familyId), eq(table.outsidePayerId, payerId)))
+        .limit(1)
+        .get() !== undefined,
+  )
+}
