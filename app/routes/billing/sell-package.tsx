@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -15,6 +15,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { sumChargedLessons } from "~/models/money/package/charged-lessons.server"
 import { type SellRefusal, sellRefusals } from "~/models/money/package/package"
 import { SellPackageForm } from "~/models/money/package/package-forms"
 import { listPackageOffers } from "~/models/money/package/package-offers.server"
@@ -22,8 +23,9 @@ import { sellPackage } from "~/models/money/package/sell-package.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -50,6 +52,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
         value: id,
         label: `${name}, ${countOf(lessons, "lesson")}, ${money(priceMinor)}`,
       })),
+    charged: family ? sumChargedLessons(actor, family.id) : null,
+    currency: actor.school.currency,
     holder: searchParams.get("student"),
     today: today(actor.school.timeZone, now()),
     formKey: newId(),
@@ -70,25 +74,36 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!family) throw notFound()
   const submission = readForm(await request.formData(), { schema: SellPackageForm })
   if (submission.status !== "success") return invalid(submission)
-  const { offer, holder, soldOn, formKey } = submission.value
+  const { offer, holder, soldOn, takesCharged, formKey } = submission.value
   const sold = sellPackage(actor, {
     offerId: offer,
     familyId: family.id,
     studentId: holder === "family" ? null : holder,
     soldOn,
+    takesCharged,
     formKey,
   })
   if (!sold.ok) return invalid(submission, { [fields[sold.reason]]: sellRefusals[sold.reason] }, 409)
   const covered = sold.covered > 0 ? ` It covers ${countOf(sold.covered, "lesson")} that waited.` : ""
-  return redirectWithToast(paths.family(family.id), `${sold.name} sold and ready to invoice.${covered}`)
+  const taken =
+    sold.taken > 0
+      ? ` ${countOf(sold.taken, "lesson")} already charged ${formFor(sold.taken, "comes", "come")} from it now.`
+      : ""
+  return redirectWithToast(
+    paths.family(family.id),
+    `${sold.name} sold and ready to invoice.${covered}${taken}`,
+  )
 }
+
+type Fields = Record<"offer" | "holder" | "soldOn" | "takesCharged" | "formKey", string>
 
 export const meta: MetaFunction = () => [{ title: "Sell a package · Tutti" }]
 
 export default function SellPackage() {
-  const { families, family, holders, offers, holder, today, formKey } = useLoaderData<typeof loader>()
+  const { families, family, holders, offers, holder, charged, currency, today, formKey } =
+    useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const [form, meta] = useForm<SellPackageForm>({
+  const [form, meta] = useForm<Fields>({
     id: "sell-package",
     lastResult: result,
     defaultValue: { holder: holder ?? holders[0]?.value, soldOn: today, formKey },
@@ -115,6 +130,13 @@ export default function SellPackage() {
           <SelectField meta={meta.offer} label="Package" prompt="Choose a package" choices={offers} />
           <SelectField meta={meta.holder} label="For" choices={holders} />
           <DateField meta={meta.soldOn} label="Sold on" hint="It’s charged on this day." max={today} />
+          {charged && charged.lessons > 0 ? (
+            <CheckField
+              meta={meta.takesCharged}
+              label={`Take ${countOf(charged.lessons, "lesson")} already charged, ${formatMoney(charged.amountMinor, currency)}, from this package`}
+              hint={`${joinNames(charged.children.map(({ firstName, lessons }) => `${firstName}: ${countOf(lessons, "lesson")}`))}, not on an invoice yet. The oldest are taken first, as far as the package goes, and aren’t charged anymore.`}
+            />
+          ) : null}
           <p>
             <SubmitButton pending="Selling…">Sell package</SubmitButton>
           </p>

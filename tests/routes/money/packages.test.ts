@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest"
-import { addPackageOffer, listPackageOffers } from "~/models/money/package/package-offers.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import {
+  addPackageOffer,
+  choosePackageBeyond,
+  listPackageOffers,
+} from "~/models/money/package/package-offers.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { sellPackage } from "~/models/money/package/sell-package.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
+import { addSessionRow, openClass } from "../../support/registers"
 import { addMember } from "../../support/school"
 
 let school: BilledSchool
@@ -127,4 +134,32 @@ describe("packages", () => {
     for (const address of ["/billing/packages", "/billing/prices/packages", "/billing/packages/new"])
       expect((await teacher.visit(address)).status).toBe(302)
   })
+})
+
+test("the sale offers to take lessons already charged, with their number and money, and does so when ticked", async () => {
+  const { actor, browser, family } = school
+  choosePackageBeyond(actor, "charge")
+  const { classId, studentIds } = openClass(actor, {
+    pupils: [["Otis", "Rossi"]],
+    price: { billing: "package", amountMinor: 4000 },
+  })
+  const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))
+  takeRegister(actor, addSessionRow(actor, classId, "2026-11-10"), { marks })
+  const familyId =
+    listUnbilledCharges(actor).find(({ studentId }) => studentId === studentIds[0])?.familyId ?? ""
+  const at = `/billing/packages/new?family=${familyId}`
+  const html = await (await browser.visit(at)).text()
+  expect(html).toContain("Take 1 lesson already charged, $40.00, from this package")
+  expect(html).not.toMatch(/name="takesCharged"[^>]*checked/)
+  expect(await (await browser.visit(sellAddress())).text()).not.toContain("takesCharged")
+  expect(family.familyId).not.toBe(familyId)
+  const sale = { offer: offer(), holder: "family", soldOn: "2026-11-18", takesCharged: "on", formKey: "take" }
+  const wrong = await browser.submit(at, { ...sale, soldOn: "" })
+  expect([wrong.status, /name="takesCharged"[^>]*checked/.test(await wrong.text())]).toEqual([400, true])
+  const done = await browser.submit(at, sale)
+  expect(done.status).toBe(303)
+  expect(await textOf(await browser.visit(`/billing/families/${familyId}`))).toContain(
+    "1 lesson already charged comes from it now.",
+  )
+  expect(listUnbilledCharges(actor, { familyId }).map(({ source }) => source)).toEqual(["package"])
 })

@@ -34,6 +34,11 @@ export const SellPackageForm = z.object({
   /** A student's id, or `family` for all children of the family. */
   holder: z.string({ error: "Choose who uses it." }).max(64),
   soldOn: day("Enter a date."),
+  takesCharged: z
+    .literal("on")
+    .optional()
+    .catch(undefined)
+    .transform((ticked) => ticked === "on"),
   formKey: chosenKey,
 })
 export type SellPackageForm = z.output<typeof SellPackageForm>

@@ -17,6 +17,7 @@ import { listUnbilledCharges } from "../charge/unbilled.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { waiveSeat } from "../waiver/waive-seat.server"
+import { sumChargedLessons } from "./charged-lessons.server"
 import { endExpiredPackages, endPackage } from "./end-package.server"
 import { restValue, takeUnits } from "./package"
 import { countWaitingLessons } from "./package-cover.server"
@@ -71,6 +72,53 @@ function sell(holder: { familyId: string; studentId: string | null }, offerId = 
 
 const leftOf = (packageId: string) => findPackage(actor, packageId)?.leftUnits
 const amounts = () => listUnbilledCharges(actor).map(({ source, amountMinor }) => [source, amountMinor])
+
+describe("lessons charged before their package", () => {
+  type Holder = { familyId: string; studentId: string | null }
+  const facts = (holder: Holder, offerId: string, more: Partial<Sale> = {}) => ({
+    ...holder,
+    offerId,
+    soldOn: "2026-11-18",
+    takesCharged: true,
+    formKey: newId(),
+    ...more,
+  })
+
+  test("are taken by the new one when the office says so: the oldest whole ones, none that is invoiced", () => {
+    choosePackageBeyond(actor, "charge")
+    const { studentIds, familyIds, take } = openLessons()
+    const holder = { familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" }
+    for (const index of [0, 1, 2, 3, 4]) take(index)
+    invoiceCharges(actor, listUnbilledCharges(actor).slice(0, 1), holder.familyId, 1)
+    expect(sumChargedLessons(actor, holder.familyId)).toMatchObject({ lessons: 4, amountMinor: 16_000 })
+    const three = offer()
+    expect(sellPackage(actor, facts(holder, three, { takesCharged: false }))).toMatchObject({ taken: 0 })
+    const sold = sellPackage(actor, facts(holder, three))
+    expect(sold).toMatchObject({ ok: true, covered: 0, taken: 3 })
+    expect(leftOf(sold.ok ? sold.packageId : "")).toBe(0)
+    expect(amounts().filter(([source]) => source === "seat")).toEqual([["seat", 4000]])
+    expect(countBillingStates(actor, "2026-11-01", "2026-11-18")).toMatchObject({
+      covered: 3,
+      invoiced: 1,
+      unbilled: 1 + 1,
+    })
+  })
+
+  test("only those of its student and kind of class, and none after its last day", () => {
+    choosePackageBeyond(actor, "charge")
+    const { studentIds, familyIds, take } = openLessons()
+    const holder = { familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" }
+    for (const index of [0, 1, 5]) take(index)
+    const group = offer({ name: "Groups", classKind: "group" })
+    expect(sellPackage(actor, facts(holder, group))).toMatchObject({ taken: 0 })
+    const brief = offer({ name: "Brief", validDays: 10 })
+    const sold = sellPackage(actor, facts(holder, brief, { soldOn: "2026-11-01" }))
+    expect(sold).toMatchObject({ taken: 2 })
+    expect(leftOf(sold.ok ? sold.packageId : "")).toBe(100)
+    const stranger = { familyId: openLessons([["Ida", "Lund"]]).familyIds[0] ?? "", studentId: null }
+    expect(sellPackage(actor, facts(stranger, brief))).toMatchObject({ taken: 0 })
+  })
+})
 
 describe("a package", () => {
   test("is charged when it is sold, once for one form, and counted down by the outcome of each lesson", () => {

@@ -16,6 +16,7 @@ import { addDays } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { takeCharged } from "./charged-lessons.server"
 import type { PackageOffer } from "./package"
 import { type SellRefusal, takeUnits, unitsPerLesson } from "./package"
 import { coverSeat } from "./package-cover.server"
@@ -28,15 +29,17 @@ export type Sale = {
   studentId: string | null
   /** `YYYY-MM-DD`, today or up to a year ago. */
   soldOn: string
+  /** Takes lessons that were charged beyond earlier packages and are on no invoice yet; they are charged no more. */
+  takesCharged?: boolean
   /** Of the form that sells it; the same form sells once. */
   formKey: string
 }
 
-type Sold = Result<{ packageId: string; name: string; covered: number }, SellRefusal>
+type Sold = Result<{ packageId: string; name: string; covered: number; taken: number }, SellRefusal>
 
 /**
- * Sells a package: it is charged at once, and lessons that waited for one are taken from it, the oldest first. The same
- * form twice sells it once.
+ * Sells a package: it is charged at once, and lessons that waited for one are taken from it, the oldest first, and then,
+ * where the office says so, those that were charged instead. The same form twice sells it once.
  */
 export function sellPackage(actor: Actor, sale: Sale): Sold {
   return transact(() => {
@@ -45,7 +48,7 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
       .from(packages)
       .where(and(own(actor, packages), eq(packages.formKey, sale.formKey)))
       .get()
-    if (earlier) return { ok: true, ...earlier, covered: 0 }
+    if (earlier) return { ok: true, ...earlier, covered: 0, taken: 0 }
     const offer = listPackageOffers(actor).find(({ id, isArchived }) => id === sale.offerId && !isArchived)
     if (!offer) return { ok: false, reason: "offer-unknown" }
     const holder = findHolder(actor, sale)
@@ -55,23 +58,29 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     if (sale.soldOn < addDays(day, -366)) return { ok: false, reason: "too-early" }
 
     const row = newRow(actor)
+    const packageId = row.id
+    const { familyId, studentId } = sale
     const { id: offerId, isArchived: _, validDays, taxRateId: _rate, isTaxFree: _free, ...facts } = offer
+    const expiresOn = validDays === null ? null : addDays(sale.soldOn, validDays)
     db()
       .insert(packages)
       .values({
         ...row,
         ...facts,
         offerId,
-        familyId: sale.familyId,
-        studentId: sale.studentId,
+        familyId,
+        studentId,
         soldOn: sale.soldOn,
-        expiresOn: validDays === null ? null : addDays(sale.soldOn, validDays),
+        expiresOn,
         soldBy: actor.memberId,
         formKey: sale.formKey,
       })
       .run()
     chargePackage(actor, row.id, offer, sale, holder.firstName)
-    const covered = coverWaiting(actor, row.id, offer, sale)
+    const { covered, left: units } = coverWaiting(actor, packageId, offer, sale)
+    const { name, classKind } = offer
+    const bought = { packageId, name, familyId, studentId, classKind, expiresOn, units }
+    const taken = sale.takesCharged ? takeCharged(actor, bought) : 0
     recordEvent(actor, {
       verb: "sell",
       noun: "package",
@@ -82,9 +91,10 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
         priceMinor: offer.priceMinor,
         soldOn: sale.soldOn,
         covered,
+        ...(taken > 0 ? { taken } : {}),
       },
     })
-    return { ok: true, packageId: row.id, name: offer.name, covered }
+    return { ok: true, packageId, name, covered, taken }
   })
 }
 
@@ -143,7 +153,7 @@ function chargePackage(
 }
 
 /** Lessons of the holder that wait for a package are taken from this one, as far as it goes. */
-function coverWaiting(actor: Actor, packageId: string, offer: PackageOffer, sale: Sale): number {
+function coverWaiting(actor: Actor, packageId: string, offer: PackageOffer, sale: Sale) {
   const waiting = db()
     .select({ useId: packageUses.id, seatId: packageUses.seatId, units: packageUses.units })
     .from(packageUses)
@@ -172,5 +182,5 @@ function coverWaiting(actor: Actor, packageId: string, offer: PackageOffer, sale
     covered += 1
     coverSeat(actor, use.seatId, { release: [{ ...use, packageId: null }], taken, waiting: missing })
   }
-  return covered
+  return { covered, left }
 }

@@ -21,6 +21,8 @@ import { lateFeeOf } from "../late-fee/late-fee"
 import { findMaterial, saveMaterial } from "../material/materials.server"
 import { sellMaterial } from "../material/sell-material.server"
 import { restValue } from "../package/package"
+import { addPackageOffer, choosePackageBeyond } from "../package/package-offers.server"
+import { sellPackage } from "../package/sell-package.server"
 import { shareText, tuitionBases, tuitionOf, tuitionShare } from "./tuition"
 
 // The tables of docs/accounting.md, figure by figure.
@@ -103,6 +105,42 @@ describe("the worked examples", () => {
     for (const [paid, lessons, taken, left, credited] of rows) {
       expect(Number(lessons) - Number(taken)).toBe(Number(left))
       expect(restValue(minor(paid), Number(lessons), Number(left) * 100)).toBe(minor(credited))
+    }
+  })
+
+  test("of lessons charged before their package", () => {
+    const rows = tableOf("Lessons charged before their package")
+    expect(rows).toHaveLength(3)
+    for (const [charged, each, lessons, price, chosen, taken, ready] of rows) {
+      const { actor } = openSchool()
+      choosePackageBeyond(actor, "charge")
+      const { classId, studentIds } = openClass(actor, {
+        pupils: [["Otis", "Rossi"]],
+        price: { billing: "package", amountMinor: minor(each) },
+      })
+      const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))
+      for (let day = 3; day < 3 + Number(charged); day += 1)
+        takeRegister(actor, addSessionRow(actor, classId, `2026-11-0${day}`), { marks })
+      const familyId = listUnbilledCharges(actor)[0]?.familyId ?? ""
+      const facts = {
+        name: "Package",
+        lessons: Number(lessons),
+        price: minor(price),
+        restRule: "credit" as const,
+      }
+      const offer = addPackageOffer(actor, facts)
+      if (!offer.ok) throw new Error(offer.reason)
+      const sold = sellPackage(actor, {
+        offerId: offer.id,
+        familyId,
+        studentId: null,
+        soldOn: "2026-11-18",
+        takesCharged: chosen === "yes",
+        formKey: `sale ${charged} ${chosen}`,
+      })
+      expect(sold).toMatchObject({ ok: true, taken: Number(taken) })
+      const all = listUnbilledCharges(actor)
+      expect(all.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(minor(ready))
     }
   })
 

@@ -28,6 +28,9 @@ const price = sql`coalesce(${agreed.priceMinor}, ${inForce(sql`${classPrices.amo
 /** An enrollment that pays for each lesson, in a statement that has the session beside it. */
 export const paysByLesson = sql`coalesce(${billing}, '') <> 'monthly'`
 
+/** A seat whose lessons are taken from packages, in a statement that has the session and the enrollment beside it. */
+export const isByPackage = sql`${billing} = 'package'`
+
 const standingCharge = (condition: SQL) => sql`exists (select 1 from ${charges}
   where ${charges.schoolId} = ${seats.schoolId} and ${charges.seatId} = ${seats.id}
   and ${charges.withdrawnAt} is null and ${condition})`
