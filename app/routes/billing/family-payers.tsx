@@ -43,7 +43,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!rules) throw notFound()
   const form = await request.formData()
   const idsOf = (name: string) => form.getAll(name).map(String).slice(0, 50)
-  const submission = readForm(form, { schema: payersForm(idsOf("guardian[]"), idsOf("other[]")) })
+  const submission = readForm(form, { schema: payersForm(idsOf("guardian[]"), idsOf("payer[]")) })
   if (submission.status !== "success") return withoutPreview(invalid(submission))
   if (form.get("intent") === "preview") {
     const payers = payersBy(chosenRules(rules, submission.value))

@@ -49,7 +49,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 const openText = (invoices: number) =>
-  `This payer has part of ${countOf(invoices, "open invoice")}. Wait until they’re paid, void them, or enter a last day under Pays through.`
+  `This payer has part of ${countOf(invoices, "outstanding invoice")}. Wait until they’re paid, void them, or enter a last day under Pays through.`
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.payer.name ?? "Payer"}, ${data?.family.name ?? "family"} · Tutti` },

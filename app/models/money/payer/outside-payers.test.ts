@@ -76,7 +76,7 @@ function issue(...amounts: number[]) {
   const charges = amounts.map((amountMinor) => owe(family.school, family, amountMinor))
   const issued = issueInvoice(family.school, november(family.familyId, charges))
   if (!issued.ok) throw new Error(issued.reason)
-  const ids = db().$client.prepare("select id from invoices where school_id = ? order by sequence").pluck()
+  const ids = sqlite().prepare("select id from invoices where school_id = ? order by sequence").pluck()
   return (ids.all(family.school.school.id) as string[]).flatMap((id) => findInvoice(family.school, id) ?? [])
 }
 const payers = () => listPayers(family.school, { id: family.familyId, name: "Haddad" })

@@ -110,13 +110,11 @@ export function changePayers(
         })
         .where(own(actor, guardians, id))
         .run()
-    for (const { id, share, amountMinor } of others)
+    // By category there is nothing to keep with the payer: who has what is a row of its own.
+    for (const { id, share, amountMinor } of choice.shareBy === "category" ? [] : others)
       db()
         .update(outsidePayers)
-        .set({
-          ...(choice.shareBy === "percent" ? { payerShare: share } : {}),
-          ...(choice.shareBy === "amount" ? { payerAmountMinor: amountMinor } : {}),
-        })
+        .set(choice.shareBy === "percent" ? { payerShare: share } : { payerAmountMinor: amountMinor })
         .where(own(actor, outsidePayers, id))
         .run()
     writeParts(actor, familyId, choice)
