@@ -188,3 +188,32 @@ function isNamed(actor: Actor, familyId: string, payerId: string): boolean {
         .get() !== undefined,
   )
 }
+
+/** Forgets those of a family of whom no one is left, in the caller's transaction. Invoices stay as they were sent. */
+export function forgetOtherPayers(actor: Actor, familyId: string) {
+  const gone = db()
+    .select({ id: outsidePayers.id })
+    .from(outsidePayers)
+    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
+    .all()
+  const at = now()
+  const name = "Erased payer"
+  for (const { id } of gone) {
+    const nothing = { email: "", address: null, taxNumber: null, reference: null, endsOn: null }
+    db()
+      .update(outsidePayers)
+      .set({ name, ...nothing, payerShare: 0, payerAmountMinor: null, removedAt: at })
+      .where(own(actor, outsidePayers, id))
+      .run()
+    db()
+      .update(invoiceShares)
+      .set({ email: null })
+      .where(and(own(actor, invoiceShares), eq(invoiceShares.outsidePayerId, id)))
+      .run()
+    db()
+      .update(invoiceLinks)
+      .set({ name, email: null, revokedAt: sql`coalesce(${invoiceLinks.revokedAt}, ${at})` })
+      .where(and(own(actor, invoiceLinks), eq(invoiceLinks.outsidePayerId, id)))
+      .run()
+  }
+}

@@ -198,6 +198,16 @@ describe("a payer who isn't a guardian", () => {
     expect(found()).toEqual([["Acme Works", 10_000]])
   })
 
+  test("is forgotten with the family, but for the invoices they were sent", () => {
+    share({})
+    const theirs = issue(10_000)[2]
+    forgetOtherPayers(family.school, family.familyId)
+    expect(findOtherPayer(family.school, family.familyId, employer)).toBeUndefined()
+    const invoice = findInvoice(family.school, theirs?.id ?? "")
+    expect(invoice).toMatchObject({ billTo: "Acme Works", shares: [{ email: null }] })
+    expect(listOpenLinks(family.school, theirs?.id ?? "")).toEqual([])
+  })
+
   test("is another school's to no one, and the rules name every payer once", () => {
     const stranger = openPayingFamily()
     expect(addOtherPayer(family.school, stranger.familyId, details)).toEqual({
