@@ -16,7 +16,13 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { findInvoiceLink, listOpenLinks } from "../invoice-link/invoice-link.server"
 import { recordPayment } from "../payment/payment.server"
 import { payerStatement } from "../statement/statement.server"
-import { addOtherPayer, changeOtherPayer, findOtherPayer, removeOtherPayer } from "./outside-payers.server"
+import {
+  addOtherPayer,
+  changeOtherPayer,
+  findOtherPayer,
+  forgetOtherPayers,
+  removeOtherPayer,
+} from "./outside-payers.server"
 import { guardianShares, type PartPayers, payersBy } from "./payer-rules"
 import { changePayers, findPayerRules } from "./payer-rules.server"
 import { sharesOf } from "./split"
