@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { NextInvoices } from "~/components/money/payer/next-invoices"
-import { OtherPayerList } from "~/components/money/payer/other-payer-list"
+import { OutsidePayerList } from "~/components/money/payer/outside-payer-list"
 import { PayerRulesForm } from "~/components/money/payer/payer-rules-form"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -87,7 +87,7 @@ export default function FamilyPayers() {
           />
         </div>
       )}
-      <OtherPayerList payers={rules.others} familyId={family.id} />
+      <OutsidePayerList payers={rules.others} familyId={family.id} />
     </div>
   )
 }

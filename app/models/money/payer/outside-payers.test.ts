@@ -17,11 +17,11 @@ import { findInvoiceLink, listOpenLinks } from "../invoice-link/invoice-link.ser
 import { recordPayment } from "../payment/payment.server"
 import { payerStatement } from "../statement/statement.server"
 import {
-  addOtherPayer,
-  changeOtherPayer,
-  findOtherPayer,
-  forgetOtherPayers,
-  removeOtherPayer,
+  addOutsidePayer,
+  changeOutsidePayer,
+  findOutsidePayer,
+  forgetOutsidePayers,
+  removeOutsidePayer,
 } from "./outside-payers.server"
 import { guardianShares, type PartPayers, payersBy } from "./payer-rules"
 import { changePayers, findPayerRules } from "./payer-rules.server"
@@ -47,7 +47,7 @@ beforeEach(() => {
       { name: "Layla Haddad", payerShare: 5000 },
     ],
   })
-  const added = addOtherPayer(family.school, family.familyId, details)
+  const added = addOutsidePayer(family.school, family.familyId, details)
   if (!added.ok) throw new Error(added.reason)
   employer = added.payerId
 })
@@ -151,7 +151,7 @@ describe("a payer who isn't a guardian", () => {
 
   test("ends after a day, and the guardians' shares are the whole again", () => {
     share({ of: [1000, 3000] })
-    expect(changeOtherPayer(family.school, which(), { ...details, endsOn: "2026-11-30" })).toEqual({
+    expect(changeOutsidePayer(family.school, which(), { ...details, endsOn: "2026-11-30" })).toEqual({
       ok: true,
     })
     expect(payers().map(({ basisPoints }) => basisPoints)).toEqual([1000, 3000, 6000])
@@ -167,7 +167,7 @@ describe("a payer who isn't a guardian", () => {
   test("isn't removed while an invoice is open, and stays on it when they are", () => {
     share({})
     const theirs = issue(10_000)[2]
-    expect(removeOtherPayer(family.school, which())).toEqual({ ok: false, reason: "open-invoices" })
+    expect(removeOutsidePayer(family.school, which())).toEqual({ ok: false, reason: "open-invoices" })
     recordPayment(family.school, {
       invoiceId: theirs?.id ?? "",
       amountMinor: 6000,
@@ -175,8 +175,8 @@ describe("a payer who isn't a guardian", () => {
       receivedOn: "2026-11-18",
       payerName: "Acme Works",
     })
-    expect(removeOtherPayer(family.school, which())).toMatchObject({ ok: true })
-    expect(findOtherPayer(family.school, family.familyId, employer)).toBeUndefined()
+    expect(removeOutsidePayer(family.school, which())).toMatchObject({ ok: true })
+    expect(findOutsidePayer(family.school, family.familyId, employer)).toBeUndefined()
     expect(payers().map(({ basisPoints }) => basisPoints)).toEqual([5000, 5000])
     expect(findInvoice(family.school, theirs?.id ?? "")?.shares[0]).toMatchObject({ payerId: employer })
     booksAreRight()
@@ -184,7 +184,7 @@ describe("a payer who isn't a guardian", () => {
 
   test("pays for a family without guardians, which pays what is left", () => {
     const { familyId } = addFamily(family.school, { name: "Solo", guardians: [] })
-    const added = addOtherPayer(family.school, familyId, details)
+    const added = addOutsidePayer(family.school, familyId, details)
     if (!added.ok) throw new Error(added.reason)
     const choice = { shareBy: "percent" as const, hasOwnInvoices: true, guardians: [], parts: {} }
     const other = (part: number) => ({ others: [{ id: added.payerId, share: part, amountMinor: null }] })
@@ -207,8 +207,8 @@ describe("a payer who isn't a guardian", () => {
   test("is forgotten with the family, but for the invoices they were sent", () => {
     share({})
     const theirs = issue(10_000)[2]
-    forgetOtherPayers(family.school, family.familyId)
-    expect(findOtherPayer(family.school, family.familyId, employer)).toBeUndefined()
+    forgetOutsidePayers(family.school, family.familyId)
+    expect(findOutsidePayer(family.school, family.familyId, employer)).toBeUndefined()
     const invoice = findInvoice(family.school, theirs?.id ?? "")
     expect(invoice).toMatchObject({ billTo: "Acme Works", shares: [{ email: null }] })
     expect(listOpenLinks(family.school, theirs?.id ?? "")).toEqual([])
@@ -216,13 +216,13 @@ describe("a payer who isn't a guardian", () => {
 
   test("is another school's to no one, and the rules name every payer once", () => {
     const stranger = openPayingFamily()
-    expect(addOtherPayer(family.school, stranger.familyId, details)).toEqual({
+    expect(addOutsidePayer(family.school, stranger.familyId, details)).toEqual({
       ok: false,
       reason: "no-family",
     })
     const theirs = { familyId: stranger.familyId, payerId: employer }
-    expect(changeOtherPayer(stranger.school, theirs, details)).toEqual({ ok: false, reason: "no-payer" })
-    expect(removeOtherPayer(stranger.school, theirs)).toEqual({ ok: false, reason: "no-payer" })
+    expect(changeOutsidePayer(stranger.school, theirs, details)).toEqual({ ok: false, reason: "no-payer" })
+    expect(removeOutsidePayer(stranger.school, theirs)).toEqual({ ok: false, reason: "no-payer" })
     expect(share({ of: [5000, 5000], other: 1000 })).toEqual({ ok: false, reason: "not-whole" })
     const rules = findPayerRules(family.school, family.familyId)
     if (!rules) throw new Error("No rules")

@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { familiesThemselves } from "./family-itself.server"
-import { listOtherPayers } from "./outside-payers.server"
+import { listOutsidePayers } from "./outside-payers.server"
 import { ruleLabels } from "./payer"
 import { payerColumns, payerOf } from "./payer-key.server"
 import { describePayers, type PayerChoice, type PayerRules, sumOfShares } from "./payer-rules"
@@ -42,7 +42,7 @@ export function findPayerRules(actor: Actor, familyId: string): PayerRules | und
     .orderBy(asc(guardians.position), asc(guardians.id))
     .all()
   const parts = family.shareBy === "percent" ? [] : listParts(actor, familyId)
-  const others = listOtherPayers(actor, [familyId]).map(({ familyId: _, ...other }) => other)
+  const others = listOutsidePayers(actor, [familyId]).map(({ familyId: _, ...other }) => other)
   const nameless = { name, email: null, hasPortal: false }
   const itself =
     adults.length > 0 ? undefined : familiesThemselves(actor, [{ id: familyId, name }]).get(familyId)

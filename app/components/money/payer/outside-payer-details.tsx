@@ -5,17 +5,17 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
-import type { OtherPayer } from "~/models/money/payer/payer-rules"
+import type { OutsidePayer } from "~/models/money/payer/payer-rules"
 
-type OtherPayerFormProps = {
-  payer?: OtherPayer
+type OutsidePayerDetailsProps = {
+  payer?: OutsidePayer
   back: string
   button: string
   result?: SubmissionResult
 }
 
 /** The details of someone who pays without being a guardian. */
-export function OtherPayerForm({ payer, back, button, result }: OtherPayerFormProps) {
+export function OutsidePayerDetails({ payer, back, button, result }: OutsidePayerDetailsProps) {
   const [form, fields] = useForm<Record<string, string>>({
     id: "payer",
     lastResult: result,

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { OtherPayerForm } from "~/components/money/payer/other-payer-form"
+import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { OutsidePayerForm } from "~/models/money/payer/outside-payer-form"
-import { addOtherPayer } from "~/models/money/payer/outside-payers.server"
+import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { paths } from "~/utils/paths"
 
@@ -24,7 +24,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!family) throw notFound()
   const submission = readForm(await request.formData(), { schema: OutsidePayerForm })
   if (submission.status !== "success") return invalid(submission)
-  const added = addOtherPayer(actor, family.id, submission.value)
+  const added = addOutsidePayer(actor, family.id, submission.value)
   if (added.ok)
     return redirectWithToast(
       paths.familyPayers(family.id),
@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Add a payer, ${data?.family.name ?? "family"} · Tutti` },
 ]
 
-export default function NewOtherPayer() {
+export default function NewOutsidePayer() {
   const { family } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const back = paths.familyPayers(family.id)
@@ -48,7 +48,7 @@ export default function NewOtherPayer() {
       <p className="small dim">
         Each payer of the family then gets an invoice of their own. You can change that with the shares.
       </p>
-      <OtherPayerForm back={back} button="Add payer" result={result} />
+      <OutsidePayerDetails back={back} button="Add payer" result={result} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { OtherPayerForm } from "~/components/money/payer/other-payer-form"
+import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -12,10 +12,10 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { OutsidePayerForm } from "~/models/money/payer/outside-payer-form"
 import {
-  changeOtherPayer,
+  changeOutsidePayer,
   countOpenOf,
-  findOtherPayer,
-  removeOtherPayer,
+  findOutsidePayer,
+  removeOutsidePayer,
 } from "~/models/money/payer/outside-payers.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { countOf } from "~/utils/count-of"
@@ -24,7 +24,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const family = findFamily(actor, params.familyId ?? "")
-  const payer = family && findOtherPayer(actor, family.id, params.payerId ?? "")
+  const payer = family && findOutsidePayer(actor, family.id, params.payerId ?? "")
   if (!family || !payer) throw notFound()
   return { family: { id: family.id, name: family.name }, payer, open: countOpenOf(actor, payer.id) }
 }
@@ -32,18 +32,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const which = { familyId: params.familyId ?? "", payerId: params.payerId ?? "" }
-  if (!findOtherPayer(actor, which.familyId, which.payerId)) throw notFound()
+  if (!findOutsidePayer(actor, which.familyId, which.payerId)) throw notFound()
   const form = await request.formData()
   if (form.get("intent") === "remove") {
-    const removed = removeOtherPayer(actor, which)
+    const removed = removeOutsidePayer(actor, which)
     if (removed.ok) return redirectWithToast(paths.familyPayers(which.familyId), `${removed.name} removed.`)
     if (removed.reason === "no-payer") throw notFound()
     const title = openText(countOpenOf(actor, which.payerId))
-    return redirectWithToast(paths.otherPayer(which.familyId, which.payerId), { tone: "bad", title })
+    return redirectWithToast(paths.outsidePayer(which.familyId, which.payerId), { tone: "bad", title })
   }
   const submission = readForm(form, { schema: OutsidePayerForm })
   if (submission.status !== "success") return invalid(submission)
-  const changed = changeOtherPayer(actor, which, submission.value)
+  const changed = changeOutsidePayer(actor, which, submission.value)
   if (!changed.ok) throw notFound()
   return redirectWithToast(paths.familyPayers(which.familyId), `${submission.value.name} saved.`)
 }
@@ -55,7 +55,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.payer.name ?? "Payer"}, ${data?.family.name ?? "family"} · Tutti` },
 ]
 
-export default function OtherPayer() {
+export default function OutsidePayer() {
   const { family, payer, open } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const back = paths.familyPayers(family.id)
@@ -65,7 +65,7 @@ export default function OtherPayer() {
       <p>
         <Link to={paths.statement(family.id, { payer: payer.id })}>Statement</Link>
       </p>
-      <OtherPayerForm payer={payer} back={back} button="Save payer" result={result} />
+      <OutsidePayerDetails payer={payer} back={back} button="Save payer" result={result} />
       <h2>Remove this payer</h2>
       {open > 0 ? (
         <Callout>

@@ -1,16 +1,22 @@
 import { Link } from "~/components/ui/link"
-import type { OtherPayer } from "~/models/money/payer/payer-rules"
+import type { OutsidePayer } from "~/models/money/payer/payer-rules"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 /** Who pays without being a guardian, with the way to their details and to add one. */
-export function OtherPayerList({ payers, familyId }: { payers: readonly OtherPayer[]; familyId: string }) {
+export function OutsidePayerList({
+  payers,
+  familyId,
+}: {
+  payers: readonly OutsidePayer[]
+  familyId: string
+}) {
   return (
-    <section className="section" aria-labelledby="other-payers">
+    <section className="section" aria-labelledby="outside-payers">
       <header>
-        <h2 id="other-payers">Payers who aren’t guardians</h2>
+        <h2 id="outside-payers">Payers who aren’t guardians</h2>
         <p>
-          <Link to={paths.newOtherPayer(familyId)}>Add a payer</Link>
+          <Link to={paths.newOutsidePayer(familyId)}>Add a payer</Link>
         </p>
       </header>
       {payers.length === 0 ? (
@@ -22,7 +28,7 @@ export function OtherPayerList({ payers, familyId }: { payers: readonly OtherPay
           {payers.map(({ id, name, email, reference, endsOn, hasEnded }) => (
             <li key={id}>
               <span>
-                <Link to={paths.otherPayer(familyId, id)}>{name}</Link>
+                <Link to={paths.outsidePayer(familyId, id)}>{name}</Link>
                 <br />
                 <span className="small dim">
                   {email}
