@@ -2703,17 +2703,6 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
-CREATE TABLE `taught_sums` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`marked_count` integer NOT NULL,
-	`attended_count` integer NOT NULL,
-	`lessons` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `family_payer_parts` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

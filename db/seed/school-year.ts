@@ -1,5 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOtherPayer } from "~/models/money/payer/outside-payers.server"
+import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
 import { listStudents } from "~/models/people/student/list-students.server"
@@ -86,7 +86,7 @@ function sendToWork(actor: Actor, studentId: string) {
     billingEmail: "invoices@bergstrom-design.example",
     billingAddress: "Bergström Design\n14 Canal Street\nSpringfield",
   }
-  const foundation = addOtherPayer(actor, familyId, {
+  const foundation = addOutsidePayer(actor, familyId, {
     name: "Springfield Music Foundation",
     email: "grants@springfield-music.example",
     address: "3 Court Square\nSpringfield",

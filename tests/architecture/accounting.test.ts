@@ -19,7 +19,7 @@ import { startUndoRun, undoRunWork } from "~/models/money/invoice/undo-run.serve
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { changeLateFee, chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
-import { addOtherPayer, changeOtherPayer } from "~/models/money/payer/outside-payers.server"
+import { addOutsidePayer, changeOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { refundCredit, refundPayment } from "~/models/money/payment/give-refund.server"
 import { movePayment } from "~/models/money/payment/move-payment.server"
@@ -228,7 +228,7 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
   [
     /^an employer pays (\d+)%$/,
     ({ actor, family: { familyId } }, percent) => {
-      const added = addOtherPayer(actor, familyId, employer)
+      const added = addOutsidePayer(actor, familyId, employer)
       const rules = findPayerRules(actor, familyId)
       if (!added.ok || !rules) throw new Error("No employer was added.")
       const share = Number(percent) * 100
@@ -243,7 +243,7 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
     ({ actor, family: { familyId } }) => {
       const [other] = findPayerRules(actor, familyId)?.others ?? []
       const which = { familyId, payerId: other?.id ?? "" }
-      expect(changeOtherPayer(actor, which, { ...employer, endsOn: "2026-11-01" })).toEqual({ ok: true })
+      expect(changeOutsidePayer(actor, which, { ...employer, endsOn: "2026-11-01" })).toEqual({ ok: true })
     },
   ],
   [

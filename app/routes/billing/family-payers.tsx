@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { NextInvoices } from "~/components/money/payer/next-invoices"
-import { OtherPayerList } from "~/components/money/payer/other-payer-list"
+import { OutsidePayerList } from "~/components/money/payer/outside-payer-list"
 import { PayerRulesForm } from "~/components/money/payer/payer-rules-form"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -43,7 +43,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!rules) throw notFound()
   const form = await request.formData()
   const idsOf = (name: string) => form.getAll(name).map(String).slice(0, 50)
-  const submission = readForm(form, { schema: payersForm(idsOf("guardian[]"), idsOf("other[]")) })
+  const submission = readForm(form, { schema: payersForm(idsOf("guardian[]"), idsOf("payer[]")) })
   if (submission.status !== "success") return withoutPreview(invalid(submission))
   if (form.get("intent") === "preview") {
     const payers = payersBy(chosenRules(rules, submission.value))
@@ -87,7 +87,7 @@ export default function FamilyPayers() {
           />
         </div>
       )}
-      <OtherPayerList payers={rules.others} familyId={family.id} />
+      <OutsidePayerList payers={rules.others} familyId={family.id} />
     </div>
   )
 }

@@ -145,7 +145,7 @@ test("an employer is added, pays a part, gets their own invoice, and isn't remov
   expect(await read(office, at)).toContain("Acme Works’s share (%)")
   const shares = {
     own: "on",
-    "other[]": [other?.id ?? ""],
+    "payer[]": [other?.id ?? ""],
     share0: "20",
     share1: "20",
     share2: "60",
@@ -158,7 +158,7 @@ test("an employer is added, pays a part, gets their own invoice, and isn't remov
   const chargeId = owe(family.school, family, 10_000)
   await office.submit(form, { intent: "send", "charge[]": chargeId, dueOn: "2026-12-02", note: "" })
   const page = `${at}/${other?.id}`
-  expect(await read(office, page)).toContain("part of 1 open invoice")
+  expect(await read(office, page)).toContain("part of 1 outstanding invoice")
   expect((await office.submit(page, { intent: "remove" })).headers.get("Location")).toBe(page)
   expect(rules()?.others).toHaveLength(1)
   const statement = `/billing/families/${family.familyId}/statement?payer=${other?.id}`

@@ -148,12 +148,13 @@ test("the sale offers to take lessons already charged, with their number and mon
   const familyId =
     listUnbilledCharges(actor).find(({ studentId }) => studentId === studentIds[0])?.familyId ?? ""
   const at = `/billing/packages/new?family=${familyId}`
+  const ten = offer()
   const html = await (await browser.visit(at)).text()
   expect(html).toContain("Take 1 lesson already charged, $40.00, from this package")
   expect(html).not.toMatch(/name="takesCharged"[^>]*checked/)
   expect(await (await browser.visit(sellAddress())).text()).not.toContain("takesCharged")
   expect(family.familyId).not.toBe(familyId)
-  const sale = { offer: offer(), holder: "family", soldOn: "2026-11-18", takesCharged: "on", formKey: "take" }
+  const sale = { offer: ten, holder: "family", soldOn: "2026-11-18", takesCharged: "on", formKey: "take" }
   const wrong = await browser.submit(at, { ...sale, soldOn: "" })
   expect([wrong.status, /name="takesCharged"[^>]*checked/.test(await wrong.text())]).toEqual([400, true])
   const done = await browser.submit(at, sale)

@@ -30,7 +30,7 @@ export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
           <input key={id} type="hidden" name="guardian[]" value={id} />
         ))}
         {standingOf(rules).map(({ id }) => (
-          <input key={id} type="hidden" name="other[]" value={id} />
+          <input key={id} type="hidden" name="payer[]" value={id} />
         ))}
         {shareBy ? (
           <SegmentedField

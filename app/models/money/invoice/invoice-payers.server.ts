@@ -7,10 +7,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { familiesThemselves } from "../payer/family-itself.server"
-import { listOtherPayers } from "../payer/outside-payers.server"
+import { listOutsidePayers } from "../payer/outside-payers.server"
 import type { Payer } from "../payer/payer"
 import { payerOf } from "../payer/payer-key.server"
-import { type FamilyItself, type OtherPayer, type PartPayers, payersBy } from "../payer/payer-rules"
+import { type FamilyItself, type OutsidePayer, type PartPayers, payersBy } from "../payer/payer-rules"
 
 type Family = { id: string; name: string }
 
@@ -27,7 +27,7 @@ export function listPayersOf(actor: Actor, families: readonly Family[]): Map<str
   const ids = families.map(({ id }) => id)
   const adults = guardiansQuery(actor, among(guardians.familyId, JSON.stringify(ids))).all()
   const guardiansOf = groupBy(adults, byFamily)
-  const othersOf = groupBy(listOtherPayers(actor, ids), byFamily)
+  const othersOf = groupBy(listOutsidePayers(actor, ids), byFamily)
   const itself = familiesThemselves(
     actor,
     families.filter(({ id }) => !guardiansOf.has(id)),
@@ -98,7 +98,7 @@ type Adult = ReturnType<ReturnType<typeof guardiansQuery>["all"]>[number]
 
 type Those = {
   adults: readonly Adult[]
-  others: OtherPayer[]
+  others: OutsidePayer[]
   itself: FamilyItself
   way: Pick<Adult, "shareBy" | "hasOwnInvoices"> | undefined
   parts: PartPayers

@@ -109,8 +109,8 @@ describe("lessons charged before their package", () => {
     const { studentIds, familyIds, take } = openLessons()
     const holder = { familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" }
     for (const index of [0, 1, 5]) take(index)
-    const group = offer({ name: "Groups", classKind: "group" })
-    expect(sellPackage(actor, facts(holder, group))).toMatchObject({ taken: 0 })
+    const alone = offer({ name: "Private lessons", classKind: "private" })
+    expect(sellPackage(actor, facts(holder, alone))).toMatchObject({ taken: 0 })
     const brief = offer({ name: "Brief", validDays: 10 })
     const sold = sellPackage(actor, facts(holder, brief, { soldOn: "2026-11-01" }))
     expect(sold).toMatchObject({ taken: 2 })

@@ -12,7 +12,7 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import type { OutsidePayerForm } from "./outside-payer-form"
-import type { OtherPayer } from "./payer-rules"
+import type { OutsidePayer } from "./payer-rules"
 
 // Someone who pays a family's invoices without being a guardian: an employer, an office, a foundation, a grandparent. They
 // have no login: invoices reach them by email, with a link that opens and pays each. What they pay is among the
@@ -37,10 +37,10 @@ const query = (actor: Actor, which: SQL) =>
     .orderBy(asc(outsidePayers.familyId), asc(outsidePayers.position), asc(outsidePayers.id))
 
 /** Those of some families, in their order, also who has ended; not who was removed. */
-export function listOtherPayers(
+export function listOutsidePayers(
   actor: Actor,
   familyIds: readonly string[],
-): (OtherPayer & { familyId: string })[] {
+): (OutsidePayer & { familyId: string })[] {
   const day = today(actor.school.timeZone, now())
   const ids = JSON.stringify(familyIds)
   return query(actor, sql`${outsidePayers.familyId} in (select value from json_each(${ids}))`)
@@ -49,14 +49,14 @@ export function listOtherPayers(
 }
 
 /** One payer of a family; undefined for a removed one, and for another family's or school's. */
-export const findOtherPayer = (actor: Actor, familyId: string, payerId: string): OtherPayer | undefined =>
-  listOtherPayers(actor, [familyId]).find(({ id }) => id === payerId)
+export const findOutsidePayer = (actor: Actor, familyId: string, payerId: string): OutsidePayer | undefined =>
+  listOutsidePayers(actor, [familyId]).find(({ id }) => id === payerId)
 
 /**
  * Adds a payer, who pays nothing until the family's rules say so. From then on each payer of the family gets an invoice of
  * their own, so that a stranger doesn't read what the family pays; the rules can take that back.
  */
-export function addOtherPayer(
+export function addOutsidePayer(
   actor: Actor,
   familyId: string,
   facts: OutsidePayerForm,
@@ -68,7 +68,7 @@ export function addOtherPayer(
       .where(own(actor, families, familyId))
       .get()
     if (!family) return { ok: false, reason: "no-family" }
-    const before = listOtherPayers(actor, [familyId])
+    const before = listOutsidePayers(actor, [familyId])
     if (before.length >= mostOthers) return { ok: false, reason: "too-many" }
     const row = newRow(actor)
     db()
@@ -88,13 +88,13 @@ export function addOtherPayer(
 const mostOthers = 6
 
 /** Changes a payer from the next invoice on; sent invoices keep what they say. With a last day, they end after it. */
-export function changeOtherPayer(
+export function changeOutsidePayer(
   actor: Actor,
   { familyId, payerId }: { familyId: string; payerId: string },
   facts: OutsidePayerForm,
 ): Result<void, "no-payer"> {
   return transact(() => {
-    const before = findOtherPayer(actor, familyId, payerId)
+    const before = findOutsidePayer(actor, familyId, payerId)
     if (!before) return { ok: false, reason: "no-payer" }
     db()
       .update(outsidePayers)
@@ -136,12 +136,12 @@ export function countOpenOf(actor: Actor, payerId: string): number {
  * Removes a payer: what they paid of the next invoices is the family's again. Refused while an invoice that they have a part
  * of is open. One whom money names leaves the family's rules, but stays on their invoices and payments.
  */
-export function removeOtherPayer(
+export function removeOutsidePayer(
   actor: Actor,
   { familyId, payerId }: { familyId: string; payerId: string },
 ): Result<{ name: string }, "no-payer" | "open-invoices"> {
   return transact(() => {
-    const payer = findOtherPayer(actor, familyId, payerId)
+    const payer = findOutsidePayer(actor, familyId, payerId)
     if (!payer) return { ok: false, reason: "no-payer" }
     if (countOpenOf(actor, payerId) > 0) return { ok: false, reason: "open-invoices" }
     db()
@@ -187,4 +187,33 @@ function isNamed(actor: Actor, familyId: string, payerId: string): boolean {
         .limit(1)
         .get() !== undefined,
   )
+}
+
+/** Forgets those of a family of whom no one is left, in the caller's transaction. Invoices stay as they were sent. */
+export function forgetOutsidePayers(actor: Actor, familyId: string) {
+  const gone = db()
+    .select({ id: outsidePayers.id })
+    .from(outsidePayers)
+    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
+    .all()
+  const at = now()
+  const name = "Erased payer"
+  for (const { id } of gone) {
+    const nothing = { email: "", address: null, taxNumber: null, reference: null, endsOn: null }
+    db()
+      .update(outsidePayers)
+      .set({ name, ...nothing, payerShare: 0, payerAmountMinor: null, removedAt: at })
+      .where(own(actor, outsidePayers, id))
+      .run()
+    db()
+      .update(invoiceShares)
+      .set({ email: null })
+      .where(and(own(actor, invoiceShares), eq(invoiceShares.outsidePayerId, id)))
+      .run()
+    db()
+      .update(invoiceLinks)
+      .set({ name, email: null, revokedAt: sql`coalesce(${invoiceLinks.revokedAt}, ${at})` })
+      .where(and(own(actor, invoiceLinks), eq(invoiceLinks.outsidePayerId, id)))
+      .run()
+  }
 }

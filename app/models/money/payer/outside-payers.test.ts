@@ -16,7 +16,13 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { findInvoiceLink, listOpenLinks } from "../invoice-link/invoice-link.server"
 import { recordPayment } from "../payment/payment.server"
 import { payerStatement } from "../statement/statement.server"
-import { addOtherPayer, changeOtherPayer, findOtherPayer, removeOtherPayer } from "./outside-payers.server"
+import {
+  addOutsidePayer,
+  changeOutsidePayer,
+  findOutsidePayer,
+  forgetOutsidePayers,
+  removeOutsidePayer,
+} from "./outside-payers.server"
 import { guardianShares, type PartPayers, payersBy } from "./payer-rules"
 import { changePayers, findPayerRules } from "./payer-rules.server"
 import { sharesOf } from "./split"
@@ -41,7 +47,7 @@ beforeEach(() => {
       { name: "Layla Haddad", payerShare: 5000 },
     ],
   })
-  const added = addOtherPayer(family.school, family.familyId, details)
+  const added = addOutsidePayer(family.school, family.familyId, details)
   if (!added.ok) throw new Error(added.reason)
   employer = added.payerId
 })
@@ -76,7 +82,7 @@ function issue(...amounts: number[]) {
   const charges = amounts.map((amountMinor) => owe(family.school, family, amountMinor))
   const issued = issueInvoice(family.school, november(family.familyId, charges))
   if (!issued.ok) throw new Error(issued.reason)
-  const ids = db().$client.prepare("select id from invoices where school_id = ? order by sequence").pluck()
+  const ids = sqlite().prepare("select id from invoices where school_id = ? order by sequence").pluck()
   return (ids.all(family.school.school.id) as string[]).flatMap((id) => findInvoice(family.school, id) ?? [])
 }
 const payers = () => listPayers(family.school, { id: family.familyId, name: "Haddad" })
@@ -145,7 +151,7 @@ describe("a payer who isn't a guardian", () => {
 
   test("ends after a day, and the guardians' shares are the whole again", () => {
     share({ of: [1000, 3000] })
-    expect(changeOtherPayer(family.school, which(), { ...details, endsOn: "2026-11-30" })).toEqual({
+    expect(changeOutsidePayer(family.school, which(), { ...details, endsOn: "2026-11-30" })).toEqual({
       ok: true,
     })
     expect(payers().map(({ basisPoints }) => basisPoints)).toEqual([1000, 3000, 6000])
@@ -161,7 +167,7 @@ describe("a payer who isn't a guardian", () => {
   test("isn't removed while an invoice is open, and stays on it when they are", () => {
     share({})
     const theirs = issue(10_000)[2]
-    expect(removeOtherPayer(family.school, which())).toEqual({ ok: false, reason: "open-invoices" })
+    expect(removeOutsidePayer(family.school, which())).toEqual({ ok: false, reason: "open-invoices" })
     recordPayment(family.school, {
       invoiceId: theirs?.id ?? "",
       amountMinor: 6000,
@@ -169,8 +175,8 @@ describe("a payer who isn't a guardian", () => {
       receivedOn: "2026-11-18",
       payerName: "Acme Works",
     })
-    expect(removeOtherPayer(family.school, which())).toMatchObject({ ok: true })
-    expect(findOtherPayer(family.school, family.familyId, employer)).toBeUndefined()
+    expect(removeOutsidePayer(family.school, which())).toMatchObject({ ok: true })
+    expect(findOutsidePayer(family.school, family.familyId, employer)).toBeUndefined()
     expect(payers().map(({ basisPoints }) => basisPoints)).toEqual([5000, 5000])
     expect(findInvoice(family.school, theirs?.id ?? "")?.shares[0]).toMatchObject({ payerId: employer })
     booksAreRight()
@@ -178,7 +184,7 @@ describe("a payer who isn't a guardian", () => {
 
   test("pays for a family without guardians, which pays what is left", () => {
     const { familyId } = addFamily(family.school, { name: "Solo", guardians: [] })
-    const added = addOtherPayer(family.school, familyId, details)
+    const added = addOutsidePayer(family.school, familyId, details)
     if (!added.ok) throw new Error(added.reason)
     const choice = { shareBy: "percent" as const, hasOwnInvoices: true, guardians: [], parts: {} }
     const other = (part: number) => ({ others: [{ id: added.payerId, share: part, amountMinor: null }] })
@@ -198,15 +204,25 @@ describe("a payer who isn't a guardian", () => {
     expect(found()).toEqual([["Acme Works", 10_000]])
   })
 
+  test("is forgotten with the family, but for the invoices they were sent", () => {
+    share({})
+    const theirs = issue(10_000)[2]
+    forgetOutsidePayers(family.school, family.familyId)
+    expect(findOutsidePayer(family.school, family.familyId, employer)).toBeUndefined()
+    const invoice = findInvoice(family.school, theirs?.id ?? "")
+    expect(invoice).toMatchObject({ billTo: "Acme Works", shares: [{ email: null }] })
+    expect(listOpenLinks(family.school, theirs?.id ?? "")).toEqual([])
+  })
+
   test("is another school's to no one, and the rules name every payer once", () => {
     const stranger = openPayingFamily()
-    expect(addOtherPayer(family.school, stranger.familyId, details)).toEqual({
+    expect(addOutsidePayer(family.school, stranger.familyId, details)).toEqual({
       ok: false,
       reason: "no-family",
     })
     const theirs = { familyId: stranger.familyId, payerId: employer }
-    expect(changeOtherPayer(stranger.school, theirs, details)).toEqual({ ok: false, reason: "no-payer" })
-    expect(removeOtherPayer(stranger.school, theirs)).toEqual({ ok: false, reason: "no-payer" })
+    expect(changeOutsidePayer(stranger.school, theirs, details)).toEqual({ ok: false, reason: "no-payer" })
+    expect(removeOutsidePayer(stranger.school, theirs)).toEqual({ ok: false, reason: "no-payer" })
     expect(share({ of: [5000, 5000], other: 1000 })).toEqual({ ok: false, reason: "not-whole" })
     const rules = findPayerRules(family.school, family.familyId)
     if (!rules) throw new Error("No rules")

@@ -11,7 +11,7 @@ const ofPayer = (field: string, index: number) => `${field}${index}`
 
 /**
  * A family's rules: fields of each payer carry the payer's index, guardians before others; the ids are in `guardian[]` and
- * `other[]`. A family without guardians pays what the others leave.
+ * `payer[]`. A family without guardians pays what the others leave.
  */
 export function payersForm(guardianIds: readonly string[], otherIds: readonly string[] = []) {
   const payerIds = [...guardianIds, ...otherIds]

@@ -22,12 +22,12 @@ export const payerIdOf = (row: { guardianId: string | null; outsidePayerId: stri
 /** The columns that a payer's id goes into. */
 export function payerColumns(actor: Actor, payerId: string | null | undefined) {
   if (!payerId) return { guardianId: null, outsidePayerId: null }
-  return findOutsidePayer(actor, payerId)
+  return findOutsider(actor, payerId)
     ? { guardianId: null, outsidePayerId: payerId }
     : { guardianId: payerId, outsidePayerId: null }
 }
 
-export const findOutsidePayer = (actor: Actor, payerId: string) =>
+const findOutsider = (actor: Actor, payerId: string) =>
   db()
     .select()
     .from(outsidePayers)
@@ -45,4 +45,4 @@ export const findPayerContact = (
         .select({ name: guardians.name, email: guardians.email })
         .from(guardians)
         .where(own(actor, guardians, payerId))
-        .get() ?? findOutsidePayer(actor, payerId))
+        .get() ?? findOutsider(actor, payerId))

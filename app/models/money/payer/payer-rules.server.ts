@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { familiesThemselves } from "./family-itself.server"
-import { listOtherPayers } from "./outside-payers.server"
+import { listOutsidePayers } from "./outside-payers.server"
 import { ruleLabels } from "./payer"
 import { payerColumns, payerOf } from "./payer-key.server"
 import { describePayers, type PayerChoice, type PayerRules, sumOfShares } from "./payer-rules"
@@ -42,7 +42,7 @@ export function findPayerRules(actor: Actor, familyId: string): PayerRules | und
     .orderBy(asc(guardians.position), asc(guardians.id))
     .all()
   const parts = family.shareBy === "percent" ? [] : listParts(actor, familyId)
-  const others = listOtherPayers(actor, [familyId]).map(({ familyId: _, ...other }) => other)
+  const others = listOutsidePayers(actor, [familyId]).map(({ familyId: _, ...other }) => other)
   const nameless = { name, email: null, hasPortal: false }
   const itself =
     adults.length > 0 ? undefined : familiesThemselves(actor, [{ id: familyId, name }]).get(familyId)
@@ -110,13 +110,11 @@ export function changePayers(
         })
         .where(own(actor, guardians, id))
         .run()
-    for (const { id, share, amountMinor } of others)
+    // By category there is nothing to keep with the payer: who has what is a row of its own.
+    for (const { id, share, amountMinor } of choice.shareBy === "category" ? [] : others)
       db()
         .update(outsidePayers)
-        .set({
-          ...(choice.shareBy === "percent" ? { payerShare: share } : {}),
-          ...(choice.shareBy === "amount" ? { payerAmountMinor: amountMinor } : {}),
-        })
+        .set(choice.shareBy === "percent" ? { payerShare: share } : { payerAmountMinor: amountMinor })
         .where(own(actor, outsidePayers, id))
         .run()
     writeParts(actor, familyId, choice)

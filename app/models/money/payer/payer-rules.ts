@@ -39,7 +39,7 @@ export type PayerChoice = {
 }
 
 /** Someone who pays without being a guardian: an employer, an office, a grandparent. */
-export type OtherPayer = Share & {
+export type OutsidePayer = Share & {
   name: string
   email: string
   address: string | null
@@ -57,7 +57,7 @@ export type FamilyItself = { name: string; email: string | null; hasPortal: bool
 /** The guardians' percentages are of what the other payers leave; they keep them when one of those ends. */
 export type PayerRules = Omit<PayerChoice, "guardians" | "others"> & {
   guardians: (PayingGuardian & { name: string; email: string | null })[]
-  others: OtherPayer[]
+  others: OutsidePayer[]
   itself: FamilyItself
 }
 
@@ -128,7 +128,7 @@ function insidersOf(rules: PayerRules): Candidate[] {
   return [{ share, amountMinor: null, payer }]
 }
 
-const outsiderOf = ({ hasOwnInvoices }: PayerRules, other: OtherPayer): Candidate => {
+const outsiderOf = ({ hasOwnInvoices }: PayerRules, other: OutsidePayer): Candidate => {
   const { id, name, email, address, taxNumber, reference, share, amountMinor } = other
   const payer = { ...empty, payerId: id, name, email, address, taxNumber, reference }
   return { share, amountMinor, payer: { ...payer, hasOwnInvoice: hasOwnInvoices, isOutside: true } }

@@ -24,7 +24,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
+import { forgetOutsidePayers } from "~/models/money/payer/outside-payers.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
@@ -227,6 +227,7 @@ function forgetEmptyFamily(actor: Actor, familyId: string) {
       .get(),
   )
   if (someone) return
+  forgetOutsidePayers(actor, familyId)
   db()
     .update(families)
     .set({ name: "Erased family", address: null })

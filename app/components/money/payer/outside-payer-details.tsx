@@ -1,0 +1,71 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Link } from "~/components/ui/link"
+import type { OutsidePayer } from "~/models/money/payer/payer-rules"
+
+type OutsidePayerDetailsProps = {
+  payer?: OutsidePayer
+  back: string
+  button: string
+  result?: SubmissionResult
+}
+
+/** The details of someone who pays without being a guardian. */
+export function OutsidePayerDetails({ payer, back, button, result }: OutsidePayerDetailsProps) {
+  const [form, fields] = useForm<Record<string, string>>({
+    id: "payer",
+    lastResult: result,
+    defaultValue: {
+      name: payer?.name ?? "",
+      email: payer?.email ?? "",
+      address: payer?.address ?? "",
+      taxNumber: payer?.taxNumber ?? "",
+      reference: payer?.reference ?? "",
+      endsOn: payer?.endsOn ?? "",
+    },
+  })
+  const { name, email, address, taxNumber, reference, endsOn } = fields
+  if (!name || !email || !address || !taxNumber || !reference || !endsOn) return null
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field meta={name} label="Name" hint="A person, company, office or foundation" maxLength={120} />
+        <Field
+          meta={email}
+          type="email"
+          label="Email"
+          hint="Invoices go here, with a link that opens and pays each. There’s no login."
+          maxLength={254}
+          autoComplete="off"
+        />
+        <TextAreaField meta={address} label="Address" rows={3} maxLength={300} optional />
+        <Field meta={taxNumber} label="Tax number" maxLength={60} optional />
+        <Field
+          meta={reference}
+          label="Reference"
+          hint="Printed on their invoices, such as a file or order number"
+          maxLength={120}
+          optional
+        />
+        <DateField
+          meta={endsOn}
+          label="Pays through"
+          hint="The last day on which invoices are shared with them. Leave blank for no end."
+          optional
+        />
+        <p className="buttons">
+          <SubmitButton pending="Saving…" intent="save" isMain>
+            {button}
+          </SubmitButton>
+          <Link to={back}>Cancel</Link>
+        </p>
+        <p className="small dim">Sent invoices keep the details they were sent with.</p>
+      </PostForm>
+    </>
+  )
+}

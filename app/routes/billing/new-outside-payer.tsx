@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { OutsidePayerForm } from "~/models/money/payer/outside-payer-form"
+import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
+import { findFamily } from "~/models/people/family/family.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  return { family: { id: family.id, name: family.name } }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  const submission = readForm(await request.formData(), { schema: OutsidePayerForm })
+  if (submission.status !== "success") return invalid(submission)
+  const added = addOutsidePayer(actor, family.id, submission.value)
+  if (added.ok)
+    return redirectWithToast(
+      paths.familyPayers(family.id),
+      `${submission.value.name} added. Choose what they pay.`,
+    )
+  if (added.reason === "no-family") throw notFound()
+  return invalid(submission, { form: "This family has six payers already. Remove one first." }, 409)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Add a payer, ${data?.family.name ?? "family"} · Tutti` },
+]
+
+export default function NewOutsidePayer() {
+  const { family } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const back = paths.familyPayers(family.id)
+  return (
+    <div className="form narrow">
+      <PageHead back={{ to: back, label: "Payers" }} title="Add a payer" expression={family.name} />
+      <p className="small dim">
+        Each payer of the family then gets an invoice of their own. You can change that with the shares.
+      </p>
+      <OutsidePayerDetails back={back} button="Add payer" result={result} />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { OutsidePayerForm } from "~/models/money/payer/outside-payer-form"
+import {
+  changeOutsidePayer,
+  countOpenOf,
+  findOutsidePayer,
+  removeOutsidePayer,
+} from "~/models/money/payer/outside-payers.server"
+import { findFamily } from "~/models/people/family/family.server"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const family = findFamily(actor, params.familyId ?? "")
+  const payer = family && findOutsidePayer(actor, family.id, params.payerId ?? "")
+  if (!family || !payer) throw notFound()
+  return { family: { id: family.id, name: family.name }, payer, open: countOpenOf(actor, payer.id) }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const which = { familyId: params.familyId ?? "", payerId: params.payerId ?? "" }
+  if (!findOutsidePayer(actor, which.familyId, which.payerId)) throw notFound()
+  const form = await request.formData()
+  if (form.get("intent") === "remove") {
+    const removed = removeOutsidePayer(actor, which)
+    if (removed.ok) return redirectWithToast(paths.familyPayers(which.familyId), `${removed.name} removed.`)
+    if (removed.reason === "no-payer") throw notFound()
+    const title = openText(countOpenOf(actor, which.payerId))
+    return redirectWithToast(paths.outsidePayer(which.familyId, which.payerId), { tone: "bad", title })
+  }
+  const submission = readForm(form, { schema: OutsidePayerForm })
+  if (submission.status !== "success") return invalid(submission)
+  const changed = changeOutsidePayer(actor, which, submission.value)
+  if (!changed.ok) throw notFound()
+  return redirectWithToast(paths.familyPayers(which.familyId), `${submission.value.name} saved.`)
+}
+
+const openText = (invoices: number) =>
+  `This payer has part of ${countOf(invoices, "outstanding invoice")}. Wait until they’re paid, void them, or enter a last day under Pays through.`
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.payer.name ?? "Payer"}, ${data?.family.name ?? "family"} · Tutti` },
+]
+
+export default function OutsidePayer() {
+  const { family, payer, open } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const back = paths.familyPayers(family.id)
+  return (
+    <div className="form narrow">
+      <PageHead back={{ to: back, label: "Payers" }} title={payer.name} expression={family.name} />
+      <p>
+        <Link to={paths.statement(family.id, { payer: payer.id })}>Statement</Link>
+      </p>
+      <OutsidePayerDetails payer={payer} back={back} button="Save payer" result={result} />
+      <h2>Remove this payer</h2>
+      {open > 0 ? (
+        <Callout>
+          <p>{openText(open)}</p>
+        </Callout>
+      ) : (
+        <PostForm>
+          <p>The family pays what {payer.name} paid from the next invoice on. Sent invoices don’t change.</p>
+          <p>
+            <SubmitButton pending="Removing…" intent="remove" variant="danger">
+              Remove {payer.name}
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </div>
+  )
+}
