@@ -3,6 +3,7 @@ import { mailPasswordReset } from "~/models/accounts/password-reset/password-res
 import { forgetOldExports } from "~/models/accounts/school/school-export.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { emptyBins } from "~/models/foundation/deleted-record/deleted-record.server"
 import {
   isProviderKind,
   isQuickKind,
@@ -105,6 +106,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "remind-school": { effect: remindSchool },
   "pass-on-places": { effect: passOnSpots },
   "keep-statistics-fresh": { errand: async () => refreshStatistics() },
+  "empty-bins": { piece: async () => emptyBins() > 0 },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },
   "tidy-up": {
     errand: async () => {
