@@ -83,6 +83,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredSignIns()
       forgetQuietPushDevices()
       forgetExpiredKeptForms()
+      emptyBins()
     },
   },
   "forget-demos": { piece: async () => eraseOneDemo() },
@@ -106,7 +107,6 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "remind-school": { effect: remindSchool },
   "pass-on-places": { effect: passOnSpots },
   "keep-statistics-fresh": { errand: async () => refreshStatistics() },
-  "empty-bins": { piece: async () => emptyBins() > 0 },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },
   "tidy-up": {
     errand: async () => {

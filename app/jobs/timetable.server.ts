@@ -19,7 +19,6 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "forget-demos", everyMs: 15 * minute },
   { kind: "forget-finished-jobs", everyMs: hour },
   { kind: "keep-statistics-fresh", everyMs: hour },
-  { kind: "empty-bins", everyMs: hour },
   { kind: "forget-unused-files", everyMs: 24 * hour },
   { kind: "remind-of-lessons", everyMs: 30 * minute },
   { kind: "remind-of-attendance", everyMs: 30 * minute },

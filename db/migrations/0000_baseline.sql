@@ -933,7 +933,7 @@ CREATE TABLE `deleted_records` (
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`noun` text NOT NULL,
-	`record_id` text NOT NULL,
+	`noun_id` text NOT NULL,
 	`name` text NOT NULL,
 	`deleted_by` text,
 	`deleted_name` text NOT NULL,
@@ -945,7 +945,7 @@ CREATE TABLE `deleted_records` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `deleted_records_by_time` ON `deleted_records` (`school_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `deleted_records_by_record` ON `deleted_records` (`school_id`,`record_id`);--> statement-breakpoint
+CREATE INDEX `deleted_records_by_noun` ON `deleted_records` (`school_id`,`noun_id`);--> statement-breakpoint
 CREATE INDEX `deleted_records_by_age` ON `deleted_records` (`created_at`);--> statement-breakpoint
 CREATE TABLE `files` (
 	`id` text PRIMARY KEY NOT NULL,

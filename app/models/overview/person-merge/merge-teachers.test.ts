@@ -221,7 +221,7 @@ test("isn’t merged where payslips would say two things of one period, or leave
   for (const teacherId of [keepId, goneId]) rate(teacherId, 3000)
   pay(keepId)
   expect(clashes()).toEqual([
-    "Daniel Kim has a payslip for Oct 1 – 31, 2026 without 1 lesson or extra work of Dan Kim. It’s locked, so these two can’t be merged.",
+    "Daniel Kim has a payslip for October 2026 without 1 lesson or extra work of Dan Kim. It’s locked, so these two can’t be merged.",
   ])
   pay(goneId, { isLocked: false })
   expect(clashes()).toEqual([expect.stringContaining("Reopen one that isn’t locked.")])
