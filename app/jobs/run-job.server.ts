@@ -85,6 +85,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredSignIns()
       forgetQuietPushDevices()
       forgetExpiredKeptForms()
+      emptyBins()
     },
   },
   "forget-demos": { piece: async () => eraseOneDemo() },

@@ -11,7 +11,7 @@ export const deletedRecords = sqliteTable(
     ...owned(),
     noun: text("noun", { enum: deletedNouns }).notNull(),
     /** The id it had, and has again once restored. */
-    recordId: text("record_id").notNull(),
+    nounId: text("noun_id").notNull(),
     name: text("name").notNull(),
     deletedBy: text("deleted_by"),
     deletedName: text("deleted_name").notNull(),
@@ -22,7 +22,7 @@ export const deletedRecords = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.deletedBy], foreignColumns: [members.schoolId, members.id] }),
     index("deleted_records_by_time").on(t.schoolId, t.createdAt),
-    index("deleted_records_by_record").on(t.schoolId, t.recordId),
+    index("deleted_records_by_noun").on(t.schoolId, t.nounId),
     index("deleted_records_by_age").on(t.createdAt),
     check("deleted_records_noun", oneOf(t.noun)),
   ],

@@ -14,8 +14,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const entryId = findOwnDeletion(actor, String(form.get("record") ?? "").slice(0, 64))
   const restored = entryId ? restoreDeleted(actor, entryId) : undefined
-  if (!restored || (!restored.ok && restored.reason === "not-found")) throw notFound()
+  if (!restored) throw notFound()
   const back = safeRedirect(String(form.get("back") ?? ""), paths.profile())
   if (restored.ok) return redirectWithToast(back, `${restored.name} restored.`)
+  if (restored.reason === "not-found") throw notFound()
   return redirectWithToast(back, { title: restoreRefusals[restored.reason], tone: "bad" })
 }

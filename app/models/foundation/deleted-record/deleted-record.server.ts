@@ -57,7 +57,7 @@ export function deleteToBin(actor: Actor, { noun, recordId, name, parts }: Delet
     .values({
       ...newRow(actor),
       noun,
-      recordId,
+      nounId: recordId,
       name: name.slice(0, 200),
       deletedBy: actor.memberId,
       deletedName: actor.name,
@@ -125,7 +125,7 @@ export function findDeleted(actor: Actor, id: string): Found | undefined {
     .from(deletedRecords)
     .where(and(inBin(actor), eq(deletedRecords.id, id)))
     .get()
-  return row && { ...row, parts: Part.array().parse(JSON.parse(row.rows)) }
+  return row && { ...row, recordId: row.nounId, parts: Part.array().parse(JSON.parse(row.rows)) }
 }
 
 /** The entry of what this person deleted just now. */
@@ -137,7 +137,7 @@ export function findOwnDeletion(actor: Actor, recordId: string): string | undefi
     .where(
       and(
         own(actor, deletedRecords),
-        eq(deletedRecords.recordId, recordId),
+        eq(deletedRecords.nounId, recordId),
         eq(deletedRecords.deletedBy, actor.memberId),
         gt(deletedRecords.createdAt, now() - undoMs),
       ),

@@ -28,7 +28,7 @@ import type { Result } from "~/utils/result"
 
 /** Puts back what was deleted, with everything that hung on it. Refused where its place is taken or gone. */
 export function restoreDeleted(actor: Actor, id: string): Result<{ name: string }, RestoreRefusal> {
-  return allOrNothing(() => {
+  return allOrNothing((): Result<{ name: string }, RestoreRefusal> => {
     const found = findDeleted(actor, id)
     if (!found) return { ok: false, reason: "not-found" }
     const [first] = found.parts[0]?.rows ?? []

@@ -237,10 +237,10 @@ describe("what is deleted", () => {
     expect(restoreDeleted(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
     expect(deleteForGood(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
     const [row] = db().select().from(deletedRecords).where(eq(deletedRecords.schoolId, actor.school.id)).all()
-    expect(findOwnDeletion(actor, row?.recordId ?? "")).toBe(entry("piece"))
-    expect(findOwnDeletion(elsewhere, row?.recordId ?? "")).toBeUndefined()
+    expect(findOwnDeletion(actor, row?.nounId ?? "")).toBe(entry("piece"))
+    expect(findOwnDeletion(elsewhere, row?.nounId ?? "")).toBeUndefined()
     fixClock(testNow + 2 * 3_600_000)
-    expect(findOwnDeletion(actor, row?.recordId ?? "")).toBeUndefined()
+    expect(findOwnDeletion(actor, row?.nounId ?? "")).toBeUndefined()
   })
 
   test("goes for good when asked, and by itself after 30 days", () => {

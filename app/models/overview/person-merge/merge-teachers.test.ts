@@ -7,7 +7,7 @@ import * as tables from "db/schema/tables"
 import { classes, classTeachers } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
-import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { type AnySQLiteColumn, getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -49,8 +49,12 @@ const merge = (choices: FieldChoices = {}, formKey = "one") =>
 const excepted = (taskId: string) => findTask(actor, taskId)?.excepted
 const reasonOf = (taskId: string) => listTaskItems(actor, taskId, { state: "excepted", page: 1 })[0]?.note
 const clashes = () => compareTeachers(actor, keepId, goneId)?.clashes.map(({ text }) => text)
-const rowsOf = <Table extends SQLiteTable & { schoolId: typeof sessions.schoolId }>(table: Table) =>
-  db().select().from(table).where(eq(table.schoolId, actor.school.id)).all()
+const rowsOf = <Table extends SQLiteTable & { readonly schoolId: AnySQLiteColumn }>(table: Table) =>
+  db()
+    .select()
+    .from(table as SQLiteTable)
+    .where(eq(table.schoolId, actor.school.id))
+    .all() as Table["$inferSelect"][]
 
 /** Every row of the school, without the task, the activity and the jobs; calendars are told of every change. */
 function everything() {
@@ -217,7 +221,7 @@ test("isn’t merged where payslips would say two things of one period, or leave
   for (const teacherId of [keepId, goneId]) rate(teacherId, 3000)
   pay(keepId)
   expect(clashes()).toEqual([
-    "Daniel Kim has a payslip for Oct 1 – 31, 2026 without 1 lesson or extra work of Dan Kim. It’s locked, so these two can’t be merged.",
+    "Daniel Kim has a payslip for October 2026 without 1 lesson or extra work of Dan Kim. It’s locked, so these two can’t be merged.",
   ])
   pay(goneId, { isLocked: false })
   expect(clashes()).toEqual([expect.stringContaining("Reopen one that isn’t locked.")])
