@@ -111,7 +111,6 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "keep-statistics-fresh": { errand: async () => refreshStatistics() },
   "keep-taught-sums": { effect: keepTaughtSums },
   "keep-taught-of-school": { piece: keepTaughtOfSchool },
-  "empty-bins": { piece: async () => emptyBins() > 0 },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },
   "tidy-up": {
     errand: async () => {

@@ -20,7 +20,6 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "forget-finished-jobs", everyMs: hour },
   { kind: "keep-statistics-fresh", everyMs: hour },
   { kind: "keep-taught-sums", everyMs: 10 * minute },
-  { kind: "empty-bins", everyMs: hour },
   { kind: "forget-unused-files", everyMs: 24 * hour },
   { kind: "remind-of-lessons", everyMs: 30 * minute },
   { kind: "remind-of-attendance", everyMs: 30 * minute },
