@@ -16,7 +16,6 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -68,18 +67,6 @@ describe("the week", () => {
     const form = await (await office.visit((link ?? "").replaceAll("&amp;", "&"))).text()
     expect(form).toContain('value="2026-11-23"')
     expect(form).toMatch(/name="startTime"[^>]*value="14:00"|value="14:00"[^>]*name="startTime"/)
-  })
-
-  test("opens the asked day on a phone, also the Saturday of a lesson that was just added", async () => {
-    addSessionRow(school, guitar, "2026-12-12", { teacherId: marcus.teacherId })
-    for (const [date, number] of [
-      ["2026-12-12", 12],
-      ["2026-12-08", 8],
-    ]) {
-      const html = await (await office.visit(`/schedule?date=${date}`)).text()
-      const [strip = ""] = /<nav class="week-strip"[\s\S]*?<\/nav>/.exec(html) ?? []
-      expect(/aria-current="date"[^>]*>[^<]*<b>(\d+)<\/b>/.exec(strip)?.[1]).toBe(String(number))
-    }
   })
 
   test("shows one student's or one class's lessons, found by name", async () => {
