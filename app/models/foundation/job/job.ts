@@ -17,7 +17,6 @@ const payloads = {
   "charge-saved-account": z.object({ chargeId: z.string() }),
   "export-school": z.object({ taskId: z.string() }),
   "check-certificate": nothing,
-  "empty-bins": nothing,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
   "follow-failed-renewals": nothing,
   "forget-demos": nothing,
