@@ -51,7 +51,6 @@ const textsOf = ({ creditExpiry, creditCap, lateAllowance, ...rules }: TrialRule
 
 export const handle: FramedPage<typeof loader> = {
   title: "Rules on a past term",
-  column: "stack",
   head: ({ term }) => ({
     expression: term,
     back: { to: paths.ruleTrials(), label: "Try rules on a past term" },
@@ -65,7 +64,7 @@ export default function RuleTrial() {
     useLoaderData<typeof loader>()
   const to = (show: string, number?: string) => paths.ruleTrial(id, { show, page: number })
   return (
-    <>
+    <div className="stack">
       <p>Tried: {rules.join(", ")}.</p>
       {isWhole ? null : <p>This was stopped before every family was replayed.</p>}
       <TrialFigures was={was} would={would} />
@@ -102,6 +101,6 @@ export default function RuleTrial() {
         total={only === "all" ? families : different}
         to={(number) => to(only, number)}
       />
-    </>
+    </div>
   )
 }
