@@ -55,6 +55,7 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "merge-families": ofList("merge-families"),
   "merge-guardians": ofList("merge-guardians"),
   "merge-students": ofList("merge-students"),
+  "merge-teachers": ofList("merge-teachers"),
   undo: ofList("undo"),
 }
 

@@ -110,7 +110,7 @@ export const paths = {
   attendanceSheet: (classId: string) => `/classes/${classId}/attendance-sheet`,
   duplicates: (parameters?: { of?: string; page?: string }) =>
     `/students/duplicates${query(parameters ?? {})}`,
-  mergePeople: (parameters: { noun: string; keep: string; gone: string }) =>
+  mergePeople: (parameters: { noun?: string; keep?: string; gone?: string } = {}) =>
     `/students/duplicates/people${query(parameters)}`,
   mergeFamilies: (parameters: { keep: string; gone: string }) =>
     `/students/duplicates/families${query(parameters)}`,

@@ -928,6 +928,25 @@ CREATE TABLE `events` (
 CREATE INDEX `events_by_noun` ON `events` (`school_id`,`noun`,`noun_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `events_by_time` ON `events` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `events_by_member` ON `events` (`school_id`,`member_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `deleted_records` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`noun` text NOT NULL,
+	`noun_id` text NOT NULL,
+	`name` text NOT NULL,
+	`deleted_by` text,
+	`deleted_name` text NOT NULL,
+	`rows` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`deleted_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "deleted_records_noun" CHECK("deleted_records"."noun" in ('closure', 'draft-invoice', 'guardian', 'own-status', 'piece', 'practice', 'report', 'saved-filter', 'term'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `deleted_records_by_time` ON `deleted_records` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `deleted_records_by_noun` ON `deleted_records` (`school_id`,`noun_id`);--> statement-breakpoint
+CREATE INDEX `deleted_records_by_age` ON `deleted_records` (`created_at`);--> statement-breakpoint
 CREATE TABLE `files` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text,
@@ -1176,7 +1195,7 @@ CREATE TABLE `tasks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'set-answers', 'undo')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'undo')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;

@@ -232,10 +232,13 @@ BEGIN
     AND id = (SELECT session_id FROM seats WHERE school_id = old.school_id AND id = old.seat_id);
 END;
 --> statement-breakpoint
--- A locked payslip is frozen, and so are its lines.
+-- A locked payslip is frozen, and so are its lines. They follow a teacher who was entered twice: what they say stays.
 CREATE TRIGGER pay_slips_frozen BEFORE UPDATE ON pay_slips
-WHEN old.state = 'locked' OR new.teacher_id <> old.teacher_id OR new.total_minor <> old.total_minor
-  OR new.period_from <> old.period_from OR new.period_to <> old.period_to
+WHEN new.total_minor <> old.total_minor OR new.period_from <> old.period_from OR new.period_to <> old.period_to
+  OR old.state = 'locked' AND (new.school_id, new.id, new.created_at, new.teacher_name, new.state, new.currency,
+    new.booked_on, new.approved_by, new.approved_name, new.locked_at, new.locked_name)
+    IS NOT (old.school_id, old.id, old.created_at, old.teacher_name, old.state, old.currency,
+    old.booked_on, old.approved_by, old.approved_name, old.locked_at, old.locked_name)
 BEGIN
   SELECT RAISE(ABORT, 'a payslip is frozen');
 END;
@@ -246,6 +249,10 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER pay_slip_lines_frozen BEFORE UPDATE ON pay_slip_lines
+WHEN (new.school_id, new.id, new.created_at, new.slip_id, new.position, new.kind, new.session_id, new.extra_work_id,
+    new.occurred_on, new.description, new.minutes, new.rule, new.amount_minor)
+    IS NOT (old.school_id, old.id, old.created_at, old.slip_id, old.position, old.kind, old.session_id, old.extra_work_id,
+    old.occurred_on, old.description, old.minutes, old.rule, old.amount_minor)
 BEGIN
   SELECT RAISE(ABORT, 'the lines of a payslip are frozen');
 END;

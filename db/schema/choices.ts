@@ -67,6 +67,18 @@ export const staffRoles = ["support", "money", "operations"] as const
 export const matterPriorities = ["urgent", "normal", "low"] as const
 /** How far a new school's welcome has come: not seen yet, then the step that is next. */
 export const welcomeSteps = ["new", "school", "hours", "records"] as const
+/** What stays in the bin when it is deleted. */
+export const deletedNouns = [
+  "closure",
+  "draft-invoice",
+  "guardian",
+  "own-status",
+  "piece",
+  "practice",
+  "report",
+  "saved-filter",
+  "term",
+] as const
 /** What sample data is made of. */
 export const sampleNouns = [
   "teacher",

@@ -42,6 +42,7 @@ export const tasks = sqliteTable(
         "merge-families",
         "merge-guardians",
         "merge-students",
+        "merge-teachers",
         "set-answers",
         "undo",
       ],

@@ -9,6 +9,7 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { listFamilySuspects } from "~/models/money/family-merge/list-suspects.server"
 import { listPersonSuspects } from "~/models/overview/person-merge/list-suspects.server"
 import type { PersonSuspect } from "~/models/overview/person-merge/person-merge"
@@ -37,23 +38,38 @@ const kinds = {
     pairs: ["pair of guardians", "pairs of guardians"],
     empty: "No guardians look alike. Guardians of one family with the same name or email appear here.",
   },
+  teacher: {
+    tab: "Teachers",
+    pairs: ["pair of teachers", "pairs of teachers"],
+    empty: "No teachers look alike. Teachers with the same email or a similar name appear here.",
+  },
 } as const satisfies Record<string, { tab: string; pairs: [string, string]; empty: string }>
 type Kind = keyof typeof kinds
+/** What tells the two of a pair apart. */
+const aboutLabels = {
+  family: "Students",
+  student: "Families",
+  guardian: "Families",
+  teacher: "Details",
+} as const satisfies Record<Kind, string>
 const kindNames = Object.keys(kinds) as Kind[]
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const asked = new URL(request.url).searchParams.get("of")
-  const kind = kindNames.find((known) => known === asked) ?? "family"
+  const shown = kindNames.filter((each) => each !== "teacher" || may(actor, "teacher:write"))
+  const kind = shown.find((known) => known === asked) ?? "family"
   const lists: Record<Kind, readonly PersonSuspect[]> = {
     family: familyPairs(actor),
     student: listPersonSuspects(actor, "student"),
     guardian: listPersonSuspects(actor, "guardian"),
+    teacher: shown.includes("teacher") ? listPersonSuspects(actor, "teacher") : [],
   }
   const page = readPage(request)
   return {
     kind,
-    counts: { family: lists.family.length, student: lists.student.length, guardian: lists.guardian.length },
+    tabs: shown.map((key) => ({ key, count: lists[key].length })),
+    total: lists[kind].length,
     page,
     pairs: lists[kind].slice((page - 1) * perPage, page * perPage),
   }
@@ -66,32 +82,46 @@ const familyPairs = (actor: Actor): PersonSuspect[] =>
     reasons,
   }))
 
+const back = {
+  students: { to: paths.students(), label: "Students" },
+  teachers: { to: paths.teachers(), label: "Teachers" },
+}
+
 export const meta: MetaFunction = () => [{ title: "Possible duplicates · Tutti" }]
 
 export default function Duplicates() {
-  const { kind, counts, page, pairs } = useLoaderData<typeof loader>()
+  const { kind, tabs, total, page, pairs } = useLoaderData<typeof loader>()
   const { pairs: pairNames, empty } = kinds[kind]
-  const total = counts[kind]
   return (
     <>
       <PageHead
-        back={{ to: paths.students(), label: "Students" }}
+        back={kind === "teacher" ? back.teachers : back.students}
         title="Possible duplicates"
         expression={countOf(total, pairNames[0], pairNames[1])}
       />
       <Tabs
         label="What is compared"
         current={kind}
-        tabs={kindNames.map((key) => ({
+        tabs={tabs.map(({ key, count }) => ({
           key,
           to: paths.duplicates({ of: key === "family" ? undefined : key }),
-          label: `${kinds[key].tab} (${counts[key]})`,
+          label: `${kinds[key].tab} (${count})`,
         }))}
       />
       {pairs.length > 0 ? (
         <PairTable kind={kind} pairs={pairs} />
       ) : (
-        <EmptyState action={<Link to={paths.students()}>All students</Link>}>{empty}</EmptyState>
+        <EmptyState
+          action={
+            kind === "teacher" ? (
+              <Link to={paths.teachers()}>All teachers</Link>
+            ) : (
+              <Link to={paths.students()}>All students</Link>
+            )
+          }
+        >
+          {empty}
+        </EmptyState>
       )}
       <Pagination
         {...pagesAround({ page, perPage, total, shown: pairs.length }, (next) =>
@@ -114,7 +144,7 @@ function PairTable({ kind, pairs }: { kind: Kind; pairs: PersonSuspect[] }) {
       columns={[
         { label: kinds[kind].tab, cell: ({ one, other }) => `${one.name} and ${other.name}` },
         {
-          label: kind === "family" ? "Students" : "Families",
+          label: aboutLabels[kind],
           cell: ({ one, other }) => `${one.about}; ${other.about}`,
         },
         { label: "Why", cell: ({ reasons }) => reasons.join(". ") },

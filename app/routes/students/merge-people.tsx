@@ -15,9 +15,11 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { runMerge } from "~/models/overview/bulk/run-selection.server"
 import { compareGuardians } from "~/models/overview/person-merge/compare-guardians.server"
 import { compareStudents } from "~/models/overview/person-merge/compare-students.server"
+import { compareTeachers } from "~/models/overview/person-merge/compare-teachers.server"
 import { readChoices } from "~/models/overview/person-merge/merge-facts.server"
 import {
   type MergeClash,
@@ -45,15 +47,18 @@ type Asked = Record<"noun" | "keepId" | "goneId", FormDataEntryValue | null>
 function compare(actor: Actor, { noun: asked, keepId, goneId }: Asked) {
   const noun = mergedNouns.find((known) => known === asked)
   if (!noun || typeof keepId !== "string" || typeof goneId !== "string") return undefined
-  const comparison =
-    noun === "student" ? compareStudents(actor, keepId, goneId) : compareGuardians(actor, keepId, goneId)
+  if (noun === "teacher" && !may(actor, "teacher:write")) return undefined
+  const comparison = compareAs[noun](actor, keepId, goneId)
   return comparison && { noun, comparison }
 }
 
-const kinds = { student: "merge-students", guardian: "merge-guardians" } as const satisfies Record<
-  MergedNoun,
-  string
->
+const compareAs = { student: compareStudents, guardian: compareGuardians, teacher: compareTeachers }
+
+const kinds = {
+  student: "merge-students",
+  guardian: "merge-guardians",
+  teacher: "merge-teachers",
+} as const satisfies Record<MergedNoun, string>
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
@@ -105,7 +110,10 @@ export default function MergePeople() {
         {remarks.map((remark) => (
           <p key={remark}>{remark}</p>
         ))}
-        <p>Invoices and receipts you’ve issued keep the names they were made with. You can undo the merge.</p>
+        <p>
+          {noun === "teacher" ? "Payslips" : "Invoices and receipts you’ve issued"} keep the names they were
+          made with. You can undo the merge.
+        </p>
         <div className="buttons">
           {isReady ? <SubmitButton pending="Merging…">Merge into {keep.name}</SubmitButton> : null}
           <Link to={swapped}>Keep the other record instead</Link>

@@ -108,6 +108,7 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "merge-families": paths.family,
   "merge-guardians": paths.family,
   "merge-students": paths.student,
+  "merge-teachers": paths.teacher,
   undo: paths.task,
 }
 
@@ -136,6 +137,7 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "merge-families": { to: paths.duplicates(), label: "Possible duplicates" },
   "merge-guardians": { to: paths.duplicates({ of: "guardian" }), label: "Possible duplicates" },
   "merge-students": { to: paths.duplicates({ of: "student" }), label: "Possible duplicates" },
+  "merge-teachers": { to: paths.duplicates({ of: "teacher" }), label: "Possible duplicates" },
   undo: { to: paths.tasks(), label: "Background work" },
 }
 

@@ -6,6 +6,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { ReturnedMark } from "~/components/people/student/returned-mark"
+import { MergeWith } from "~/components/people/teacher/merge-with"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
@@ -24,7 +25,7 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
-import { changeTeacher, findTeacher } from "~/models/people/teacher/change-teacher.server"
+import { changeTeacher, findTeacher, listOtherProfiles } from "~/models/people/teacher/change-teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
@@ -47,6 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     lessons: listTeacherLessons(actor, teacher.id, 6),
     hours: listHours(actor, teacher.id),
     timeOff: listTimeOff(actor, { teacherId: teacher.id, newestFirst: true }),
+    others: listOtherProfiles(actor, teacher.id),
   }
 }
 
@@ -90,7 +92,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Teacher() {
-  const { teacher, lessons, hours, timeOff, fields, answers } = useLoaderData<typeof loader>()
+  const { teacher, lessons, hours, timeOff, fields, answers, others } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <div className="two-columns">
@@ -141,6 +143,7 @@ export default function Teacher() {
           <Link to={paths.newMessage({ to: `pupils:${teacher.id}` })}>Message all students</Link>
           <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
         </p>
+        <MergeWith teacherId={teacher.id} others={others} />
         <p>
           <LinkButton variant="danger" to={paths.deactivateTeacher(teacher.id)}>
             Deactivate {teacher.name}

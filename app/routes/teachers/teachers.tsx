@@ -136,6 +136,11 @@ export default function Teachers() {
           No teachers yet. Add one to assign classes.
         </EmptyState>
       )}
+      {teachers.length + former.length > 1 ? (
+        <p>
+          <Link to={paths.duplicates({ of: "teacher" })}>Possible duplicates</Link>
+        </p>
+      ) : null}
       <FormerTeachers teachers={former} />
     </>
   )

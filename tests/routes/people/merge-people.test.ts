@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { students } from "db/schema/people"
+import { members, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -7,6 +7,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { addTeacherRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 // A student or a guardian who was entered twice, as a browser without scripts settles it.
@@ -99,4 +100,25 @@ test("two entries of one guardian become one", async () => {
   const task = locationOf(await browser.submit(address, { noun: "guardian", keep, gone, key: "two" }))
   expect(await page(task)).toContain("1 guardian merged.")
   expect(await page("/students/duplicates?of=guardian")).toContain("No guardians look alike.")
+})
+
+test("two profiles of one teacher become one, from the teacher’s page, and two again", async () => {
+  const [keep, gone] = [addTeacherRow(actor, "Daniel Kim"), addTeacherRow(actor, "Dan Kim", "Piano")]
+  const list = await page("/students/duplicates?of=teacher")
+  expect(list).toContain("1 pair of teachers")
+  expect(list).toContain("Similar name")
+  expect(await page(`/teachers/${keep}`)).toContain("Another profile of the same teacher Dan Kim")
+  const address = addressOf("teacher", keep, gone)
+  expect(await page(address)).toContain("Keep: Daniel Kim Remove: Dan Kim")
+  const task = locationOf(await browser.submit(address, { noun: "teacher", keep, gone, key: "three" }))
+  expect(await page(task)).toContain("1 teacher merged.")
+  expect((await browser.visit(`/teachers/${gone}`)).status).toBe(404)
+  expect(await page(`/teachers/${keep}/activity`)).toContain("merged the teacher Dan Kim into Daniel Kim")
+  await browser.submit(task, { intent: "undo" })
+  expect((await browser.visit(`/teachers/${gone}`)).status).toBe(200)
+  const { memberId, userId } = addMember(actor, "office", "Nora Bell")
+  db().update(members).set({ rights: "people,see-people" }).where(eq(members.id, memberId)).run()
+  const office = await Browser.of(userId)
+  expect((await office.visit(address)).status).toBe(404)
+  expect(textOf(await office.visit("/students/duplicates?of=teacher"))).not.toContain("Dan Kim")
 })

@@ -12,4 +12,7 @@ export const recordSentences = {
   "student.merge": ({ name }: Named, before: Named) =>
     `merged the student ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "student.unmerge": ({ name }: Named) => `undid the merge of the student ${name ?? "entered twice"}`,
+  "teacher.merge": ({ name }: Named, before: Named) =>
+    `merged the teacher ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
+  "teacher.unmerge": ({ name }: Named) => `undid the merge of the teacher ${name ?? "entered twice"}`,
 }

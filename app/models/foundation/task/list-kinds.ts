@@ -239,4 +239,17 @@ export const listKinds = {
       effect: "The student is back with everything that moved. What was changed since stays changed.",
     },
   },
+  "merge-teachers": {
+    permission: "teacher:write",
+    title: "Merged teachers",
+    running: "Merging teachers",
+    made: (count: number) => `${countOf(count, "teacher")} merged`,
+    item: ["teacher", "teachers"],
+    cancel: { button: "Stop merging", pending: "Stopping…", stays: "Teachers already merged stay merged." },
+    exceptions: "Not merged",
+    undo: {
+      button: "Undo this merge",
+      effect: "The teacher is back with everything that moved. What was changed since stays changed.",
+    },
+  },
 } as const satisfies Record<string, KindFacts>

@@ -18,6 +18,7 @@ import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.s
 import { archiveStudents, changeStatuses } from "~/models/teaching/student-status/bulk-status.server"
 import { mergeGuardiansWork } from "../person-merge/merge-guardians.server"
 import { mergeStudentsWork } from "../person-merge/merge-students.server"
+import { mergeTeachersWork } from "../person-merge/merge-teachers.server"
 import { type ListAct, listActs } from "./list-acts"
 import { setAnswers } from "./set-answers.server"
 
@@ -130,6 +131,7 @@ const works = new Map<TaskKind, Pick<AnyAct, "next" | "work">>([
   ["merge-families", anyWork(mergeFamiliesWork)],
   ["merge-guardians", anyWork(mergeGuardiansWork)],
   ["merge-students", anyWork(mergeStudentsWork)],
+  ["merge-teachers", anyWork(mergeTeachersWork)],
 ])
 
 const undo = undoWork((kind, actor, about, item) => {

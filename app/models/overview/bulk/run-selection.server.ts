@@ -65,7 +65,7 @@ export async function runSelection(actor: Actor, selection: Selection, act: AnyA
 }
 
 type MergeStart = {
-  kind: "merge-families" | "merge-guardians" | "merge-students"
+  kind: "merge-families" | "merge-guardians" | "merge-students" | "merge-teachers"
   facts: { keepId: string; goneId: string; choices?: object }
   /** How the record that goes is called. */
   name: string

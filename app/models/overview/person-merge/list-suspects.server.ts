@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { families, guardians, students } from "db/schema/people"
+import { families, guardians, students, teachers } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,7 +9,7 @@ import { groupBy } from "~/utils/group-by"
 import { fold, fullName } from "~/utils/names"
 import type { MergedNoun, PersonSuspect } from "./person-merge"
 
-// Students, and guardians of one family, who look like one person. The school is read once between two writes.
+// Students, guardians of one family, and teachers who look like one person. The school is read once between two writes.
 
 /** The most pairs that are listed. */
 const mostPairs = 200
@@ -25,6 +25,7 @@ export const listPersonSuspects = (actor: Actor, noun: MergedNoun): readonly Per
   keepSuspects(actor.school.id, () => ({
     student: findStudentSuspects(actor),
     guardian: findGuardianSuspects(actor),
+    teacher: findTeacherSuspects(actor),
   }))[noun]
 
 type Known = PersonSuspect["one"] & { birthDate: string | null }
@@ -145,6 +146,58 @@ function findGuardianSuspects(actor: Actor): PersonSuspect[] {
   )
   return pairs.list()
 }
+
+/** Names are alike when the last name and an initial are the same, or the first name and how the last one begins. */
+function findTeacherSuspects(actor: Actor): PersonSuspect[] {
+  const found = listTeacherRows(actor).map((teacher) => {
+    const words = fold(teacher.name)
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+    const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""]
+    return { ...teacher, whole: words.join(" "), first, last }
+  })
+  const pairs = collectPairs(
+    found.map(({ id, name, email, instruments, deactivatedAt }) => ({
+      id,
+      name,
+      about: [instruments, email, deactivatedAt === null ? null : "Deactivated"].filter(Boolean).join(" · "),
+      birthDate: null,
+    })),
+  )
+  const wholeOf = new Map(found.map(({ id, whole }) => [id, whole]))
+  const noteSimilar = (ids: readonly string[]) => {
+    for (const [index, one] of ids.slice(0, mostAlike).entries())
+      for (const other of ids.slice(index + 1, mostAlike))
+        if (wholeOf.get(one) !== wholeOf.get(other)) pairs.note([one, other], "Similar name")
+  }
+  noteShared(
+    found,
+    ({ email }) => email ?? "",
+    (ids) => pairs.note(ids, "Same email"),
+  )
+  noteShared(
+    found,
+    ({ whole }) => whole,
+    (ids) => pairs.note(ids, "Same name"),
+  )
+  noteShared(found, ({ first, last }) => last && `${first.slice(0, 1)} ${last}`, noteSimilar)
+  noteShared(found, ({ first, last }) => last && `${first} ${last.slice(0, 3)}`, noteSimilar)
+  return pairs.list()
+}
+
+const listTeacherRows = (actor: Actor) =>
+  db()
+    .select({
+      id: teachers.id,
+      name: teachers.name,
+      email: teachers.email,
+      instruments: teachers.instruments,
+      deactivatedAt: teachers.deactivatedAt,
+    })
+    .from(teachers)
+    .where(own(actor, teachers))
+    .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
+    .all()
 
 const listStudents = (actor: Actor) =>
   db()

@@ -47,7 +47,7 @@ function tableOf(name: string): KeyedTable {
   return table
 }
 
-function columnOf(table: KeyedTable, name: string): AnySQLiteColumn {
+export function columnOf(table: KeyedTable, name: string): AnySQLiteColumn {
   const column = getTableColumns(table)[name]
   if (!column) throw new Error(`${getTableName(table)} has no column ${name}`)
   return column

@@ -1,12 +1,13 @@
-// A student or a guardian who was entered twice. Safe in the browser.
+// A student, a guardian or a teacher who was entered twice. Safe in the browser.
 
 /** Who can be merged, as in the address of the comparison. */
-export const mergedNouns = ["student", "guardian"] as const
+export const mergedNouns = ["student", "guardian", "teacher"] as const
 export type MergedNoun = (typeof mergedNouns)[number]
 
 export const nounLabels: Record<MergedNoun, { one: string; many: string; heading: string }> = {
   student: { one: "student", many: "students", heading: "Students" },
   guardian: { one: "guardian", many: "guardians", heading: "Guardians" },
+  teacher: { one: "teacher", many: "teachers", heading: "Teachers" },
 }
 
 /** Whose answer stays; `both` joins two texts. */
@@ -53,6 +54,9 @@ export const mergeRefusals = {
   same: "Choose two different records.",
   clash: "These two can’t be merged yet. Settle what’s listed here first.",
   "plan-full": "Your plan’s student limit is reached. Upgrade your plan first, then undo the merge.",
+  "teachers-full": "Your plan’s teacher limit is reached. Upgrade your plan first, then undo the merge.",
+  "paid-since":
+    "Pay was approved for this teacher since, so this merge can’t be undone. Reopen that payslip first.",
   erased: "This person was erased since, so this merge can’t be undone.",
   "taught-since":
     "Attendance was taken or charges were made since in a class of the student who would come back, so this merge can’t be undone.",

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { and, isNull } from "drizzle-orm"
+import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -32,6 +32,16 @@ export function findTeacherEver(actor: Actor, teacherId: string) {
     .where(own(actor, teachers, teacherId))
     .get()
 }
+
+/** Everyone else who teaches or taught here, by name: one of them may be the same person. */
+export const listOtherProfiles = (actor: Actor, teacherId: string) =>
+  db()
+    .select({ id: teachers.id, name: teachers.name, email: teachers.email })
+    .from(teachers)
+    .where(and(own(actor, teachers), ne(teachers.id, teacherId)))
+    .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
+    .limit(500)
+    .all()
 
 /**
  * Corrects what is known of a teacher. Another address makes an open invitation worthless: it went to the old one. The

@@ -11,6 +11,7 @@ const leftOut = new Set([
   "auto_charges",
   "auto_pay_rules",
   "calendar_feeds",
+  "deleted_records",
   "imports",
   "invoice_links",
   "mail_choices",

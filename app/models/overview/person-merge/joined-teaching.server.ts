@@ -1,0 +1,72 @@
+import { db } from "db/client.server"
+import { classes, classTeachers } from "db/schema/teaching"
+import { and, inArray, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { columnOf, type Merging } from "./merge-log.server"
+import { namingTexts } from "./teacher-tables.server"
+
+type Ids = { keepId: string; goneId: string }
+
+/**
+ * A class of one of the two doesn’t have the other beside its own teacher any longer. Where both are beside another
+ * teacher, their days become one stretch.
+ */
+export function joinCoTeaching(actor: Actor, log: Merging, { keepId, goneId }: Ids) {
+  const rows = db()
+    .select({
+      id: classTeachers.id,
+      classId: classTeachers.classId,
+      teacherId: classTeachers.teacherId,
+      startsOn: classTeachers.startsOn,
+      endsOn: classTeachers.endsOn,
+      mainId: classes.teacherId,
+    })
+    .from(classTeachers)
+    .innerJoin(classes, joined(classes, classTeachers.classId))
+    .where(and(own(actor, classTeachers), inArray(classTeachers.teacherId, [keepId, goneId])))
+    .all()
+  const isMain = ({ mainId }: (typeof rows)[number]) => mainId === keepId || mainId === goneId
+  log.remove(
+    classTeachers,
+    rows.filter(isMain).map(({ id }) => id),
+  )
+  const beside = rows.filter((row) => !isMain(row))
+  const kept = beside.filter(({ teacherId }) => teacherId === keepId)
+  for (const row of beside.filter(({ teacherId }) => teacherId === goneId)) {
+    const same = kept.find((other) => other.classId === row.classId && overlap(other, row))
+    if (!same) {
+      log.move(classTeachers, "teacherId", [row.id], goneId, keepId)
+      kept.push(row)
+      continue
+    }
+    const startsOn = row.startsOn < same.startsOn ? row.startsOn : same.startsOn
+    const endsOn = laterEnd(row.endsOn, same.endsOn)
+    log.set(classTeachers, "startsOn", [same.id], { before: same.startsOn, after: startsOn })
+    log.set(classTeachers, "endsOn", [same.id], { before: same.endsOn, after: endsOn })
+    log.remove(classTeachers, [row.id])
+    Object.assign(same, { startsOn, endsOn })
+  }
+}
+
+type Stretch = { startsOn: string; endsOn: string | null }
+
+const overlap = (one: Stretch, other: Stretch) =>
+  one.startsOn <= (other.endsOn ?? "9999") && other.startsOn <= (one.endsOn ?? "9999")
+
+const laterEnd = (one: string | null, other: string | null) =>
+  one === null || other === null ? null : one > other ? one : other
+
+/** Says the teacher who stays wherever a text that is read again names the other by ID. */
+export function renameInTexts(actor: Actor, log: Merging, { keepId, goneId }: Ids) {
+  for (const { table, column } of namingTexts) {
+    const text = columnOf(table, column)
+    const found = db()
+      .select({ id: sql<string>`${table.id}`, text: sql<string>`${text}` })
+      .from(table)
+      .where(and(own(actor, table), sql`instr(coalesce(${text}, ''), ${goneId}) > 0`))
+      .all()
+    for (const row of found)
+      log.set(table, column, [row.id], { before: row.text, after: row.text.replaceAll(goneId, keepId) })
+  }
+}

@@ -1,0 +1,194 @@
+import { db, transact } from "db/client.server"
+import { payRates, paySlips } from "db/schema/money-pay"
+import { teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { teacherAvailability } from "db/schema/teaching-teacher-time"
+import { and, eq, getTableName, gt, gte, inArray, isNull } from "drizzle-orm"
+import { z } from "zod"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { now } from "~/utils/clock.server"
+import {
+  findTeacherPair,
+  findTeacherRow,
+  loginsOf,
+  type TeacherPair,
+  teacherFieldsOf,
+} from "./compare-teachers.server"
+import { joinCoTeaching, renameInTexts } from "./joined-teaching.server"
+import { MergeFacts } from "./merge-facts.server"
+import { hangingOn, idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
+import { moveAnswers, moveRows } from "./move-rows.server"
+import { chosenOf, type FieldChoice, joinTexts, mergeRefusals } from "./person-merge"
+import { findTeacherClashes } from "./teacher-clashes.server"
+import { loginTables, teacherTables } from "./teacher-tables.server"
+
+// Two profiles of one teacher become one, with classes, lessons, time off and pay. Payslips move along and say what they
+// said; of rates and teaching hours those that were chosen stay.
+
+const Before = z.object({
+  keepId: z.string(),
+  name: z.string(),
+  /** When they became one, UTC milliseconds. */
+  at: z.number(),
+  /** Both were active: undone, one more spot of the plan is taken. */
+  freedSpot: z.boolean(),
+  /** The payslips that were there then. */
+  slips: z.array(z.string()),
+  log: MergeLog,
+})
+type Before = z.output<typeof Before>
+
+export const mergeTeachersWork: TaskWork<MergeFacts> = {
+  about: MergeFacts,
+  atMost: 1,
+  carryOut: merge,
+  undo: (actor, _about, { before }) => takeBack(actor, Before.parse(before)),
+}
+
+const slipsOf = (actor: Actor, teacherId: string) => idsOf(actor, paySlips, eq(paySlips.teacherId, teacherId))
+
+function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutcome {
+  if (keepId === goneId) return { ok: false, reason: mergeRefusals.same }
+  const pair = findTeacherPair(actor, keepId, goneId)
+  if (!pair) return { ok: false, reason: mergeRefusals["not-found"] }
+  const [clash] = findTeacherClashes(actor, pair)
+  if (clash) return { ok: false, reason: clash.text }
+  const { keep, gone } = pair
+  const log = new Merging(actor)
+  const chosen = new Map(teacherFieldsOf(actor, pair).map((field) => [field.name, chosenOf(field, choices)]))
+  const facts = factsOf(actor, pair, chosen)
+  const { stays, leaves } = loginsOf(actor, pair)
+  moveAnswers(actor, log, { noun: "teacher", keepId, goneId }, chosen)
+  for (const [name, table] of [
+    ["hours", teacherAvailability],
+    ["rates", payRates],
+  ] as const)
+    moveChosen(actor, log, { table, column: "teacherId" }, { keepId, goneId, choice: chosen.get(name) })
+  joinCoTeaching(actor, log, { keepId, goneId })
+  moveRows(actor, log, teacherTables, { keepId, goneId })
+  if (stays && leaves) moveRows(actor, log, loginTables, { keepId: stays, goneId: leaves })
+  renameInTexts(actor, log, { keepId, goneId })
+  const slips = slipsOf(actor, keepId)
+  log.remove(teachers, [goneId])
+  for (const [column, change] of facts) log.set(teachers, column, [keepId], change)
+  revokeLinks("teacher-invitation", goneId)
+  recordEvent(actor, {
+    noun: "teacher",
+    verb: "merge",
+    nounId: keepId,
+    before: { name: gone.name, id: goneId },
+    after: { name: keep.name },
+  })
+  const freedSpot = keep.deactivatedAt === null && gone.deactivatedAt === null
+  const before: Before = { keepId, name: gone.name, at: now(), freedSpot, slips, log: { steps: log.steps } }
+  return { ok: true, note: `joined ${keep.name}`, made: keepId, before }
+}
+
+/** Of two sets of rows the chosen one stays as a whole. */
+function moveChosen(
+  actor: Actor,
+  log: Merging,
+  hanging: { table: typeof teacherAvailability | typeof payRates; column: "teacherId" },
+  { keepId, goneId, choice }: { keepId: string; goneId: string; choice: FieldChoice | undefined },
+) {
+  const [ofKeep, ofGone] = [hangingOn(actor, hanging, keepId), hangingOn(actor, hanging, goneId)]
+  log.remove(hanging.table, choice === "gone" ? ofKeep : ofGone)
+  if (choice === "gone") log.move(hanging.table, hanging.column, ofGone, goneId, keepId)
+}
+
+/** What the teacher's own row says afterward, by column. */
+function factsOf(actor: Actor, pair: TeacherPair, chosen: ReadonlyMap<string, FieldChoice>) {
+  const { keep, gone } = pair
+  const changes = new Map<string, { before: string | number | null; after: string | number | null }>()
+  for (const column of ["name", "email", "instruments", "about"] as const) {
+    const choice = chosen.get(column)
+    if (choice === "gone") changes.set(column, { before: keep[column], after: gone[column] })
+    if (choice === "both") {
+      const [one, other] = [keep[column] ?? "", gone[column] ?? ""]
+      const after = column === "instruments" ? joinWords(one, other) : joinTexts(one, other)
+      changes.set(column, { before: keep[column], after })
+    }
+  }
+  changes.set("memberId", { before: keep.memberId, after: loginsOf(actor, pair).stays })
+  if (gone.deactivatedAt === null) changes.set("deactivatedAt", { before: keep.deactivatedAt, after: null })
+  return changes
+}
+
+/** "Piano, Organ" and "piano, Voice" as "Piano, Organ, Voice". */
+function joinWords(one: string, other: string): string {
+  const words = new Map<string, string>()
+  for (const word of `${one},${other}`.split(",").map((each) => each.trim()))
+    if (word && !words.has(word.toLowerCase())) words.set(word.toLowerCase(), word)
+  return [...words.values()].join(", ")
+}
+
+function takeBack(actor: Actor, before: Before): ItemOutcome {
+  const { keepId, name, freedSpot, slips, log } = before
+  const present = findTeacherRow(actor, keepId)
+  if (!present) return { ok: false, reason: mergeRefusals["not-found"] }
+  if (freedSpot && seatsLeft(findPlanUsage(actor).teachers) < 1)
+    return { ok: false, reason: mergeRefusals["teachers-full"] }
+  if (slipsOf(actor, keepId).some((id) => !slips.includes(id)))
+    return { ok: false, reason: mergeRefusals["paid-since"] }
+  const done = transact(() => {
+    if (!walkBackWhole(actor, log)) return false
+    giveNewLessonsBack(actor, before)
+    return true
+  })
+  if (!done) return { ok: false, reason: mergeRefusals["changed-since"] }
+  recordEvent(actor, { noun: "teacher", verb: "unmerge", nounId: keepId, after: { name } })
+  return { ok: true, note: `${name} is back`, made: keepId }
+}
+
+/** Lessons of a class that goes back, and that were made since: those to come are its teacher's again. */
+function giveNewLessonsBack(actor: Actor, { keepId, at, log }: Before) {
+  const moved = (table: typeof classes | typeof sessions) =>
+    log.steps.flatMap((step) =>
+      step.act === "set" && step.column === "teacherId" && step.table === getTableName(table) ? [step] : [],
+    )
+  const classIds = moved(classes).flatMap(({ ids }) => ids)
+  const goneId = moved(classes)[0]?.before
+  if (typeof goneId !== "string") return
+  const fresh = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(
+      and(
+        own(actor, sessions),
+        inArray(sessions.classId, classIds),
+        eq(classes.teacherId, goneId),
+        eq(sessions.teacherId, keepId),
+        gte(sessions.createdAt, at),
+        gt(sessions.startsAt, now()),
+        isNull(sessions.registerTakenAt),
+      ),
+    )
+    .all()
+    .map(({ id }) => id)
+  if (fresh.length === 0) return
+  db()
+    .update(sessions)
+    .set({ teacherId: goneId })
+    .where(and(own(actor, sessions), inArray(sessions.id, fresh)))
+    .run()
+  db()
+    .update(bookings)
+    .set({ resourceId: goneId })
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "teacher"),
+        eq(bookings.resourceId, keepId),
+        inArray(bookings.sessionId, fresh),
+      ),
+    )
+    .run()
+}

@@ -1,0 +1,29 @@
+import { check, foreignKey, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { deletedNouns } from "./choices"
+import { owned } from "./columns"
+import { members } from "./people"
+
+/** What was deleted lately, with all its rows, so that it can be restored. It goes for good by itself. */
+export const deletedRecords = sqliteTable(
+  "deleted_records",
+  {
+    ...owned(),
+    noun: text("noun", { enum: deletedNouns }).notNull(),
+    /** The id it had, and has again once restored. */
+    nounId: text("noun_id").notNull(),
+    name: text("name").notNull(),
+    deletedBy: text("deleted_by"),
+    deletedName: text("deleted_name").notNull(),
+    /** JSON: its rows by table, each table behind those it refers to. */
+    rows: text("rows").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.deletedBy], foreignColumns: [members.schoolId, members.id] }),
+    index("deleted_records_by_time").on(t.schoolId, t.createdAt),
+    index("deleted_records_by_noun").on(t.schoolId, t.nounId),
+    index("deleted_records_by_age").on(t.createdAt),
+    check("deleted_records_noun", oneOf(t.noun)),
+  ],
+)
