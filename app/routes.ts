@@ -270,6 +270,7 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
   route("/settings/admin/log", "routes/settings/audit-log.tsx"),
   route("/settings/admin/log.csv", "routes/settings/audit-log-file.ts"),
   route("/settings/admin/data", "routes/settings/school-data.tsx"),
+  route("/settings/admin/deleted", "routes/settings/recently-deleted.tsx"),
   route("/settings/admin/support", "routes/settings/support-access.tsx"),
   route("/settings/admin/export", "routes/settings/school-export.tsx"),
   route("/settings/admin/export.zip", "routes/settings/school-export-file.ts"),
@@ -351,6 +352,7 @@ const searchData = [
 const offline = [
   route("/kept-pages.json", "routes/shell/kept-pages.ts"),
   route("/push-device", "routes/settings/push-device.ts"),
+  route("/undo-deletion", "routes/settings/undo-deletion.ts"),
 ]
 const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
 

@@ -163,6 +163,8 @@ export const screenNeeds: Record<string, Needs> = {
   "/settings/admin/log": ["school:administer"],
   "/settings/admin/log.csv": ["school:administer"],
   "/settings/admin/data": ["school:administer", "school:administer"],
+  "/settings/admin/deleted": ["school:administer", "school:administer"],
+  "/undo-deletion": ["preferences:own"],
   "/settings/admin/support": ["school:administer", "school:administer"],
   "/settings/admin/export": ["school:administer", "school:administer"],
   "/settings/admin/export.zip": ["school:administer", "school:administer"],

@@ -3,6 +3,7 @@ import { mailPasswordReset } from "~/models/accounts/password-reset/password-res
 import { forgetOldExports } from "~/models/accounts/school/school-export.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { emptyBins } from "~/models/foundation/deleted-record/deleted-record.server"
 import {
   isProviderKind,
   isQuickKind,
@@ -82,6 +83,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredSignIns()
       forgetQuietPushDevices()
       forgetExpiredKeptForms()
+      emptyBins()
     },
   },
   "forget-demos": { piece: async () => eraseOneDemo() },

@@ -355,6 +355,9 @@ export const paths = {
   teamMember: (memberId: string) => `/settings/team/${memberId}`,
   supportAccess: () => "/settings/admin/support",
   schoolData: () => "/settings/admin/data",
+  recentlyDeleted: (parameters: { page?: string } = {}) => `/settings/admin/deleted${query(parameters)}`,
+  /** Puts back what someone has just deleted. */
+  undoDeletion: () => "/undo-deletion",
   schoolExport: () => "/settings/admin/export",
   schoolExportFile: () => "/settings/admin/export.zip",
 

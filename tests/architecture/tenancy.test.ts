@@ -24,6 +24,7 @@ const acrossSchools: Record<string, string> = {
   "invoice-link.server.ts findInvoiceLink": "the secret in the address says which school",
   "refund.server.ts recordRefund": "a provider's reference exists once in all schools",
   "payment-order.server.ts findOrderOfProvider": "the provider's notice does not say which school",
+  "deleted-record.server.ts emptyBins": "what was deleted 30 days ago goes in every school",
   "announce-charges.server.ts listChargesUnderWay": "a job that asks the provider for all schools",
   "carry-out-charge.server.ts findAttempt": "the provider's notice does not say which school",
   "find-methods.server.ts findMethodOfToken": "the provider's notice does not say which school",

@@ -1,3 +1,4 @@
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
@@ -34,7 +35,11 @@ export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
     case "discard": {
       const discarded = discardDraft(actor, invoice.id)
       return discarded.ok
-        ? redirectWithToast(paths.billing(), "Draft discarded. Its items are still ready to invoice.")
+        ? redirectAfterDeleting(
+            paths.billing(),
+            "Draft discarded. Its items are still ready to invoice.",
+            invoice.id,
+          )
         : redirectWithToast(here, { tone: "bad", title: issueRefusals[discarded.reason] })
     }
     case "restore": {

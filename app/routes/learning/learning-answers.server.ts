@@ -1,3 +1,4 @@
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -48,9 +49,10 @@ const answers = new Map<string, (learning: LearningRequest) => Answer>(
     "add-piece": answerNewPiece,
     "save-pieces": answerPieces,
     "remove-piece": ({ actor, area, learner, form }) => {
-      const removed = removePiece(actor, learner, idFrom(form, "remove"))
+      const pieceId = idFrom(form, "remove")
+      const removed = removePiece(actor, learner, pieceId)
       if (!removed.ok) throw notFound()
-      return redirectWithToast(at(area, learner, "pieces"), `${removed.title} removed.`)
+      return redirectAfterDeleting(at(area, learner, "pieces"), `${removed.title} removed.`, pieceId)
     },
     assign: answerTask,
     done: (learning) => answerDone(learning, true),

@@ -5,6 +5,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { ReportPaper } from "~/components/learning/progress/report-paper"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -35,9 +36,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
       title: "The family already has this report, so you can’t discard it.",
       tone: "bad",
     })
-  return redirectWithToast(
+  return redirectAfterDeleting(
     learningPath(areaOf(actor.role), report.studentId, { view: "reports" }),
     "Draft discarded.",
+    report.id,
   )
 }
 

@@ -4,6 +4,7 @@ import { NewStatus, StatusList } from "~/components/accounts/settings/status-lis
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -52,8 +53,11 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case "restore":
       return answered(setRetired(actor, statusId, false), (name) => `${name} restored.`)
-    case "remove":
-      return answered(removeStatus(actor, statusId), (name) => `${name} deleted.`)
+    case "remove": {
+      const removed = removeStatus(actor, statusId)
+      if (removed.ok) return redirectAfterDeleting(back, `${removed.name} deleted.`, statusId)
+      return answered(removed, (name) => name)
+    }
     default:
       throw notFound()
   }

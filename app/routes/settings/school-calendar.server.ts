@@ -1,4 +1,5 @@
 import { data, redirect } from "@remix-run/node"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
@@ -52,11 +53,15 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
     case "remove-closures": {
       const name = removeClosure(actor, id)
       if (name === undefined) throw notFound()
-      return toasted(`${name} removed. Lessons canceled for it stay canceled.`)
+      return redirectAfterDeleting(
+        paths.schoolSettings(),
+        `${name} removed. Lessons canceled for it stay canceled.`,
+        id,
+      )
     }
     case "remove-terms":
       if (!removeTerm(actor, id)) throw notFound()
-      return toasted("Term removed.")
+      return redirectAfterDeleting(paths.schoolSettings(), "Term removed.", id)
     default:
       return undefined
   }

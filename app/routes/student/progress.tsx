@@ -7,6 +7,7 @@ import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import type { FramedPage } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -63,8 +64,9 @@ export async function action({ request }: ActionFunctionArgs) {
       })
     }
     case "remove-practice": {
-      if (!removePractice(actor, learner, idFrom("entry")).ok) throw notFound()
-      return redirectWithToast(to, "Practice entry removed.")
+      const entryId = idFrom("entry")
+      if (!removePractice(actor, learner, entryId).ok) throw notFound()
+      return redirectAfterDeleting(to, "Practice entry removed.", entryId)
     }
     case "done":
     case "undone": {

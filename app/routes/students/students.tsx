@@ -12,6 +12,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { onlyInDocument } from "~/http/only-in-document"
 import { readForm } from "~/http/read-form.server"
@@ -97,9 +98,10 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWithToast(back, intent === "columns" ? "Columns saved." : "Columns reset.")
   }
   if (intent === "remove-filter") {
-    const removed = removeFilter(actor, String(form.get("filter") ?? ""))
+    const filterId = String(form.get("filter") ?? "")
+    const removed = removeFilter(actor, filterId)
     if (!removed.ok) throw notFound()
-    return redirectWithToast(paths.students(), `Filter “${removed.name}” removed.`)
+    return redirectAfterDeleting(paths.students(), `Filter “${removed.name}” removed.`, filterId)
   }
   if (intent !== "save-filter") throw notFound()
   const submission = readForm(form, { schema: SaveFilterForm })

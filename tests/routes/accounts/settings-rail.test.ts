@@ -28,10 +28,11 @@ test.each([
   ["/settings/team", "Team"],
   ["/settings/admin/log", "Activity"],
   ["/settings/admin/data", "Import and export"],
+  ["/settings/admin/deleted", "Recently deleted"],
   ["/settings/subscription", "Subscription"],
 ])("an administrator finds all settings from %s", async (path, label) => {
   const rail = await railOf(school.userId, path)
-  expect(rail).toHaveLength(19)
+  expect(rail).toHaveLength(20)
   expect(rail?.filter((entry) => entry.endsWith("*"))).toEqual([`${label}*`])
 })
 

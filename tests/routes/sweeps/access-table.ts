@@ -282,6 +282,8 @@ export const audiences: Record<string, Audience> = {
   "/settings/admin/log": "office",
   "/settings/admin/log.csv": "office",
   "/settings/admin/data": "office",
+  "/settings/admin/deleted": "office",
+  "/undo-deletion": "members",
   "/settings/admin/support": "office",
   "/settings/admin/export": "payers",
   "/settings/admin/export.zip": "payers",

@@ -34,6 +34,9 @@ const elsewhere = new Set([
   "routes/registration/select-plan-subscription.ts",
   "routes/selections/selection.tsx",
   "routes/settings/school-export-file.ts",
+  // nothing of the demo was deleted
+  "routes/settings/recently-deleted.tsx",
+  "routes/settings/undo-deletion.ts",
   "routes/settings/subscription-end.tsx",
   "routes/student/invoices.tsx",
   "routes/student/freed-times.tsx",

@@ -24,6 +24,10 @@ export const elsewhere: Record<string, string> = {
   "routes/schedule/lesson-card.tsx":
     "a lesson is dropped on the week, by a script; week.test.ts, and the sweep above at its address",
   "routes/settings/push-device.ts": "sent by the service worker; holds no id of a school's row; push.test.ts",
+  "routes/settings/recently-deleted.tsx":
+    "something is deleted first; recently-deleted.test.ts, and the sweep above at its address",
+  "routes/settings/undo-deletion.ts":
+    "Undo beside a message; recently-deleted.test.ts, and the sweep above at its address",
   "routes/settings/school-export-file.ts": "an export that is ready; administration.test.ts",
   "routes/selections/selection.tsx":
     "rows of a list are ticked first; selections.test.ts, and the sweep above at its address",

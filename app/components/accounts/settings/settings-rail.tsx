@@ -64,6 +64,7 @@ const groupsOf = (setsRules: boolean): Group[] => [
       { to: paths.administration(), label: "Administration", needs: "school:administer" },
       { to: paths.auditLog(), label: "Activity", needs: "school:administer" },
       { to: paths.schoolData(), label: "Import and export", needs: "school:administer" },
+      { to: paths.recentlyDeleted(), label: "Recently deleted", needs: "school:administer" },
       { to: paths.supportAccess(), label: "Support access", needs: "school:administer" },
       { to: `${paths.schoolData()}#end`, label: "Delete school", needs: "school:administer" },
     ],

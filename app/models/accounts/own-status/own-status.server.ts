@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { defaultOutcomes } from "../outcome/outcome"
@@ -134,11 +135,13 @@ export function removeStatus(actor: Actor, statusId: string): Done {
     const status = listOwnStatuses(actor).find(({ id }) => id === statusId)
     if (!status) return { ok: false, reason: "not-found" }
     if (isUsed(actor, statusId)) return { ok: false, reason: "used" }
-    db()
-      .delete(ownStatuses)
-      .where(own(actor, ownStatuses, statusId))
-      .run()
     const { name } = status
+    deleteToBin(actor, {
+      noun: "own-status",
+      recordId: statusId,
+      name,
+      parts: [{ table: ownStatuses, ids: [statusId] }],
+    })
     recordEvent(actor, { verb: "remove", noun: "own-status", nounId: statusId, before: { name } })
     return { ok: true, name }
   })
@@ -148,9 +151,10 @@ const offeredOf = (statuses: readonly OwnStatus[]) => statuses.filter(({ isRetir
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-function takenBy(
-  others: readonly OwnStatus[],
-  { name, letters }: NewStatusForm,
+/** Whether the name or the letters are in use already. */
+export function takenBy(
+  others: readonly Pick<OwnStatus, "name" | "letters">[],
+  { name, letters }: Pick<NewStatusForm, "name" | "letters">,
 ): "name-taken" | "letters-taken" | undefined {
   if (defaultOutcomes.some(({ label }) => isSame(label, name))) return "name-taken"
   if (others.some((other) => isSame(other.name, name))) return "name-taken"

@@ -68,6 +68,7 @@ export const nounLabels: Record<EventNoun, string> = {
   closure: "Closures",
   conversation: "Messages",
   "custom-field": "Custom fields",
+  "deleted-record": "Recently deleted",
   discount: "Discounts",
   enrollment: "Enrollments",
   family: "Families",

@@ -3,6 +3,8 @@
 type Named = { name?: string }
 
 export const recordSentences = {
+  "deleted-record.delete": (_: unknown, before: Named) => `deleted ${before?.name ?? "a record"} for good`,
+  "deleted-record.restore": ({ name }: Named) => `restored ${name ?? "a deleted record"}`,
   "family.export": ({ name }: Named) => `exported the data of ${name ?? "the family"}`,
   "guardian.erase": () => "erased a guardian",
   "guardian.merge": ({ name }: Named, before: Named) =>

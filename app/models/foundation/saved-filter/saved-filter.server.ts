@@ -6,11 +6,12 @@ import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
+import { deleteToBin } from "../deleted-record/deleted-record.server"
 
 // How people look at a list: the filters they keep under a name, and the columns they want.
 
 /** One person keeps at most so many filters of a list. */
-const mostFilters = 30
+export const mostFilters = 30
 
 export type SavedFilter = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
 
@@ -84,10 +85,12 @@ export function removeFilter(actor: Actor, filterId: string): Result<{ name: str
       .where(own(actor, savedFilters, filterId))
       .get()
     if (!found || found.memberId !== actor.memberId) return { ok: false, reason: "not-found" }
-    db()
-      .delete(savedFilters)
-      .where(own(actor, savedFilters, filterId))
-      .run()
+    deleteToBin(actor, {
+      noun: "saved-filter",
+      recordId: filterId,
+      name: found.name,
+      parts: [{ table: savedFilters, ids: [filterId] }],
+    })
     recordEvent(actor, {
       verb: "remove",
       noun: "saved-filter",

@@ -6,6 +6,7 @@ import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
+import { deleteToBin } from "../deleted-record/deleted-record.server"
 import { halfYear } from "./period"
 
 // The terms of the school's year. They don't overlap; make-up credits are capped per term.
@@ -58,10 +59,12 @@ export function removeTerm(actor: Actor, termId: string): boolean {
   return transact(() => {
     const term = listTerms(actor).find(({ id }) => id === termId)
     if (!term) return false
-    db()
-      .delete(terms)
-      .where(own(actor, terms, termId))
-      .run()
+    deleteToBin(actor, {
+      noun: "term",
+      recordId: termId,
+      name: term.name,
+      parts: [{ table: terms, ids: [termId] }],
+    })
     const { id: _, ...before } = term
     recordEvent(actor, { verb: "remove", noun: "term", nounId: termId, before })
     return true

@@ -7,7 +7,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { addDays, type Weekday, weekDates } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
@@ -15,7 +18,7 @@ import type { Learner } from "../learner/learner"
 
 // Practice minutes of a student, logged by the family or the teacher. A day has at most 600.
 
-const mostADay = 600
+export const mostADay = 600
 /** How far back practice can still be recorded; days. */
 const daysBack = 60
 
@@ -25,7 +28,7 @@ export const practiceRefusals = {
   "too-much": "Log at most ten hours a day.",
 } as const
 
-const ofLearner = (actor: Actor, learner: Learner) =>
+const ofLearner = (actor: Actor, learner: Pick<Learner, "id">) =>
   and(own(actor, practice), eq(practice.studentId, learner.id))
 
 /** Records minutes of a day. The same entry sent again changes nothing. */
@@ -71,12 +74,18 @@ const isSame = (a: Entry, b: Entry) =>
 export function removePractice(actor: Actor, learner: Learner, entryId: string): Result<void, "missing"> {
   return transact(() => {
     const entry = db()
-      .delete(practice)
+      .select()
+      .from(practice)
       .where(and(ofLearner(actor, learner), eq(practice.id, entryId)))
-      .returning()
       .get()
     if (!entry) return { ok: false, reason: "missing" }
     const { day, minutes, note } = entry
+    deleteToBin(actor, {
+      noun: "practice",
+      recordId: entryId,
+      name: `${countOf(minutes, "minute")} on ${formatDate(day, "medium")}, ${learner.name}`,
+      parts: [{ table: practice, ids: [entryId] }],
+    })
     recordEvent(actor, {
       verb: "remove-practice",
       noun: "student",
@@ -88,7 +97,12 @@ export function removePractice(actor: Actor, learner: Learner, entryId: string):
 }
 
 /** Minutes from a day to a day, both included. */
-export const minutesBetween = (actor: Actor, learner: Learner, from: string, to: string): number =>
+export const minutesBetween = (
+  actor: Actor,
+  learner: Pick<Learner, "id">,
+  from: string,
+  to: string,
+): number =>
   db()
     .select({ n: sql<number>`coalesce(sum(${practice.minutes}), 0)` })
     .from(practice)

@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
@@ -12,7 +13,7 @@ import type { Learner } from "../learner/learner"
 import { type Piece, type PieceState, pieceStates } from "./piece"
 
 /** The most pieces one student may have. */
-const mostPieces = 300
+export const mostPieces = 300
 
 const ofLearner = (actor: Actor, learner: Learner) =>
   and(own(actor, repertoire), eq(repertoire.studentId, learner.id))
@@ -103,10 +104,12 @@ export function removePiece(
   return transact(() => {
     const piece = listPieces(actor, learner).find(({ id }) => id === pieceId)
     if (!piece) return { ok: false, reason: "missing" }
-    db()
-      .delete(repertoire)
-      .where(and(ofLearner(actor, learner), eq(repertoire.id, pieceId)))
-      .run()
+    deleteToBin(actor, {
+      noun: "piece",
+      recordId: pieceId,
+      name: `${piece.title}, ${learner.name}`,
+      parts: [{ table: repertoire, ids: [pieceId] }],
+    })
     recordEvent(actor, {
       verb: "remove-piece",
       noun: "student",

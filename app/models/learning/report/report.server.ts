@@ -7,7 +7,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
 import { instantOf, localDate, today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
@@ -131,11 +133,13 @@ export function discardReport(
     const report = findReport(actor, reportId)
     if (!report) return { ok: false, reason: "missing" }
     if (report.sharedOn) return { ok: false, reason: "shared" }
-    db()
-      .delete(reports)
-      .where(own(actor, reports, reportId))
-      .run()
     const { studentId, fromDate, toDate, words } = report
+    deleteToBin(actor, {
+      noun: "report",
+      recordId: reportId,
+      name: `${formatDate(fromDate, "medium")} to ${formatDate(toDate, "medium")}, ${report.snapshot.studentName}`,
+      parts: [{ table: reports, ids: [reportId] }],
+    })
     recordEvent(actor, {
       verb: "discard-report",
       noun: "student",

@@ -1,14 +1,16 @@
 import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { invoices } from "db/schema/money"
+import { invoiceLines, invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
 import type { Payer } from "../payer/payer"
 import type { IssueRefusal } from "./invoice"
@@ -76,8 +78,25 @@ export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Re
   return transact(() => {
     const draft = db().select().from(invoices).where(isDraft(actor, invoiceId)).get()
     if (!draft) return { ok: false, reason: "not-a-draft" }
-    dropLines(actor, invoiceId)
-    db().delete(invoices).where(isDraft(actor, invoiceId)).run()
+    const lines = db()
+      .select({ id: invoiceLines.id })
+      .from(invoiceLines)
+      .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
+      .all()
+    const family = db()
+      .select({ name: families.name })
+      .from(families)
+      .where(own(actor, families, draft.familyId))
+      .get()
+    deleteToBin(actor, {
+      noun: "draft-invoice",
+      recordId: invoiceId,
+      name: `${family?.name ?? "Family"}, ${formatMoney(draft.totalMinor, draft.currency, actor.school)}`,
+      parts: [
+        { table: invoices, ids: [invoiceId] },
+        { table: invoiceLines, ids: lines.map(({ id }) => id) },
+      ],
+    })
     recordEvent(actor, {
       verb: "discard-draft",
       noun: "invoice",

@@ -24,6 +24,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
@@ -53,6 +54,8 @@ export function erasePerson(
     else eraseGuardian(actor, id)
     forgetElsewhere(actor, id)
     forgetInMail(actor, person)
+    forgetDeleted(actor, id)
+    forgetDeleted(actor, preview.familyId, "draft-invoice")
     if (noun === "guardian") removeUnused(actor, id)
     forgetEmptyFamily(actor, preview.familyId)
     recordEvent(actor, { noun, verb: "erase", nounId: id })

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { customValues } from "db/schema/foundation-lists"
 import { invoiceShares } from "db/schema/money"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { familyPayerParts, guardians } from "db/schema/people"
@@ -7,7 +8,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
+import { listAnswerIds } from "~/models/foundation/custom-field/answers.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { listGuardians } from "./family.server"
 
@@ -53,7 +55,7 @@ export function changeGuardians(
     if (guardian && why) return { ok: false, reason: "guardian-needed", name: guardian.name, why }
   }
 
-  for (const { id, remove } of entries) if (id && remove) removeGuardian(actor, id)
+  for (const { id, remove } of entries) if (id && remove) removeGuardian(actor, id, known.get(id)?.name ?? "")
   for (const [position, { id, remove: _, ...guardian }] of staying.entries()) {
     const { name, payerShare, seesMoney } = guardian
     const { relation = null, email = null, phone = null } = guardian
@@ -77,17 +79,23 @@ export function changeGuardians(
   return { ok: true }
 }
 
-function removeGuardian(actor: Actor, id: string) {
+function removeGuardian(actor: Actor, id: string, name: string) {
   revokeLinks("guardian-invitation", id)
-  forgetAnswers(actor, [id])
-  db()
-    .delete(familyPayerParts)
+  const payerParts = db()
+    .select({ id: familyPayerParts.id })
+    .from(familyPayerParts)
     .where(and(own(actor, familyPayerParts), eq(familyPayerParts.guardianId, id)))
-    .run()
-  db()
-    .delete(guardians)
-    .where(own(actor, guardians, id))
-    .run()
+    .all()
+  deleteToBin(actor, {
+    noun: "guardian",
+    recordId: id,
+    name,
+    parts: [
+      { table: guardians, ids: [id] },
+      { table: familyPayerParts, ids: payerParts.map((part) => part.id), isOptional: true },
+      { table: customValues, ids: listAnswerIds(actor, id), isOptional: true },
+    ],
+  })
 }
 
 function neededFor(actor: Actor, { id, memberId }: { id: string; memberId: string | null }) {

@@ -1,7 +1,11 @@
-import { transact } from "db/client.server"
+import { db, transact } from "db/client.server"
+import { closures } from "db/schema/teaching"
+import { closedLessons } from "db/schema/teaching-closed-lessons"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { removeRows } from "./undo-closure.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 
 /**
  * Opens the school on a closure's days again. Lessons that were canceled for it or never made stay so; lessons made
@@ -9,9 +13,27 @@ import { removeRows } from "./undo-closure.server"
  */
 export function removeClosure(actor: Actor, closureId: string): string | undefined {
   return transact(() => {
-    const closure = removeRows(actor, closureId)
+    const closure = db()
+      .select()
+      .from(closures)
+      .where(own(actor, closures, closureId))
+      .get()
     if (!closure) return undefined
     const { name, startsOn, endsOn } = closure
+    const closed = db()
+      .select({ id: closedLessons.id })
+      .from(closedLessons)
+      .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))
+      .all()
+    deleteToBin(actor, {
+      noun: "closure",
+      recordId: closureId,
+      name,
+      parts: [
+        { table: closures, ids: [closureId] },
+        { table: closedLessons, ids: closed.map(({ id }) => id), isOptional: true },
+      ],
+    })
     recordEvent(actor, {
       verb: "remove",
       noun: "closure",

@@ -75,7 +75,7 @@ export function undoClosure(actor: Actor, closureId: string): ClosureUndone | un
 }
 
 /** Removes a closure's rows; the lessons that were canceled for it stay as they are. In the caller's transaction. */
-export function removeRows(actor: Actor, closureId: string) {
+function removeRows(actor: Actor, closureId: string) {
   db()
     .delete(closedLessons)
     .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))

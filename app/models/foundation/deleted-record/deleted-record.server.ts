@@ -1,0 +1,180 @@
+import { db } from "db/client.server"
+import { deletedRecords } from "db/schema/foundation-bin"
+import * as tables from "db/schema/tables"
+import { and, count, desc, eq, getTableColumns, getTableName, gt, inArray, is, lte, sql } from "drizzle-orm"
+import { type AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { z } from "zod"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
+import { binDays, type DeletedNoun, type DeletedRecord } from "./deleted-record"
+
+// The bin: rows that were deleted, kept as they were. What is restored comes back with the ids it had, so that addresses
+// and everything else that knows it find it again.
+
+const binMs = binDays * 24 * 3_600_000
+/** So long the button beside "deleted" works. */
+const undoMs = 3_600_000
+/** So many go for good at once. */
+const goneAtOnce = 500
+
+type KeyedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
+
+/** Rows of one table. Optional ones may stay away when the rest is restored: their place can be taken. */
+export type DeletedPart = { table: KeyedTable; ids: readonly string[]; isOptional?: true }
+
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+const Part = z.object({ table: z.string(), isOptional: z.boolean(), rows: z.array(Row) })
+export type KeptRow = z.output<typeof Row>
+export type KeptPart = z.output<typeof Part>
+
+type Deletion = {
+  noun: DeletedNoun
+  recordId: string
+  name: string
+  /** Each table behind those it refers to. */
+  parts: readonly DeletedPart[]
+}
+
+/** Deletes rows and keeps them in the bin; in the caller's transaction. Without a row to delete nothing is kept. */
+export function deleteToBin(actor: Actor, { noun, recordId, name, parts }: Deletion) {
+  const kept = parts.map(
+    ({ table, ids, isOptional = false }): KeptPart => ({
+      table: getTableName(table),
+      isOptional,
+      rows: Row.array().parse(readRows(actor, table, ids)),
+    }),
+  )
+  if (kept.every(({ rows }) => rows.length === 0)) return
+  for (const { table, ids } of [...parts].reverse())
+    db()
+      .delete(table)
+      .where(and(own(actor, table), inArray(table.id, [...ids])))
+      .run()
+  db()
+    .insert(deletedRecords)
+    .values({
+      ...newRow(actor),
+      noun,
+      nounId: recordId,
+      name: name.slice(0, 200),
+      deletedBy: actor.memberId,
+      deletedName: actor.name,
+      rows: JSON.stringify(kept.filter(({ rows }) => rows.length > 0)),
+    })
+    .run()
+}
+
+const readRows = (actor: Actor, table: KeyedTable, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db()
+        .select()
+        .from(table)
+        .where(and(own(actor, table), inArray(table.id, [...ids])))
+        .all()
+
+const isKeyed = (table: unknown): table is KeyedTable =>
+  is(table, SQLiteTable) && "schoolId" in getTableColumns(table) && "id" in getTableColumns(table)
+
+const byName = new Map(
+  Object.values<unknown>(tables).flatMap((table) =>
+    isKeyed(table) ? [[getTableName(table), table] as const] : [],
+  ),
+)
+
+/** Writes one row back as it was; a constraint of the database may refuse it. */
+export function writeBack(actor: Actor, tableName: string, row: KeptRow) {
+  const table = byName.get(tableName)
+  if (!table || row.schoolId !== actor.school.id) throw new Error(`No row of the school in ${tableName}`)
+  db().insert(table).values(row).run()
+}
+
+const inBin = (actor: Actor) => and(own(actor, deletedRecords), gt(deletedRecords.createdAt, now() - binMs))
+
+/** A page of what is in the bin, newest first. */
+export function listDeleted(
+  actor: Actor,
+  { page, perPage }: { page: number; perPage: number },
+): { total: number; records: DeletedRecord[] } {
+  const total = db().select({ n: count() }).from(deletedRecords).where(inBin(actor)).get()?.n ?? 0
+  const records = db()
+    .select({
+      id: deletedRecords.id,
+      noun: deletedRecords.noun,
+      name: deletedRecords.name,
+      deletedName: deletedRecords.deletedName,
+      deletedAt: deletedRecords.createdAt,
+    })
+    .from(deletedRecords)
+    .where(inBin(actor))
+    .orderBy(desc(deletedRecords.createdAt), desc(deletedRecords.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .all()
+  return { total, records: records.map((each) => ({ ...each, goneAt: each.deletedAt + binMs })) }
+}
+
+type Found = { id: string; noun: DeletedNoun; recordId: string; name: string; parts: KeptPart[] }
+
+/** What the bin holds; undefined for what it doesn't, or no longer. */
+export function findDeleted(actor: Actor, id: string): Found | undefined {
+  const row = db()
+    .select()
+    .from(deletedRecords)
+    .where(and(inBin(actor), eq(deletedRecords.id, id)))
+    .get()
+  return row && { ...row, recordId: row.nounId, parts: Part.array().parse(JSON.parse(row.rows)) }
+}
+
+/** The entry of what this person deleted just now. */
+export function findOwnDeletion(actor: Actor, recordId: string): string | undefined {
+  if (!actor.memberId) return undefined
+  return db()
+    .select({ id: deletedRecords.id })
+    .from(deletedRecords)
+    .where(
+      and(
+        own(actor, deletedRecords),
+        eq(deletedRecords.nounId, recordId),
+        eq(deletedRecords.deletedBy, actor.memberId),
+        gt(deletedRecords.createdAt, now() - undoMs),
+      ),
+    )
+    .orderBy(desc(deletedRecords.createdAt))
+    .limit(1)
+    .get()?.id
+}
+
+/** Takes an entry out of the bin. */
+export function dropDeleted(actor: Actor, id: string) {
+  db()
+    .delete(deletedRecords)
+    .where(own(actor, deletedRecords, id))
+    .run()
+}
+
+/** Empties the bin of everything that refers to a record, such as a person who is erased; or only of one noun. */
+export function forgetDeleted(actor: Actor, recordId: string, noun?: DeletedNoun) {
+  db()
+    .delete(deletedRecords)
+    .where(
+      and(
+        own(actor, deletedRecords),
+        noun && eq(deletedRecords.noun, noun),
+        sql`instr(${deletedRecords.rows}, ${recordId}) > 0`,
+      ),
+    )
+    .run()
+}
+
+/** Lets go for good what was deleted long enough ago, in every school; a part at a time. Answers how many went. */
+export function emptyBins(): number {
+  const old = db()
+    .select({ rowid: sql<number>`rowid` })
+    .from(deletedRecords)
+    .where(lte(deletedRecords.createdAt, now() - binMs))
+    .limit(goneAtOnce)
+  return db().delete(deletedRecords).where(inArray(sql`rowid`, old)).run().changes
+}

@@ -1,0 +1,50 @@
+import { deletedNouns } from "db/schema/choices"
+
+// What was deleted lately stays in the bin and can be restored until it goes for good. Safe in the browser.
+
+export { deletedNouns }
+export type DeletedNoun = (typeof deletedNouns)[number]
+
+/** How long something deleted can be restored. */
+export const binDays = 30
+
+export const deletedLabels: Record<DeletedNoun, string> = {
+  closure: "Closure",
+  "draft-invoice": "Draft invoice",
+  guardian: "Guardian",
+  "own-status": "Attendance status",
+  piece: "Piece",
+  practice: "Practice entry",
+  report: "Draft report",
+  "saved-filter": "Saved filter",
+  term: "Term",
+}
+
+/** One line of the bin. `id` is the entry's, not that of what was deleted. */
+export type DeletedRecord = {
+  id: string
+  noun: DeletedNoun
+  name: string
+  deletedName: string
+  deletedAt: number
+  /** When it goes for good. */
+  goneAt: number
+}
+
+export type RestoreRefusal =
+  | "not-found"
+  | "name-taken"
+  | "overlaps"
+  | "full"
+  | "place-gone"
+  | "still-there"
+  | "currency"
+
+export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, string> = {
+  "name-taken": "Its name is in use again. Rename the other one first.",
+  overlaps: "Another term has some of these days. Change its days first.",
+  full: "That would go over the limit. Remove another one first.",
+  "place-gone": "What it belonged to no longer exists, so it can’t be restored.",
+  "still-there": "It exists again, so it can’t be restored a second time.",
+  currency: "Your school has another currency now, so this draft can’t be restored.",
+}

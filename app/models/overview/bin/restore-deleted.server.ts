@@ -1,0 +1,148 @@
+import { db, transact } from "db/client.server"
+import { savedFilters } from "db/schema/foundation-lists"
+import { guardians } from "db/schema/people"
+import { and, count, eq, sql } from "drizzle-orm"
+import { mostStatuses } from "~/models/accounts/own-status/own-status"
+import { listOwnStatuses, takenBy } from "~/models/accounts/own-status/own-status.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { DeletedNoun, RestoreRefusal } from "~/models/foundation/deleted-record/deleted-record"
+import {
+  dropDeleted,
+  findDeleted,
+  type KeptPart,
+  type KeptRow,
+  writeBack,
+} from "~/models/foundation/deleted-record/deleted-record.server"
+import { mostFilters } from "~/models/foundation/saved-filter/saved-filter.server"
+import { listTerms } from "~/models/foundation/term/term.server"
+import { findLearner } from "~/models/learning/learner/learner.server"
+import { minutesBetween, mostADay } from "~/models/learning/practice/practice.server"
+import { listPieces, mostPieces } from "~/models/learning/repertoire/repertoire.server"
+import type { Result } from "~/utils/result"
+
+// Restoring from the bin. The rows come back as they were, unless their place is taken meanwhile: the noun's own rules are
+// asked first, then the database.
+
+/** Puts back what was deleted, with everything that hung on it. Refused where its place is taken or gone. */
+export function restoreDeleted(actor: Actor, id: string): Result<{ name: string }, RestoreRefusal> {
+  return allOrNothing((): Result<{ name: string }, RestoreRefusal> => {
+    const found = findDeleted(actor, id)
+    if (!found) return { ok: false, reason: "not-found" }
+    const [first] = found.parts[0]?.rows ?? []
+    const refused = first && checks[found.noun]?.(actor, first)
+    if (refused) return { ok: false, reason: refused }
+    for (const part of found.parts) {
+      const failed = writePart(actor, part)
+      if (failed) return { ok: false, reason: failed }
+    }
+    if (found.noun === "guardian") fitShare(actor, found.recordId)
+    dropDeleted(actor, id)
+    recordEvent(actor, {
+      noun: "deleted-record",
+      verb: "restore",
+      nounId: found.recordId,
+      after: { name: found.name },
+    })
+    return { ok: true, name: found.name }
+  })
+}
+
+/** Deletes something for good before its time is over. */
+export function deleteForGood(actor: Actor, id: string): Result<{ name: string }, "not-found"> {
+  return transact(() => {
+    const found = findDeleted(actor, id)
+    if (!found) return { ok: false, reason: "not-found" }
+    dropDeleted(actor, id)
+    recordEvent(actor, {
+      noun: "deleted-record",
+      verb: "delete",
+      nounId: found.recordId,
+      before: { name: found.name },
+    })
+    return { ok: true, name: found.name }
+  })
+}
+
+function writePart(actor: Actor, { table, rows, isOptional }: KeptPart): RestoreRefusal | undefined {
+  for (const row of rows) {
+    const failed = tryWrite(actor, table, row)
+    if (failed && !isOptional) return failed
+  }
+  return undefined
+}
+
+function tryWrite(actor: Actor, table: string, row: KeptRow): RestoreRefusal | undefined {
+  try {
+    transact(() => writeBack(actor, table, row))
+    return undefined
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : ""
+    if (code === "SQLITE_CONSTRAINT_FOREIGNKEY") return "place-gone"
+    if (code.startsWith("SQLITE_CONSTRAINT")) return "still-there"
+    throw error
+  }
+}
+
+type Check = (actor: Actor, row: KeptRow) => RestoreRefusal | undefined
+
+/** What a noun's own rules say of its first row. */
+const checks: Partial<Record<DeletedNoun, Check>> = {
+  term: (actor, { startsOn, endsOn }) =>
+    listTerms(actor).some((term) => term.startsOn <= String(endsOn) && term.endsOn >= String(startsOn))
+      ? "overlaps"
+      : undefined,
+  "own-status": (actor, { name, letters, retiredAt }) => {
+    const present = listOwnStatuses(actor)
+    if (takenBy(present, { name: String(name), letters: String(letters) })) return "name-taken"
+    const offered = present.filter(({ isRetired }) => !isRetired).length
+    return retiredAt === null && offered >= mostStatuses ? "full" : undefined
+  },
+  "saved-filter": (actor, { memberId, noun, name }) => {
+    const mine = and(
+      own(actor, savedFilters),
+      eq(savedFilters.noun, String(noun)),
+      eq(savedFilters.memberId, String(memberId)),
+    )
+    const known = db().select({ name: savedFilters.name }).from(savedFilters).where(mine).all()
+    if (known.some((other) => other.name === name)) return "name-taken"
+    return known.length >= mostFilters ? "full" : undefined
+  },
+  piece: (actor, { studentId, title, composer }) => {
+    const learner = findLearner(actor, String(studentId))
+    if (!learner) return "place-gone"
+    const known = listPieces(actor, learner)
+    if (known.length >= mostPieces) return "full"
+    const nameOf = (piece: { title: unknown; composer: unknown }) =>
+      `${piece.title} ${piece.composer ?? ""}`.toLowerCase()
+    return known.some((other) => nameOf(other) === nameOf({ title, composer })) ? "name-taken" : undefined
+  },
+  practice: (actor, { studentId, day, minutes }) =>
+    minutesBetween(actor, { id: String(studentId) }, String(day), String(day)) + Number(minutes) > mostADay
+      ? "full"
+      : undefined,
+  "draft-invoice": (actor, { currency }) => (currency === actor.school.currency ? undefined : "currency"),
+}
+
+/** The shares of a family's invoices stay as they were divided meanwhile. */
+function fitShare(actor: Actor, guardianId: string) {
+  const found = db()
+    .select()
+    .from(guardians)
+    .where(own(actor, guardians, guardianId))
+    .get()
+  if (!found) return
+  const sum = db()
+    .select({ share: sql<number>`coalesce(sum(${guardians.payerShare}), 0)`, n: count() })
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.familyId, found.familyId)))
+    .get()
+  if (sum?.share === 10_000) return
+  db()
+    .update(guardians)
+    .set({ payerShare: 0, payerAmountMinor: null })
+    .where(own(actor, guardians, guardianId))
+    .run()
+}

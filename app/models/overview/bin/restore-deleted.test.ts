@@ -1,0 +1,273 @@
+import { db, sqlite } from "db/client.server"
+import { deletedRecords } from "db/schema/foundation-bin"
+import { customValues } from "db/schema/foundation-lists"
+import { repertoire } from "db/schema/learning"
+import { families, familyPayerParts, guardians } from "db/schema/people"
+import * as tables from "db/schema/tables"
+import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
+import { SQLiteTable } from "drizzle-orm/sqlite-core"
+import fc from "fast-check"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { addStatus, listOwnStatuses, removeStatus } from "~/models/accounts/own-status/own-status.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { binDays, type DeletedNoun, deletedNouns } from "~/models/foundation/deleted-record/deleted-record"
+import {
+  emptyBins,
+  findOwnDeletion,
+  listDeleted,
+} from "~/models/foundation/deleted-record/deleted-record.server"
+import {
+  listSavedFilters,
+  removeFilter,
+  saveFilter,
+} from "~/models/foundation/saved-filter/saved-filter.server"
+import { addTerm, listTerms, removeTerm } from "~/models/foundation/term/term.server"
+import { findLearner } from "~/models/learning/learner/learner.server"
+import { logPractice, removePractice } from "~/models/learning/practice/practice.server"
+import { addPiece, listPieces, removePiece } from "~/models/learning/repertoire/repertoire.server"
+import { discardReport, writeReport } from "~/models/learning/report/report.server"
+import { discardDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { changeGuardians } from "~/models/people/family/change-guardians.server"
+import { listGuardians } from "~/models/people/family/family.server"
+import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
+import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { testNow, testToday } from "../../../../tests/support/clock"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { deleteForGood, restoreDeleted } from "./restore-deleted.server"
+
+const day = 24 * 3_600_000
+
+let actor: Actor
+let family: ReturnType<typeof openFamily>
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  family = openFamily(actor, { children: ["Milo"] })
+})
+afterEach(() => fixClock(undefined))
+
+const bin = () => listDeleted(actor, { page: 1, perPage: 50 }).records
+const entry = (noun: DeletedNoun) => bin().find((each) => each.noun === noun)?.id ?? ""
+const learner = () => {
+  const found = findLearner(actor, family.studentIds[0] ?? "")
+  if (!found) throw new Error("No student")
+  return found
+}
+
+/** Every row of the school, without the activity. */
+function everything() {
+  const skipped = new Set(["events", "jobs"])
+  return Object.values<unknown>(tables).flatMap((table) => {
+    if (!is(table, SQLiteTable) || !getTableColumns(table).schoolId || skipped.has(getTableName(table)))
+      return []
+    const rows = sqlite()
+      .prepare(`select * from "${getTableName(table)}" where school_id = ?`)
+      .all(actor.school.id)
+    return rows.map((row) => `${getTableName(table)} ${JSON.stringify(row)}`).sort()
+  })
+}
+
+const entryOf = ({ id, name, relation, email, phone, payerShare, seesMoney }: Adult, remove: boolean) => ({
+  ...{ id, name, payerShare, seesMoney, remove },
+  relation: relation ?? undefined,
+  email: email ?? undefined,
+  phone: phone ?? undefined,
+})
+type Adult = ReturnType<typeof listGuardians>[number]
+
+/** Makes one of a noun, and answers what deletes it. */
+const nouns: Record<(typeof deletedNouns)[number], () => () => void> = {
+  closure: () => {
+    const { classId } = openClass(actor, { pupils: [] })
+    addSessionRow(actor, classId, "2026-11-26")
+    const added = addClosure(actor, {
+      name: "Thanksgiving",
+      startsOn: "2026-11-26",
+      endsOn: "2026-11-27",
+      cancelSessions: true,
+    })
+    const id = added.ok ? added.closureId : ""
+    return () => expect(removeClosure(actor, id)).toBe("Thanksgiving")
+  },
+  "draft-invoice": () => {
+    const saved = saveDraft(
+      actor,
+      november(family.familyId, [owe(actor, family, 1000), owe(actor, family, 500)]),
+    )
+    return () => expect(discardDraft(actor, saved.ok ? saved.invoiceId : "")).toEqual({ ok: true })
+  },
+  guardian: () => {
+    const [keep, gone] = listGuardians(actor, [family.familyId])
+    if (!keep || !gone) throw new Error("Two guardians")
+    db().update(guardians).set({ payerShare: 10_000 }).where(eq(guardians.id, keep.id)).run()
+    db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, gone.id)).run()
+    db()
+      .insert(familyPayerParts)
+      .values({ ...newRow(actor), familyId: family.familyId, guardianId: gone.id, part: "materials" })
+      .run()
+    addField(actor, {
+      noun: "guardian",
+      name: "Job",
+      kind: "text",
+      choices: [],
+      audience: "office",
+      isRequired: false,
+    })
+    const fieldId = listFields(actor, "guardian")[0]?.id ?? ""
+    db()
+      .insert(customValues)
+      .values({ ...newRow(actor), fieldId, subjectId: gone.id, value: "Luthier" })
+      .run()
+    return () => {
+      const [first, second] = listGuardians(actor, [family.familyId])
+      if (!first || !second) throw new Error("Two guardians")
+      expect(changeGuardians(actor, family.familyId, [entryOf(first, false), entryOf(second, true)]).ok).toBe(
+        true,
+      )
+    }
+  },
+  "own-status": () => {
+    addStatus(actor, { name: "Sick note", letters: "SN", countsAs: "excused", isShownToFamilies: true })
+    const id = listOwnStatuses(actor)[0]?.id ?? ""
+    return () => expect(removeStatus(actor, id).ok).toBe(true)
+  },
+  piece: () => {
+    addPiece(actor, learner(), { title: "Lágrima", composer: "Tárrega", state: "learning" })
+    const id = listPieces(actor, learner())[0]?.id ?? ""
+    return () => expect(removePiece(actor, learner(), id).ok).toBe(true)
+  },
+  practice: () => {
+    const entryId = newId()
+    logPractice(actor, learner(), { entryId, day: testToday, minutes: 25, note: "Scales" })
+    return () => expect(removePractice(actor, learner(), entryId).ok).toBe(true)
+  },
+  report: () => {
+    const period = { fromDate: "2026-09-01", toDate: testToday }
+    const written = writeReport(actor, learner(), { ...period, words: "Well done." })
+    return () => expect(discardReport(actor, written.ok ? written.reportId : "").ok).toBe(true)
+  },
+  "saved-filter": () => {
+    saveFilter(actor, { noun: "students", name: "Active", query: "status=active", isShared: true })
+    const id = listSavedFilters(actor, "students")[0]?.id ?? ""
+    return () => expect(removeFilter(actor, id).ok).toBe(true)
+  },
+  term: () => {
+    addTerm(actor, { name: "Fall", startsOn: "2026-09-01", endsOn: "2026-12-18" })
+    const id = listTerms(actor)[0]?.id ?? ""
+    return () => expect(removeTerm(actor, id)).toBe(true)
+  },
+}
+
+describe("what is deleted", () => {
+  test("and restored is as it was, whatever it is and in whatever order", () => {
+    const orders = fc.shuffledSubarray([...deletedNouns], { minLength: 1 })
+    fc.assert(
+      fc.property(orders, orders, (made, back) => {
+        actor = openSchool().actor
+        family = openFamily(actor, { children: ["Milo"] })
+        const remove = made.map((noun) => nouns[noun]())
+        const before = everything()
+        for (const each of remove) each()
+        expect(
+          bin()
+            .map(({ noun }) => noun)
+            .sort(),
+        ).toEqual([...made].sort())
+        const order = [
+          ...back.filter((noun) => made.includes(noun)),
+          ...made.filter((noun) => !back.includes(noun)),
+        ]
+        for (const noun of order) {
+          expect(restoreDeleted(actor, entry(noun))).toMatchObject({ ok: true })
+        }
+        expect(everything()).toEqual(before)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test("isn’t restored where its place is taken, and stays in the bin", () => {
+    for (const noun of ["term", "saved-filter", "own-status", "piece"] as const) {
+      nouns[noun]()()
+      nouns[noun]()
+      const before = everything()
+      const reason = noun === "term" ? "overlaps" : "name-taken"
+      expect(restoreDeleted(actor, entry(noun)), noun).toEqual({ ok: false, reason })
+      expect(everything()).toEqual(before)
+    }
+    nouns.practice()()
+    logPractice(actor, learner(), { entryId: newId(), day: testToday, minutes: 590, note: null })
+    expect(restoreDeleted(actor, entry("practice"))).toEqual({ ok: false, reason: "full" })
+  })
+
+  test("isn’t restored where what it belonged to is gone", () => {
+    nouns.guardian()()
+    const { familyId } = family
+    const [row] = db().select().from(deletedRecords).where(eq(deletedRecords.schoolId, actor.school.id)).all()
+    db()
+      .update(deletedRecords)
+      .set({ rows: row?.rows.replaceAll(familyId, "a-family-that-is-gone") })
+      .where(eq(deletedRecords.schoolId, actor.school.id))
+      .run()
+    expect(restoreDeleted(actor, entry("guardian"))).toEqual({ ok: false, reason: "place-gone" })
+  })
+
+  test("a guardian comes back without a share that others pay by now", () => {
+    const [keep, gone] = listGuardians(actor, [family.familyId])
+    if (!keep || !gone) throw new Error("Two guardians")
+    const whole = { ...entryOf(keep, false), payerShare: 10_000 }
+    expect(changeGuardians(actor, family.familyId, [whole, entryOf(gone, true)]).ok).toBe(true)
+    expect(restoreDeleted(actor, entry("guardian")).ok).toBe(true)
+    const shares = listGuardians(actor, [family.familyId]).map(({ payerShare }) => payerShare)
+    expect(shares.sort()).toEqual([0, 10_000])
+  })
+
+  test("is another school’s no matter, and undone only by who deleted it, for an hour", () => {
+    nouns.piece()()
+    const elsewhere = openSchool().actor
+    expect(listDeleted(elsewhere, { page: 1, perPage: 9 }).total).toBe(0)
+    expect(restoreDeleted(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
+    expect(deleteForGood(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
+    const [row] = db().select().from(deletedRecords).where(eq(deletedRecords.schoolId, actor.school.id)).all()
+    expect(findOwnDeletion(actor, row?.nounId ?? "")).toBe(entry("piece"))
+    expect(findOwnDeletion(elsewhere, row?.nounId ?? "")).toBeUndefined()
+    fixClock(testNow + 2 * 3_600_000)
+    expect(findOwnDeletion(actor, row?.nounId ?? "")).toBeUndefined()
+  })
+
+  test("goes for good when asked, and by itself after 30 days", () => {
+    nouns.term()()
+    expect(deleteForGood(actor, entry("term"))).toEqual({ ok: true, name: "Fall" })
+    expect(bin()).toEqual([])
+    nouns.piece()()
+    const id = entry("piece")
+    fixClock(testNow + (binDays - 1) * day)
+    emptyBins()
+    expect(bin()).toHaveLength(1)
+    fixClock(testNow + binDays * day)
+    expect(restoreDeleted(actor, id)).toEqual({ ok: false, reason: "not-found" })
+    expect(emptyBins()).toBeGreaterThan(0)
+    expect(
+      db().select().from(deletedRecords).where(eq(deletedRecords.schoolId, actor.school.id)).all(),
+    ).toEqual([])
+  })
+
+  test("of a person goes when they are erased", () => {
+    nouns.piece()()
+    nouns.practice()()
+    nouns.term()()
+    const [studentId = ""] = family.studentIds
+    expect(erasePerson(actor, "student", studentId).ok).toBe(true)
+    expect(bin().map(({ noun }) => noun)).toEqual(["term"])
+    expect(db().select().from(repertoire).where(eq(repertoire.studentId, studentId)).all()).toEqual([])
+    expect(db().select().from(families).where(eq(families.id, family.familyId)).get()).toBeDefined()
+  })
+})

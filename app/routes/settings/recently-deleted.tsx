@@ -1,0 +1,131 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import {
+  binDays,
+  deletedLabels,
+  type RestoreRefusal,
+  restoreRefusals,
+} from "~/models/foundation/deleted-record/deleted-record"
+import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
+import { deleteForGood, restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
+import { formatDate } from "~/utils/date-text"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+
+const perPage = 25
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const page = readPage(request)
+  const { total, records } = listDeleted(actor, { page, perPage })
+  const dayOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "medium")
+  return {
+    page,
+    total,
+    records: records.map(({ id, noun, name, deletedName, deletedAt, goneAt }) => ({
+      ...{ id, name, deletedName },
+      label: deletedLabels[noun],
+      deletedOn: dayOf(deletedAt),
+      goneOn: dayOf(goneAt),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const form = await request.formData()
+  const id = String(form.get("entry") ?? "").slice(0, 64)
+  switch (form.get("intent")) {
+    case "restore":
+      return answered(restoreDeleted(actor, id), (name) => `${name} restored.`)
+    case "delete":
+      return answered(deleteForGood(actor, id), (name) => `${name} deleted for good.`)
+    default:
+      throw notFound()
+  }
+}
+
+type Done = { ok: true; name: string } | { ok: false; reason: RestoreRefusal }
+
+function answered(done: Done, text: (name: string) => string) {
+  if (done.ok) return redirectWithToast(paths.recentlyDeleted(), text(done.name))
+  if (done.reason === "not-found") throw notFound()
+  return redirectWithToast(paths.recentlyDeleted(), { title: restoreRefusals[done.reason], tone: "bad" })
+}
+
+export const handle: FramedPage = { title: "Recently deleted" }
+
+export const meta: MetaFunction = () => [{ title: "Recently deleted · Tutti" }]
+
+export default function RecentlyDeleted() {
+  const { page, total, records } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <p className="dim">Kept for {binDays} days, then deleted for good.</p>
+      {records.length === 0 ? (
+        <EmptyState>
+          Nothing was deleted in the last {binDays} days. Guardians, draft invoices, pieces, practice entries
+          and other records you delete appear here.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Recently deleted"
+          terse="labelled"
+          middle
+          rows={records}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "Name", cell: ({ name }) => name },
+            { label: "Type", cell: ({ label }) => label },
+            { label: "Deleted by", cell: ({ deletedName }) => deletedName },
+            { label: "Deleted", cell: ({ deletedOn }) => deletedOn },
+            { label: "Kept until", cell: ({ goneOn }) => goneOn },
+            { label: "Actions", action: true, cell: (record) => <Acts {...record} /> },
+          ]}
+        />
+      )}
+      <Pagination
+        {...pagesAround({ page, perPage, total, shown: records.length }, (next) =>
+          paths.recentlyDeleted({ page: String(next) }),
+        )}
+      />
+    </div>
+  )
+}
+
+/** Restoring is one click; deleting for good is confirmed. */
+function Acts({ id, name }: { id: string; name: string }) {
+  return (
+    <>
+      <PostForm>
+        <input type="hidden" name="entry" value={id} />
+        <SubmitButton variant="secondary" intent="restore" pending="Restoring…">
+          Restore<span className="visually-hidden"> {name}</span>
+        </SubmitButton>
+      </PostForm>
+      <details className="disclosure">
+        <summary>
+          Delete for good<span className="visually-hidden">: {name}</span>
+        </summary>
+        <PostForm>
+          <input type="hidden" name="entry" value={id} />
+          <p>You can’t undo this.</p>
+          <SubmitButton variant="danger" intent="delete" pending="Deleting…">
+            Delete for good
+          </SubmitButton>
+        </PostForm>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { safeRedirect } from "~/http/safe-redirect"
+import { redirectWithToast } from "~/http/toast.server"
+import { restoreRefusals } from "~/models/foundation/deleted-record/deleted-record"
+import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
+import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
+import { paths } from "~/utils/paths"
+
+/** The Undo button beside "deleted": whoever deleted something puts it back. */
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "preferences:own")
+  const form = await request.formData()
+  const entryId = findOwnDeletion(actor, String(form.get("record") ?? "").slice(0, 64))
+  const restored = entryId ? restoreDeleted(actor, entryId) : undefined
+  if (!restored) throw notFound()
+  const back = safeRedirect(String(form.get("back") ?? ""), paths.profile())
+  if (restored.ok) return redirectWithToast(back, `${restored.name} restored.`)
+  if (restored.reason === "not-found") throw notFound()
+  return redirectWithToast(back, { title: restoreRefusals[restored.reason], tone: "bad" })
+}
