@@ -61,7 +61,10 @@ export const leftOut: [RegExp, string][] = [
   ],
   [/new-invoice\.tsx recalculate /, "the button goes on with what is the family's"],
   [/unbilled\.tsx .* family\[\]$/, "invoices are made for the school's families among them"],
-  [/unbilled\.tsx select-(all|none) /, "ticks all of the school's families on the page, or none; saves nothing"],
+  [
+    /unbilled\.tsx select-(all|none) /,
+    "ticks all of the school's families on the page, or none; saves nothing",
+  ],
   [/unbilled\.tsx (draft|send) .* shown$/, "only tells which of the school's families the page named"],
   [
     /(session-register|teacher-home)\.tsx (save|next) .* base\.\*$/,

@@ -43,9 +43,6 @@ export const listSwappableOf = (
     and(inArray(sessions.id, [...sessionIds]), gt(sessions.startsAt, now())),
   ).all()
 
-export const findSwappable = (actor: Actor, studentId: string, sessionId: string): Swappable | undefined =>
-  listSwappableOf(actor, [studentId], [sessionId])[0]
-
 const swappableQuery = (actor: Actor, studentIds: readonly string[], which: ReturnType<typeof and>) =>
   db()
     .select({
