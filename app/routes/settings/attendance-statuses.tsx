@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { NewStatus, StatusList } from "~/components/accounts/settings/status-list"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -95,6 +96,8 @@ function refused(reason: OwnStatusRefusal) {
   ]
   return { [field]: ownStatusRefusals[reason] }
 }
+
+export const shouldRevalidate = unlessPartOpened
 
 export const handle: FramedPage = {
   title: "Attendance statuses",

@@ -2,10 +2,12 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Button } from "~/components/ui/button"
+import { EditablePart } from "~/components/ui/editable-part"
 import {
   audienceLabels,
   audiencesOf,
@@ -109,31 +111,36 @@ const Act = ({ intent, label, name }: { intent: string; label: string; name: str
 )
 
 /** A field to add after the others. */
-export function NewField({ noun, result }: { noun: FieldNoun; result?: SubmissionResult }) {
+export function NewField(props: { noun: FieldNoun; result?: SubmissionResult }) {
+  return (
+    <EditablePart
+      id="new"
+      title={`Add a field for ${nounTexts[props.noun].many}`}
+      edit="Add field"
+      isAnswered={props.result !== undefined}
+    >
+      <NewFieldForm {...props} />
+    </EditablePart>
+  )
+}
+
+function NewFieldForm({ noun, result }: { noun: FieldNoun; result?: SubmissionResult }) {
   const [form, metas] = useForm<Texts>({
     id: "new-field",
     lastResult: result,
     defaultValue: { kind: "text", audience: "office" },
   })
   return (
-    <section className="section" aria-labelledby="new">
-      <h2 id="new">Add a field for {nounTexts[noun].many}</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="noun" value={noun} />
-        <SelectField
-          meta={metas.kind}
-          label="Type"
-          hint="Can’t be changed later."
-          choices={fieldKinds.map((value) => ({ value, label: kindLabels[value] }))}
-        />
-        <Facts noun={noun} metas={metas} hasChoices />
-        <p>
-          <SubmitButton intent="add" pending="Adding…">
-            Add field
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
+    <PartForm part="new" intent="add" form={form} save="Add field" pending="Adding…">
+      <input type="hidden" name="noun" value={noun} />
+      <SelectField
+        meta={metas.kind}
+        label="Type"
+        hint="Can’t be changed later."
+        choices={fieldKinds.map((value) => ({ value, label: kindLabels[value] }))}
+      />
+      <Facts noun={noun} metas={metas} hasChoices />
+    </PartForm>
   )
 }
 
