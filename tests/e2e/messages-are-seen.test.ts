@@ -50,9 +50,9 @@ test("good news disappears; what can be undone and what failed stays", async ({
   await page.clock.runFor(30_000)
   await expect(toast).toHaveCount(0)
 
-  await page.context().setOffline(true)
-  // Opening a part asks for nothing, so it works without a connection.
   await page.getByRole("link", { name: "Edit: Email notifications" }).click()
+  await expect(page.locator(saveMail)).toBeVisible()
+  await page.context().setOffline(true)
   await page.locator(saveMail).click()
   await expect(toast).toContainText("You’re offline.")
   await page.clock.runFor(120_000)

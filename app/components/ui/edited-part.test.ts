@@ -14,7 +14,7 @@ test("a part is opened and closed in the address, and the rest of it stays", () 
   expect(toClosedPart("/settings/school", "?edit=rooms", "rooms")).toBe("/settings/school#rooms")
 })
 
-test("opening asks for nothing; a form and another page do", () => {
+test("opening doesn’t load the page again; a form and another page do", () => {
   const step = (from: string, to: string, formMethod?: "post") =>
     unlessPartOpened({
       currentUrl: new URL(from, "https://tutti.example"),

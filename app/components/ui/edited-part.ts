@@ -20,7 +20,7 @@ export function toClosedPart(pathname: string, search: string, part: string) {
   return `${pathname}${query.size > 0 ? `?${query}` : ""}#${part}`
 }
 
-/** Opening and closing a part asks for nothing: the page has its values. */
+/** Opening and closing a part doesn’t load the page again: it has its values. */
 export const unlessPartOpened: ShouldRevalidateFunction = (step) => {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = step
   const isSamePage =
