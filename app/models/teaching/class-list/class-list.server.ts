@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { waitingSpots } from "db/schema/teaching"
-import { and, count, inArray } from "drizzle-orm"
+import { and, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
@@ -74,7 +74,7 @@ export function countWaiting(actor: Actor, classIds?: readonly string[]): Map<st
       and(
         own(actor, waitingSpots),
         // the words of the index, so that closed rows are not read
-        inArray(waitingSpots.state, ["waiting", "offered"]),
+        sql`${waitingSpots.state} in ('waiting', 'offered')`,
         classIds ? inArray(waitingSpots.classId, [...classIds]) : undefined,
       ),
     )
