@@ -28,7 +28,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Attendance sheet${data ? ` of ${data.name}` : ""} · Tutti` },
+  { title: `My attendance sheet${data ? ` of ${data.name}` : ""} · Tutti` },
 ]
 
 export default function OwnAttendanceSheet() {
