@@ -29,7 +29,11 @@ const lists = [
   "print-button",
   "rehearsal-letter",
 ]
-const notInShell = [...lists, "line-chart"].map((name) => resolve(`app/components/ui/${name}.tsx`))
+/** What pages of settings need: values as text, each part opening as a form. */
+const editable = ["ui/editable-part.tsx", "ui/edited-part.ts", "ui/fact-list.tsx", "form/part-form.tsx"]
+const notInShell = [...[...lists, "line-chart"].map((name) => `ui/${name}.tsx`), ...editable].map((path) =>
+  resolve(`app/components/${path}`),
+)
 /** Two lines each, which many screens share: a script of their own would be one more request. */
 const small = ["count-of", "join-names"].map((name) => resolve(`app/utils/${name}.ts`))
 
@@ -46,6 +50,10 @@ const groups = [
   {
     name: "lists",
     parts: lists.map((name) => `app/components/ui/${name}.tsx`),
+  },
+  {
+    name: "editable",
+    parts: editable.map((path) => `app/components/${path}`),
   },
   {
     name: "lessons",

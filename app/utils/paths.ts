@@ -68,7 +68,7 @@ export const paths = {
   welcomeRecords: () => "/welcome/records",
   sampleData: () => "/welcome/sample-data",
   gettingStarted: (open?: string) => `/dashboard/getting-started${query({ open })}`,
-  teachers: () => "/teachers",
+  teachers: (parameters: Record<string, string | undefined> = {}) => `/teachers${query(parameters)}`,
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
   teacherActivity: (teacherId: string) => `/teachers/${teacherId}/activity`,
@@ -232,19 +232,9 @@ export const paths = {
   /** A teacher's whole day at once. */
   attendanceDay: (parameters: { day?: string; teacher?: string } = {}) =>
     `/attendance/day${query(parameters)}`,
-  billing: (
-    parameters: {
-      status?: string
-      family?: string
-      search?: string
-      from?: string
-      to?: string
-      page?: string
-    } = {},
-  ) => `/billing${query(parameters)}`,
-  invoicesCsv: (
-    parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
-  ) => `/billing/invoices.csv${query(parameters)}`,
+  billing: (parameters: Record<string, string | undefined> = {}) => `/billing${query(parameters)}`,
+  invoicesCsv: (parameters: Record<string, string | undefined> = {}) =>
+    `/billing/invoices.csv${query(parameters)}`,
   unbilled: (
     parameters: { period?: string; from?: string; to?: string; filter?: string; page?: string } = {},
   ) => `/billing/unbilled${query(parameters)}`,
@@ -393,6 +383,9 @@ export const paths = {
   teacherClasses: (parameters: { q?: string; page?: string } = {}) =>
     `/dashboard/teacher/classes${query(parameters)}`,
   teacherClass: (classId: string) => `/dashboard/teacher/class/${classId}`,
+  ownAttendanceSheet: (classId: string) => `/dashboard/teacher/class/${classId}/attendance-sheet`,
+  ownEmergencySheet: (parameters: { class?: string; date?: string } = {}) =>
+    `/dashboard/teacher/emergency-sheet${query(parameters)}`,
   teacherSchedule: (parameters: { view?: string; date?: string } = {}) =>
     `/dashboard/teacher/schedule${query(parameters)}`,
   teacherStudents: (parameters: { q?: string; page?: string } = {}) =>

@@ -154,6 +154,7 @@ test("a school goes from its roster to a paid invoice", async ({
 
   await test.step("the school names its PayPal account", async () => {
     await page.goto("/settings/school")
+    await page.getByRole("link", { name: "Edit: Online payments" }).click()
     await page.getByLabel("PayPal account email").fill(`payments-${run}@school.example`)
     await page
       .getByRole("region", { name: "Online payments" })

@@ -9,7 +9,7 @@ test("a message appears where it is visible, and can be closed", async ({
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await signIn(page, "admin@crescendo.example")
-  await page.goto("/settings/preferences", { waitUntil: "networkidle" })
+  await page.goto("/settings/preferences?edit=mail", { waitUntil: "networkidle" })
   const region = page.locator(".page-messages > [aria-live=polite]")
   await expect(region).toHaveCount(1)
   await expect(region).toBeEmpty()
@@ -40,7 +40,7 @@ test("good news disappears; what can be undone and what failed stays", async ({
   test.skip(javaScriptEnabled === false, "nothing goes by itself without a script")
   await page.clock.install()
   await signIn(page, "admin@crescendo.example")
-  await page.goto("/settings/preferences", { waitUntil: "networkidle" })
+  await page.goto("/settings/preferences?edit=mail", { waitUntil: "networkidle" })
   await page.locator(saveMail).click()
   const toast = page.locator(".page-messages .toast")
   await expect(toast).toBeVisible()
@@ -50,6 +50,8 @@ test("good news disappears; what can be undone and what failed stays", async ({
   await page.clock.runFor(30_000)
   await expect(toast).toHaveCount(0)
 
+  await page.getByRole("link", { name: "Edit: Email notifications" }).click()
+  await expect(page.locator(saveMail)).toBeVisible()
   await page.context().setOffline(true)
   await page.locator(saveMail).click()
   await expect(toast).toContainText("You’re offline.")

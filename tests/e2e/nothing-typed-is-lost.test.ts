@@ -134,7 +134,7 @@ test("a line that was typed is still there when the invoice is refused for it", 
 
 test("an error is gone once the field is right and saved", async ({ page, javaScriptEnabled }) => {
   await signIn(page, "guardian@harmony.example")
-  await page.goto("/settings/profile", { waitUntil: "networkidle" })
+  await page.goto("/settings/profile?edit=you", { waitUntil: "networkidle" })
   const name = page.getByLabel("Name", { exact: true })
   const before = await name.inputValue()
   await page.locator("form#name").evaluate((form: HTMLFormElement) => {
@@ -147,6 +147,9 @@ test("an error is gone once the field is right and saved", async ({ page, javaSc
   await name.press("Enter")
   if (javaScriptEnabled) await expect(page.getByText("There is a problem")).toHaveCount(0)
   await expect(page.locator("#name-error")).toHaveCount(0)
+  await expect(page.locator("#you")).toContainText(before)
+  await expect(page.getByLabel("Name", { exact: true })).toHaveCount(0)
+  await page.getByRole("link", { name: "Edit: You" }).click()
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(before)
 })
 

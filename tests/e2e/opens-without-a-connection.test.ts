@@ -105,7 +105,7 @@ test("what is kept goes when the person logs out, and another never sees it", as
 test("a device that saves data keeps nothing, and asks for nothing behind the page", async ({ page }) => {
   await signIn(page, "guardian@harmony.example")
   await untilKept(page, "/student/schedule")
-  await page.goto("/settings/preferences")
+  await page.goto("/settings/preferences?edit=light")
   await page.getByLabel("Save data on this device").check()
   await page.getByRole("button", { name: "Save data saver" }).click()
   await expect(page.getByText("Data saver turned on for this device.")).toBeVisible()

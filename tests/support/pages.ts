@@ -18,11 +18,17 @@ export const rowOf = (address: string) =>
 export const isScreen = ({ path, file }: { path: string; file: string }) =>
   file.endsWith(".tsx") && !path.startsWith("/api")
 
-/** A few of every kind: two with the same query names, five of one address. */
+/** A few of every kind: two with the same query names, five of one address; each part that opens as a form once. */
 function makeLimit(): (address: string) => boolean {
   const visits = new Map<string, number>()
   return (address) => {
     const { path } = rowOf(address)
+    const part = new URLSearchParams(address.split("?")[1]).get("edit")
+    if (part !== null) {
+      const isKnown = visits.has(`${path} ${part}`)
+      visits.set(`${path} ${part}`, 1)
+      return isKnown
+    }
     const kind = `${path}?${[...new URLSearchParams(address.split("?")[1]).keys()].sort().join("&")}`
     const [ofKind, ofPath] = [visits.get(kind) ?? 0, visits.get(path) ?? 0]
     if (ofKind >= 2 || ofPath >= 5) return true

@@ -1,44 +1,66 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
-import { DueOn } from "~/components/money/invoice/due-on"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
+import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
 import { InvoiceSearch, type ListFilter } from "~/components/money/invoice/invoice-filters"
 import { InvoiceFlow } from "~/components/money/invoice/invoice-flow"
-import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
+import { InvoiceTable } from "~/components/money/invoice/invoice-table"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
-import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { filledIn } from "~/http/search-params"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { type InvoiceColumn, listedColumns } from "~/models/money/invoice/invoice-columns"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
-import { INVOICES_PER_PAGE, type InvoiceRow, listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { INVOICES_PER_PAGE, listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
+const view: ViewedList<InvoiceColumn> = {
+  noun: "invoices",
+  columns: listedColumns,
+  read: (parameters) => filterOf(Object.fromEntries([...parameters].filter(([, value]) => value !== ""))),
+  at: paths.billing,
+}
+
+/** The filter and the order of an address, always written the same way. */
+function filterOf(asked: Record<string, string>): ListFilter {
+  const { page: _, ...filter } = InvoiceQuery.parse(asked)
+  const { status, family, search, from, to, order, sort } = filter
+  return { status, family, search, from, to, order, sort: sort === "newest" ? undefined : sort }
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const { page, ...filter } = InvoiceQuery.parse(filledIn(request))
+  const { page } = InvoiceQuery.parse(filledIn(request))
+  const filter = filterOf(filledIn(request))
   const { family: familyId, ...rest } = filter
+  const { columns, saved, current } = viewOf(actor, view, request)
   return {
     ...listInvoices(actor, { ...rest, familyId, page }),
-    filter: filter as ListFilter,
+    ...{ columns, saved, current, filter, page },
     list: new URL(request.url).searchParams.toString().slice(0, 2000),
     acts: listActsFor(actor, "invoices"),
-    page,
     perPage: INVOICES_PER_PAGE,
     currency: actor.school.currency,
     unbilled: sumUnbilledCharges(actor),
     csv: paths.invoicesCsv(filter),
   }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  return changeView(actor, view, request, await request.formData())
 }
 
 export const handle: FramedPage = {
@@ -59,7 +81,10 @@ export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 export default function Billing() {
   const { rows, chips, filter, list, acts, count, totalMinor, openMinor, currency, unbilled, csv } =
     useLoaderData<typeof loader>()
-  const isFiltered = Object.values(filter).some(Boolean)
+  const { columns, saved, current } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const { sort: _, order: __, ...narrowing } = filter
+  const isFiltered = Object.values(narrowing).some(Boolean)
   const none = chips.every((chip) => chip.count === 0) && !isFiltered
   return (
     <>
@@ -79,22 +104,19 @@ export default function Billing() {
       ) : (
         <>
           <InvoiceFlow filter={filter} chips={chips} unbilled={unbilled} currency={currency} />
+          <AnswerSummary formId="save-filter" result={result} />
+          <SavedFilters
+            saved={saved}
+            current={current}
+            at={paths.billing}
+            canSave={isFiltered}
+            result={result}
+          />
           <InvoiceSearch filter={filter} />
           {rows.length > 0 ? (
             <>
               <SelectionForm noun="invoices" acts={acts} list={list} shown={rows.length} total={count}>
-                <DataTable
-                  caption="Invoices"
-                  columns={columnsIn(currency)}
-                  rows={rows}
-                  rowKey={({ id }) => id}
-                  pick={({ id, number, familyName }) => ({
-                    value: id,
-                    label: `${number ?? "the draft"}, ${familyName}`,
-                  })}
-                  middle
-                  terse
-                />
+                <InvoiceTable rows={rows} columns={columns} filter={filter} currency={currency} />
               </SelectionForm>
               <LedgerList
                 rows={[{ label: "Outstanding", amount: formatMoney(openMinor, currency) }]}
@@ -110,6 +132,7 @@ export default function Billing() {
             </EmptyState>
           )}
           <Pages />
+          <ColumnChoice of={listedColumns} columns={columns} own={[]} fields={[]} />
           <p className="no-print">
             <a href={csv} download>
               Download CSV
@@ -120,49 +143,6 @@ export default function Billing() {
     </>
   )
 }
-
-const columnsIn = (currency: string): Column<InvoiceRow>[] => [
-  {
-    label: "Invoice",
-    cell: ({ id, number }) => <Link to={paths.invoice(id)}>{number ?? "Draft"}</Link>,
-  },
-  {
-    label: "Family",
-    small: "under",
-    cell: ({ familyId, payerId, billTo, ...family }) => (
-      <span>
-        <Link to={paths.family(familyId)}>
-          <FamilyTitle {...family} />
-        </Link>
-        {payerId ? <span className="dim"> {billTo}</span> : null}
-      </span>
-    ),
-  },
-  {
-    label: "Status",
-    small: "below",
-    cell: ({ state, paidMinor, openMinor }) => (
-      <span>
-        <InvoiceStatus state={state} />
-        {paidMinor > 0 && openMinor > 0 ? (
-          <span className="dim">, {formatMoney(openMinor, currency)} due</span>
-        ) : null}
-      </span>
-    ),
-  },
-  {
-    label: "Due",
-    small: "none",
-    cell: ({ dueOn }) => <DueOn date={dueOn} />,
-  },
-  {
-    label: "Amount",
-    small: "side",
-    numeric: true,
-    beside: true,
-    cell: ({ totalMinor }) => formatMoney(totalMinor, currency),
-  },
-]
 
 function Pages() {
   const { filter, page, perPage, count, rows } = useLoaderData<typeof loader>()

@@ -1,5 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
+import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { ClassFilters } from "~/components/teaching/class/class-filters"
 import { ClassTable } from "~/components/teaching/class/class-table"
@@ -8,28 +11,59 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
+import { answerTexts } from "~/models/foundation/custom-field/answers.server"
+import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
-import { isNarrowed, readClassQuery, writeClassQuery } from "~/models/teaching/class/class-query"
-import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
+import {
+  type ClassColumn,
+  isNarrowed,
+  listedColumns,
+  readClassQuery,
+  writeClassQuery,
+} from "~/models/teaching/class/class-query"
+import { CLASSES_PER_PAGE } from "~/models/teaching/class/list-classes.server"
+import { listClassesWith } from "~/models/teaching/class-list/class-list.server"
 import { hasRenewals } from "~/models/teaching/roll-over/renewals.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import type { RepeatedPage } from "~/utils/repeated-page"
 
+const list: ViewedList<ClassColumn> = {
+  noun: "classes",
+  columns: listedColumns,
+  fields: "class",
+  read: (parameters) => writeClassQuery({ filter: readClassQuery(parameters).filter, page: 1 }),
+  at: paths.classes,
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const query = readClassQuery(new URL(request.url).searchParams)
-  const { total, classes } = listClasses(actor, query.filter, query.page)
+  const { total, classes } = listClassesWith(actor, query.filter, query.page)
+  const { own, ...view } = viewOf(actor, list, request)
+  const answers = answerTexts(
+    actor,
+    own,
+    classes.map(({ id }) => id),
+  )
   return {
+    ...view,
+    own: own.map(({ id, name }) => ({ id, name })),
     query,
-    list: new URL(request.url).searchParams.toString().slice(0, 2000),
+    list: textOfQuery(writeClassQuery(query)),
     acts: listActsFor(actor, "classes"),
     total,
-    classes,
+    classes: classes.map((each) => ({ ...each, answers: answers(each.id) })),
     perPage: CLASSES_PER_PAGE,
     isSolo: actor.school.kind === "solo",
     asksFamilies: hasRenewals(actor),
   }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  return changeView(actor, list, request, await request.formData())
 }
 
 export const handle: RepeatedPage = { repeats: true }
@@ -39,7 +73,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Classes() {
-  const { query, list, acts, total, perPage, classes, isSolo, asksFamilies } = useLoaderData<typeof loader>()
+  const found = useLoaderData<typeof loader>()
+  const { query, acts, total, perPage, classes, isSolo, asksFamilies, columns, own, fields } = found
+  const result = useActionData<typeof action>()?.result
   const { filter, page } = query
   const labels = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
   const many = labels.title.toLowerCase()
@@ -67,6 +103,7 @@ export default function Classes() {
   const from = (page - 1) * perPage + 1
   return (
     <>
+      <AnswerSummary formId="save-filter" result={result} />
       <PageHead
         title={labels.title}
         expression={countOf(total, labels.one, many)}
@@ -80,10 +117,25 @@ export default function Classes() {
           </>
         }
       />
-      <ClassFilters filter={filter} label={labels.title} />
+      <SavedFilters
+        saved={found.saved}
+        current={found.current}
+        at={paths.classes}
+        canSave={isNarrowed(filter)}
+        canMessage
+        result={result}
+      />
+      <ClassFilters filter={filter} label={labels.title} fields={fields} />
       {classes.length > 0 ? (
-        <SelectionForm noun="classes" acts={acts} list={list} shown={classes.length} total={total}>
-          <ClassTable caption={labels.title} classes={classes} withTeachers={!isSolo} />
+        <SelectionForm noun="classes" acts={acts} list={found.list} shown={classes.length} total={total}>
+          <ClassTable
+            caption={labels.title}
+            classes={classes}
+            columns={columns}
+            own={own}
+            filter={filter}
+            withTeachers={!isSolo}
+          />
         </SelectionForm>
       ) : (
         <EmptyState action={<LinkButton to={paths.classes()}>Clear filters</LinkButton>}>
@@ -97,6 +149,7 @@ export default function Classes() {
         previous={page === 1 ? undefined : at(Math.min(page - 1, last))}
         next={page >= last ? undefined : at(page + 1)}
       />
+      <ColumnChoice of={listedColumns} columns={columns} own={own} fields={fields} />
     </>
   )
 }

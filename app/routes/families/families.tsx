@@ -1,49 +1,79 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
+import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
+import { FamilyFilters } from "~/components/money/family-list/family-filters"
+import { FamilyTable } from "~/components/money/family-list/family-table"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
-import { Button, LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
-import { PhoneLink } from "~/components/ui/phone-link"
-import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
-import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
-import { familyStateLabels, familyStates, readFamilyQuery } from "~/models/overview/record/family-list"
+import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
+import { answerTexts } from "~/models/foundation/custom-field/answers.server"
+import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import {
-  familiesPerPage,
-  type ListedFamily,
-  listFamilyRecords,
-} from "~/models/overview/record/family-list.server"
+  type FamilyColumn,
+  isNarrowed,
+  listedColumns,
+  readFamilyQuery,
+  writeFamilyQuery,
+} from "~/models/money/family-list/family-list"
+import { familiesPerPage, listFamilyRecords } from "~/models/money/family-list/family-list.server"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { countOf } from "~/utils/count-of"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+
+const list: ViewedList<FamilyColumn> = {
+  noun: "families",
+  columns: listedColumns,
+  fields: "family",
+  read: (parameters) => writeFamilyQuery({ ...readFamilyQuery(parameters), page: 1 }),
+  at: paths.families,
+}
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const query = readFamilyQuery(new URL(request.url).searchParams)
+  const { families, total } = listFamilyRecords(actor, query)
+  const { own, ...view } = viewOf(actor, list, request)
+  const answers = answerTexts(
+    actor,
+    own,
+    families.map(({ id }) => id),
+  )
   return {
-    ...listFamilyRecords(actor, query),
+    ...view,
+    own: own.map(({ id, name }) => ({ id, name })),
+    families: families.map((family) => ({ ...family, answers: answers(family.id) })),
+    total,
     query,
-    list: new URL(request.url).searchParams.toString().slice(0, 2000),
+    list: textOfQuery(writeFamilyQuery(query)),
     acts: listActsFor(actor, "families"),
     perPage: familiesPerPage,
     currency: actor.school.currency,
   }
 }
 
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  return changeView(actor, list, request, await request.formData())
+}
+
 export const meta: MetaFunction = () => [{ title: "Families · Tutti" }]
 
 export default function Families() {
-  const { families, total, query, list, acts, perPage, currency } = useLoaderData<typeof loader>()
+  const found = useLoaderData<typeof loader>()
+  const { families, total, query, acts, perPage, columns, own, fields } = found
+  const result = useActionData<typeof action>()?.result
   const first = (query.page - 1) * perPage + 1
-  const at = (page: number) => paths.families({ q: query.search, state: query.state, page: String(page) })
+  const at = (page: number) => paths.families(writeFamilyQuery({ ...query, page }))
   return (
     <div className="stack">
+      <AnswerSummary formId="save-filter" result={result} />
       <PageHead
         title="Families"
         expression={countOf(total, "family", "families")}
@@ -54,37 +84,29 @@ export default function Families() {
         }
       />
       <PeopleTabs current="families" />
-      <FilterForm role="search" aria-label="Filter families">
-        <label className="visually-hidden" htmlFor="families-q">
-          Name, email or phone
-        </label>
-        <FilterSearch
-          id="families-q"
-          className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
-          name="q"
-          value={query.search}
-          placeholder="Name, email or phone"
-        />
-        <label className="visually-hidden" htmlFor="families-state">
-          Which families
-        </label>
-        <FilterSelect id="families-state" name="state" value={query.state}>
-          {familyStates.map((state) => (
-            <option key={state} value={state}>
-              {familyStateLabels[state]}
-            </option>
-          ))}
-        </FilterSelect>
-        <Button>Search</Button>
-      </FilterForm>
+      <SavedFilters
+        saved={found.saved}
+        current={found.current}
+        at={paths.families}
+        canSave={isNarrowed(query)}
+        canMessage
+        result={result}
+      />
+      <FamilyFilters query={query} fields={fields} />
       {families.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.families({ state: "all" })}>Clear filters</LinkButton>}>
           No families match these filters.
         </EmptyState>
       ) : (
         <>
-          <SelectionForm noun="families" acts={acts} list={list} shown={families.length} total={total}>
-            <FamilyTable families={families} currency={currency} />
+          <SelectionForm noun="families" acts={acts} list={found.list} shown={families.length} total={total}>
+            <FamilyTable
+              families={families}
+              columns={columns}
+              own={own}
+              query={query}
+              currency={found.currency}
+            />
           </SelectionForm>
           <Pagination
             from={first}
@@ -95,54 +117,7 @@ export default function Families() {
           />
         </>
       )}
+      <ColumnChoice of={listedColumns} columns={columns} own={own} fields={fields} />
     </div>
-  )
-}
-
-function FamilyTable({ families, currency }: { families: ListedFamily[]; currency: string }) {
-  return (
-    <DataTable
-      caption="Families"
-      terse
-      rows={families}
-      rowKey={({ id }) => id}
-      pick={({ id, name }) => ({ value: id, label: name })}
-      columns={[
-        {
-          label: "Family",
-          cell: ({ id, name, children }) => (
-            <>
-              <Link to={paths.familyRecord(id)}>{name}</Link>
-              {children ? <span className="dim"> {children}</span> : null}
-            </>
-          ),
-        },
-        { label: "Guardian", small: "under", cell: ({ guardian }) => guardian ?? "–" },
-        { label: "Phone", small: "none", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
-        {
-          label: "Balance",
-          numeric: true,
-          small: "side",
-          cell: ({ id, balanceMinor }) => (
-            <Link to={paths.family(id)}>
-              {formatMoney(Math.abs(balanceMinor), currency)}
-              {balanceMinor < 0 ? " credit" : null}
-            </Link>
-          ),
-        },
-        {
-          label: "Portal",
-          small: "below",
-          cell: ({ inPortal, guardians }) =>
-            inPortal > 0 ? (
-              <Status head="on" tone="ok">
-                {inPortal === guardians ? "Can log in" : `${inPortal} of ${guardians} can log in`}
-              </Status>
-            ) : (
-              <Status head="open">No login yet</Status>
-            ),
-        },
-      ]}
-    />
   )
 }

@@ -6,6 +6,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Button, LinkButton } from "~/components/ui/button"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
@@ -131,6 +132,8 @@ function lock(actor: Actor, memberId: string, locked: boolean) {
     tone: "bad",
   })
 }
+
+export const shouldRevalidate = unlessPartOpened
 
 export const handle: FramedPage = {
   title: "Administration",

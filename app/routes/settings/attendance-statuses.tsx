@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { NewStatus, StatusList } from "~/components/accounts/settings/status-list"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
@@ -99,6 +100,8 @@ function refused(reason: OwnStatusRefusal) {
   ]
   return { [field]: ownStatusRefusals[reason] }
 }
+
+export const shouldRevalidate = unlessPartOpened
 
 export const handle: FramedPage = {
   title: "Attendance statuses",

@@ -1,12 +1,13 @@
-import { getFormProps, useForm } from "@conform-to/react"
+import { type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PartForm } from "~/components/form/part-form"
 import { TextAreaField } from "~/components/form/text-area-field"
 import type { FramedPage } from "~/components/shell/frame"
+import { EditablePart } from "~/components/ui/editable-part"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -32,6 +33,8 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithToast(paths.subscriptionSettings(), "Billing address saved. New receipts use it.")
 }
 
+export const shouldRevalidate = unlessPartOpened
+
 export const handle: FramedPage = { title: "Billing address", column: "stack narrow" }
 
 export const meta: MetaFunction = () => [{ title: "Billing address · Tutti" }]
@@ -39,36 +42,45 @@ export const meta: MetaFunction = () => [{ title: "Billing address · Tutti" }]
 export default function BillingAddress() {
   const billed = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const [form, fields] = useForm<BillingAddressForm>({
-    id: formId,
-    lastResult: result,
-    defaultValue: billed,
-  })
   return (
     <>
       <AnswerSummary formId={formId} result={result} />
       <p className="back-link">
         <Link to={paths.subscriptionSettings()}>Subscription</Link>
       </p>
-      <p>
-        Your receipts from Tutti are made out to this name and address. Receipts of earlier payments don’t
-        change.
-      </p>
-      <PostForm className="form" {...getFormProps(form)}>
-        <Field meta={fields.name} label="Name" autoComplete="organization" maxLength={120} optional />
-        <TextAreaField meta={fields.address} label="Address" rows={4} maxLength={400} optional />
-        <Field
-          meta={fields.taxNumber}
-          label="Tax number"
-          hint="For example, your VAT number."
-          autoComplete="off"
-          maxLength={40}
-          optional
-        />
-        <p>
-          <SubmitButton pending="Saving…">Save</SubmitButton>
-        </p>
-      </PostForm>
+      <EditablePart
+        id="address"
+        title="Name and address"
+        about="Your receipts from Tutti are made out to this name and address. Receipts of earlier payments don’t change."
+        isAnswered={result !== undefined}
+        facts={[
+          ["Name", billed.name],
+          ["Address", billed.address],
+          ["Tax number", billed.taxNumber],
+        ]}
+      >
+        <AddressForm billed={billed} result={result} />
+      </EditablePart>
     </>
+  )
+}
+
+type AddressFormProps = { billed: BillingAddressForm; result?: SubmissionResult }
+
+function AddressForm({ billed, result }: AddressFormProps) {
+  const [form, fields] = useForm<BillingAddressForm>({ id: formId, lastResult: result, defaultValue: billed })
+  return (
+    <PartForm part="address" form={form}>
+      <Field meta={fields.name} label="Name" autoComplete="organization" maxLength={120} optional />
+      <TextAreaField meta={fields.address} label="Address" rows={4} maxLength={400} optional />
+      <Field
+        meta={fields.taxNumber}
+        label="Tax number"
+        hint="For example, your VAT number."
+        autoComplete="off"
+        maxLength={40}
+        optional
+      />
+    </PartForm>
   )
 }

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { FieldList, NewField } from "~/components/foundation/custom-field/field-list"
 import type { FramedPage } from "~/components/shell/frame"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
@@ -93,6 +94,8 @@ function change(actor: Actor, field: CustomField, form: FormData) {
   if (changed.reason === "not-found") throw notFound()
   return invalid(submission, { name: refusals[changed.reason] }, 409)
 }
+
+export const shouldRevalidate = unlessPartOpened
 
 export const handle: FramedPage = {
   title: "Custom fields",

@@ -10,6 +10,7 @@ import { PushPart } from "~/components/accounts/settings/push-part"
 import { PoliciesPart, RemindersPart, TeachersPart } from "~/components/accounts/settings/rule-parts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { requireMember, requireUser } from "~/http/guards.server"
 import { hasChosenLight, lightCookie, savesData } from "~/http/light-pages.server"
 import { readForm } from "~/http/read-form.server"
@@ -160,6 +161,8 @@ function saveOutcomes(actor: Actor, form: FormData) {
 
 /** The office sets the school's rules here too. */
 const titleOf = (school: unknown) => (school ? "Rules and emails" : "Emails")
+
+export const shouldRevalidate = unlessPartOpened
 
 export const handle: FramedPage<typeof loader> = {
   title: "Settings",

@@ -18,6 +18,7 @@ import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-l
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { tooMany } from "~/http/answer"
 import { keepDevice } from "~/http/device-cookie.server"
 import { requireSelf } from "~/http/guards.server"
@@ -151,6 +152,8 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => [
     : [{ tagName: "link", rel: "canonical", href: paths.profile() }]),
 ]
 
+export const shouldRevalidate = unlessPartOpened
+
 export const handle: FramedPage = { title: "Your profile", column: "stack narrow" }
 
 export default function Profile() {
@@ -173,7 +176,7 @@ export default function Profile() {
     <>
       <AnswerSummary formId={part ?? "name"} result={refused} />
       <NamePart name={name} signsInAs={signsInAs} lastResult={resultOf("name")} />
-      {email ? <EmailPart lastResult={resultOf("email")} /> : null}
+      {email ? <EmailPart email={email} lastResult={resultOf("email")} /> : null}
       <PasswordPart lastResult={resultOf("password")} />
       <SecondFactorPart
         {...secondFactor}

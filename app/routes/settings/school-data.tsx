@@ -1,13 +1,15 @@
-import { getFormProps, useForm } from "@conform-to/react"
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
+import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -74,6 +76,8 @@ async function endPayments(actor: Actor): Promise<boolean> {
   return ended.ok || ended.reason === "not-running"
 }
 
+export const shouldRevalidate = unlessPartOpened
+
 export const handle: FramedPage = {
   title: "Import and export",
   column: "stack narrow",
@@ -83,13 +87,10 @@ export const meta: MetaFunction = () => [{ title: "Data · Tutti" }]
 
 export default function SchoolData() {
   const { schoolName, dueOn } = useLoaderData<typeof loader>()
-  const [form, fields] = useForm<Record<"schoolName" | "currentPassword", string>>({
-    id: "delete",
-    lastResult: useActionData<typeof action>()?.result,
-  })
+  const result = useActionData<typeof action>()?.result
   return (
     <>
-      <ErrorSummary form={form} />
+      <AnswerSummary formId="delete" result={result} />
       <section className="section" aria-labelledby="in">
         <h2 id="in">Import</h2>
         <p>
@@ -111,48 +112,64 @@ export default function SchoolData() {
           <Link to={paths.tasks()}>See background work</Link>
         </p>
       </section>
-      <section className="section" aria-labelledby="end">
-        <h2 id="end">Delete {schoolName}</h2>
-        {dueOn ? (
-          <Callout tone="red">
-            <p>
-              Everything will be deleted on <b>{dueOn}</b>. We’ve emailed all administrators.
-            </p>
-            <PostForm>
-              <SubmitButton intent="keep" pending="Canceling…">
-                Cancel deletion
-              </SubmitButton>
-            </PostForm>
-          </Callout>
-        ) : (
-          <>
+      <EditablePart
+        id="end"
+        title={`Delete ${schoolName}`}
+        edit="Delete school"
+        isAnswered={result !== undefined}
+        isFixed={dueOn !== null}
+        list={
+          dueOn ? (
+            <Callout tone="red">
+              <p>
+                Everything will be deleted on <b>{dueOn}</b>. We’ve emailed all administrators.
+              </p>
+              <PostForm>
+                <SubmitButton intent="keep" pending="Canceling…">
+                  Cancel deletion
+                </SubmitButton>
+              </PostForm>
+            </Callout>
+          ) : (
             <p>
               In 30 days we permanently delete every student, family, teacher, lesson, invoice and payment,
               and the accounts of people who have no other school. Your subscription is canceled right away
               and can’t be resumed. You can cancel the deletion here until then.
             </p>
-            <PostForm className="form" {...getFormProps(form)}>
-              <Field
-                meta={fields.schoolName}
-                label="School name"
-                hint={`Enter ${schoolName} to confirm`}
-                autoComplete="off"
-              />
-              <Field
-                meta={fields.currentPassword}
-                label="Your password"
-                type="password"
-                autoComplete="current-password"
-              />
-              <p>
-                <SubmitButton intent="delete" variant="danger-primary" pending="Deleting…">
-                  Delete in 30 days
-                </SubmitButton>
-              </p>
-            </PostForm>
-          </>
-        )}
-      </section>
+          )
+        }
+      >
+        <DeleteForm schoolName={schoolName} result={result} />
+      </EditablePart>
     </>
+  )
+}
+
+function DeleteForm({ schoolName, result }: { schoolName: string; result?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<"schoolName" | "currentPassword", string>>({
+    id: "delete",
+    lastResult: result,
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <Field
+        meta={fields.schoolName}
+        label="School name"
+        hint={`Enter ${schoolName} to confirm`}
+        autoComplete="off"
+      />
+      <Field
+        meta={fields.currentPassword}
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <div className="buttons">
+        <SubmitButton intent="delete" variant="danger-primary" pending="Deleting…">
+          Delete in 30 days
+        </SubmitButton>
+        <CancelEdit part="end" />
+      </div>
+    </PostForm>
   )
 }

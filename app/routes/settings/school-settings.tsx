@@ -5,17 +5,14 @@ import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { BankPart } from "~/components/accounts/settings/bank-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
 import { FormatsPart } from "~/components/accounts/settings/formats-part"
+import { InvoicingPart } from "~/components/accounts/settings/invoicing-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
-import {
-  IdentityPart,
-  InvoicingPart,
-  PayeePart,
-  RegionPart,
-  type SchoolSettings,
-} from "~/components/accounts/settings/school-parts"
+import { PayeePart } from "~/components/accounts/settings/payee-part"
+import { IdentityPart, RegionPart, type SchoolSettings } from "~/components/accounts/settings/school-parts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { tooMany } from "~/http/answer"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -176,6 +173,8 @@ const passwordRefused = (submission: Parameters<typeof invalid>[0], refused: Ref
   refused.reason === "wrong-password"
     ? invalid(submission, { currentPassword: "That’s not your password. Try again." })
     : invalid(submission, { currentPassword: tooManyTries(refused.seconds) }, tooMany(refused.seconds))
+
+export const shouldRevalidate = unlessPartOpened
 
 export const handle: FramedPage = {
   title: "School",

@@ -5,6 +5,7 @@ import { ListedSkills } from "~/components/learning/progress/listed-skills"
 import { NewSkill } from "~/components/learning/progress/new-skill"
 import { StartLists } from "~/components/learning/progress/start-lists"
 import type { FramedPage } from "~/components/shell/frame"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -115,6 +116,8 @@ function change(actor: Actor, form: FormData, toasted: (title: string) => Promis
   if (changed.reason === "missing") throw notFound()
   return invalid(submission, { name: refusals[changed.reason] })
 }
+
+export const shouldRevalidate = unlessPartOpened
 
 export const handle: FramedPage = {
   title: "Skills",

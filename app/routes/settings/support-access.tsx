@@ -1,15 +1,17 @@
-import { getFormProps, useForm } from "@conform-to/react"
+import { type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
+import { EditablePart } from "~/components/ui/editable-part"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -66,6 +68,8 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
+export const shouldRevalidate = unlessPartOpened
+
 export const handle: FramedPage = {
   title: "Support access",
 }
@@ -76,15 +80,10 @@ const views = recordViews.map((view) => recordLabels[view].toLowerCase())
 
 export default function SupportAccess() {
   const { until, consents } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<{ intent: string; days: string; reason: string }>({
-    id: "consent",
-    lastResult: answer?.result,
-    defaultValue: { days: "3" },
-  })
+  const result = useActionData<typeof action>()?.result
   return (
     <div className="stack narrow">
-      <ErrorSummary form={form} />
+      <AnswerSummary formId="consent" result={result} />
       <p>
         Tutti’s staff can’t see your students or families. When you want help with a record, you can let
         support view your {views.slice(0, -1).join(", ")} and {views.at(-1)} for a few days. They can’t change
@@ -100,24 +99,14 @@ export default function SupportAccess() {
           </PostForm>
         </Callout>
       ) : null}
-      <PostForm className="form" key={until} {...getFormProps(form)}>
-        <SelectField
-          meta={fields.days}
-          label="Allow for"
-          choices={consentDays.map((days) => ({ value: days, label: countOf(Number(days), "day") }))}
-        />
-        <Field
-          meta={fields.reason}
-          label="Reason"
-          hint="For example, an invoice with the wrong total"
-          maxLength={300}
-        />
-        <p>
-          <SubmitButton intent="allow" pending="Allowing…">
-            {until ? "Replace access" : "Allow support access"}
-          </SubmitButton>
-        </p>
-      </PostForm>
+      <EditablePart
+        id="allow"
+        title={until ? "Replace access" : "Allow support access"}
+        edit={until ? "Replace access" : "Allow access"}
+        isAnswered={result !== undefined}
+      >
+        <AllowForm key={until} save={until ? "Replace access" : "Allow support access"} result={result} />
+      </EditablePart>
       {consents.length > 0 ? (
         <section className="section" aria-labelledby="consents">
           <h2 id="consents">Earlier and current access</h2>
@@ -135,5 +124,28 @@ export default function SupportAccess() {
         </section>
       ) : null}
     </div>
+  )
+}
+
+function AllowForm({ save, result }: { save: string; result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ intent: string; days: string; reason: string }>({
+    id: "consent",
+    lastResult: result,
+    defaultValue: { days: "3" },
+  })
+  return (
+    <PartForm part="allow" form={form} save={save} pending="Allowing…">
+      <SelectField
+        meta={fields.days}
+        label="Allow for"
+        choices={consentDays.map((days) => ({ value: days, label: countOf(Number(days), "day") }))}
+      />
+      <Field
+        meta={fields.reason}
+        label="Reason"
+        hint="For example, an invoice with the wrong total"
+        maxLength={300}
+      />
+    </PartForm>
   )
 }

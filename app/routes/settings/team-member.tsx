@@ -1,7 +1,8 @@
-import { getFormProps, useForm } from "@conform-to/react"
+import { type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
@@ -9,11 +10,14 @@ import { chosenRights, RightsField } from "~/components/people/team/rights-field
 import type { FramedPage } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Callout } from "~/components/ui/callout"
+import { EditablePart } from "~/components/ui/editable-part"
+import { unlessPartOpened } from "~/components/ui/edited-part"
+import { FactList } from "~/components/ui/fact-list"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import type { Right } from "~/models/foundation/access/rights"
+import { type Right, rightLabels } from "~/models/foundation/access/rights"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { setStaffLock } from "~/models/people/member/member.server"
 import { changeRights, findTeamMember } from "~/models/people/member/team.server"
@@ -76,6 +80,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
+export const shouldRevalidate = unlessPartOpened
+
 export const handle: FramedPage<typeof loader> = {
   column: "form",
   title: "Team member",
@@ -89,7 +95,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function TeamMember() {
   const member = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const [form, fields] = useForm<{ rights: Right[] }>({ id: "rights-form", lastResult: result })
   return (
     <>
       <AnswerSummary formId="rights-form" result={result} />
@@ -99,26 +104,22 @@ export default function TeamMember() {
           <p>{member.name} was removed and can’t log in here.</p>
         </Callout>
       ) : null}
-      {member.isTeacher ? (
-        <p>
-          Teachers see their own lessons and students without any of these. Each right is for the whole
-          school.
-        </p>
-      ) : null}
-      <PostForm className="form" {...getFormProps(form)}>
-        <RightsField
-          key={member.rights.join()}
-          chosen={result ? chosenRights(result.initialValue?.rights ?? [], []) : member.rights}
-          id={fields.rights.id}
-          errorId={fields.rights.errorId}
-          errors={fields.rights.errors}
-        />
-        <p>
-          <SubmitButton intent="rights" pending="Saving…">
-            Save rights
-          </SubmitButton>
-        </p>
-      </PostForm>
+      <EditablePart
+        id="rights"
+        title="Rights"
+        isAnswered={result !== undefined}
+        list={
+          member.isTeacher ? (
+            <p>
+              Teachers see their own lessons and students without any of these. Each right is for the whole
+              school.
+            </p>
+          ) : null
+        }
+        text={<RightsList rights={member.rights} />}
+      >
+        <MemberRights rights={member.rights} result={result} />
+      </EditablePart>
       {member.isTeacher ? null : (
         <PostForm>
           <SubmitButton
@@ -132,5 +133,25 @@ export default function TeamMember() {
       )}
       <HistoryList entries={member.history} />
     </>
+  )
+}
+
+function RightsList({ rights }: { rights: readonly Right[] }) {
+  if (rights.length === 0) return <p>No rights yet.</p>
+  return <FactList facts={rights.map((right) => [rightLabels[right].label, rightLabels[right].about])} />
+}
+
+function MemberRights({ rights, result }: { rights: readonly Right[]; result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ rights: Right[] }>({ id: "rights-form", lastResult: result })
+  return (
+    <PartForm part="rights" form={form} save="Save rights">
+      <RightsField
+        key={rights.join()}
+        chosen={result ? chosenRights(result.initialValue?.rights ?? [], []) : rights}
+        id={fields.rights.id}
+        errorId={fields.rights.errorId}
+        errors={fields.rights.errors}
+      />
+    </PartForm>
   )
 }

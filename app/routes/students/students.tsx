@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
+import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
 import { NoStudents } from "~/components/money/student-list/no-students"
-import { ColumnChoice, SavedFilters } from "~/components/money/student-list/saved-filters"
 import { StudentFilters } from "~/components/money/student-list/student-filters"
 import { StudentTable } from "~/components/money/student-list/student-table"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
@@ -12,25 +13,13 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
-import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
+import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { onlyInDocument } from "~/http/only-in-document"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { answerColumns, fieldParameter } from "~/models/foundation/custom-field/answer-filter"
-import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import {
-  chooseColumns,
-  findColumns,
-  listSavedFilters,
-  removeFilter,
-  saveFilter,
-} from "~/models/foundation/saved-filter/saved-filter.server"
-import { SaveFilterForm } from "~/models/foundation/saved-filter/saved-filter-form"
+import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import { listStudentsWith } from "~/models/money/student-list/list-students-with.server"
 import { listChips } from "~/models/money/student-list/student-chips.server"
-import { readColumns } from "~/models/money/student-list/student-columns"
+import { listedColumns, type StudentColumn } from "~/models/money/student-list/student-columns"
 import { rowsOfStudents } from "~/models/money/student-list/student-rows.server"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { listInstruments, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
@@ -47,23 +36,27 @@ import { paths } from "~/utils/paths"
 import type { RepeatedPage } from "~/utils/repeated-page"
 import { today } from "~/utils/zones"
 
+const list: ViewedList<StudentColumn> = {
+  noun: "students",
+  columns: listedColumns,
+  fields: "student",
+  read: (parameters) => writeStudentQuery({ filter: readStudentQuery(parameters).filter, page: 1 }),
+  at: paths.students,
+}
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const query = readStudentQuery(new URL(request.url).searchParams)
   const { total, students } = listStudentsWith(actor, query.filter, query.page)
   const day = today(actor.school.timeZone, now())
-  const chosen = findColumns(actor, "students")
-  const columns = readColumns(chosen)
-  const fields = listFields(actor, "student")
-  const own = answerColumns(fields, chosen)
+  const view = viewOf(actor, list, request)
+  const { columns, fields, own } = view
   const found = {
     query,
-    columns,
-    fields,
+    ...view,
     own: own.map(({ id, name }) => ({ id, name })),
-    saved: listSavedFilters(actor, "students"),
     chips: listChips(actor, query.filter),
-    list: textOf(query.filter, query.page),
+    list: textOfQuery(writeStudentQuery(query)),
     acts: listActsFor(actor, "students", fields),
     total,
     shown: students.length,
@@ -77,41 +70,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return onlyInDocument(context, found, "students")
 }
 
-/** Filters as text, always in the same order, so that equal ones are equal texts. */
-const textOf = (filter: StudentQuery["filter"], page: StudentQuery["page"] = 1): string =>
-  new URLSearchParams(
-    Object.entries(writeStudentQuery({ filter, page })).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    ),
-  ).toString()
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const form = await request.formData()
-  const here = new URL(request.url)
-  const back = paths.students(Object.fromEntries(here.searchParams))
-  const intent = form.get("intent")
-  if (intent === "columns" || intent === "usual-columns") {
-    const chosen = form.getAll("column").map(String)
-    const own = answerColumns(listFields(actor, "student"), chosen).map(({ id }) => fieldParameter(id))
-    chooseColumns(actor, "students", intent === "columns" ? [...readColumns(chosen), ...own] : [])
-    return redirectWithToast(back, intent === "columns" ? "Columns saved." : "Columns reset.")
-  }
-  if (intent === "remove-filter") {
-    const filterId = String(form.get("filter") ?? "")
-    const removed = removeFilter(actor, filterId)
-    if (!removed.ok) throw notFound()
-    return redirectAfterDeleting(paths.students(), `Filter “${removed.name}” removed.`, filterId)
-  }
-  if (intent !== "save-filter") throw notFound()
-  const submission = readForm(form, { schema: SaveFilterForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { name, query, shared } = submission.value
-  const { filter } = readStudentQuery(new URLSearchParams(query))
-  const saved = saveFilter(actor, { noun: "students", name, query: textOf(filter), isShared: shared })
-  if (!saved.ok)
-    return invalid(submission, { name: "You have 30 saved filters. Remove one to save another." }, 409)
-  return redirectWithToast(paths.students(writeStudentQuery({ filter, page: 1 })), `Filter “${name}” saved.`)
+  return changeView(actor, list, request, await request.formData())
 }
 
 export const handle: RepeatedPage = { repeats: true }
@@ -149,10 +110,11 @@ export default function Students() {
       <SavedFilters
         chips={found.chips}
         saved={found.saved}
-        current={textIn(query)}
+        current={found.current}
+        at={paths.students}
+        canMessage
         canSave={narrowed && !found.chips.some(({ isCurrent }) => isCurrent)}
-        problems={{ name: result?.error?.name?.[0], shared: result?.error?.shared?.[0] }}
-        typed={String(result?.initialValue?.name ?? "")}
+        result={result}
       />
       <StudentFilters
         filter={query.filter}
@@ -176,12 +138,10 @@ export default function Students() {
         </EmptyState>
       )}
       <Pages query={query} total={total} shown={shown} perPage={perPage} />
-      <ColumnChoice columns={columns} own={found.own} fields={found.fields} />
+      <ColumnChoice of={listedColumns} columns={columns} own={found.own} fields={found.fields} />
     </>
   )
 }
-
-const textIn = ({ filter }: StudentQuery) => textOf(filter)
 
 type PagesProps = { query: StudentQuery; total: number; shown: number; perPage: number }
 

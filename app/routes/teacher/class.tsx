@@ -6,6 +6,7 @@ import { NotedSessions } from "~/components/overview/teacher-area/noted-sessions
 import { RosterList } from "~/components/overview/teacher-area/roster-list"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -76,6 +77,10 @@ export default function OwnClass() {
                 : "No students yet. They appear here once the office enrolls them."}
             </EmptyState>
           )}
+          <p className="toolbar">
+            <Link to={paths.ownEmergencySheet({ class: found.id })}>Emergency sheet</Link>
+            <Link to={paths.ownAttendanceSheet(found.id)}>Attendance sheet of a month</Link>
+          </p>
         </section>
         <div className="stack">
           {answers.length > 0 ? (

@@ -6,6 +6,7 @@ import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { AboutPart } from "~/components/overview/teacher-area/about-part"
 import type { FramedPage } from "~/components/shell/frame"
 import { HoursPart } from "~/components/teaching/teacher-time/hours-part"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -74,6 +75,8 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer
 }
 
+export const shouldRevalidate = unlessPartOpened
+
 export const handle: FramedPage = {
   title: "Teaching settings",
   column: "form narrow",
@@ -87,7 +90,7 @@ export default function TeacherSettings() {
   const part = result?.initialValue?.intent === "add-hours" ? "add-hours" : "about"
   return (
     <>
-      <AnswerSummary formId={part} result={result} />
+      <AnswerSummary formId={part === "about" ? "about-form" : part} result={result} />
       <AboutPart
         name={name}
         instruments={instruments}

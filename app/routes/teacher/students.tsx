@@ -117,6 +117,11 @@ export default function OwnStudents() {
         total={total}
         to={(other) => paths.teacherStudents({ q: search, page: other })}
       />
+      {total > 0 ? (
+        <p>
+          <Link to={paths.ownEmergencySheet()}>Emergency sheet</Link>
+        </p>
+      ) : null}
     </>
   )
 }

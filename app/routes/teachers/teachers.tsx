@@ -1,5 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
+import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
+import { TeacherFilters } from "~/components/people/teacher/teacher-filters"
 import { TeacherTable } from "~/components/people/teacher/teacher-table"
 import { FormerTeachers } from "~/components/teaching/teacher-time/former-teachers"
 import { LinkButton } from "~/components/ui/button"
@@ -8,13 +12,22 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
-import { listTeachersWithFacts } from "~/models/people/teacher/list-teachers.server"
+import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
+import {
+  isNarrowed,
+  listedColumns,
+  readTeacherQuery,
+  type TeacherColumn,
+  writeTeacherQuery,
+} from "~/models/people/teacher/teacher-query"
 import {
   listFormerTeachers,
   reactivateTeacher,
@@ -24,22 +37,35 @@ import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import type { RepeatedPage } from "~/utils/repeated-page"
 
+const list: ViewedList<TeacherColumn> = {
+  noun: "teachers",
+  columns: listedColumns,
+  fields: "teacher",
+  read: (parameters) => writeTeacherQuery(readTeacherQuery(parameters)),
+  at: paths.teachers,
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const { planName, teachers: spots } = findPlanUsage(actor)
+  const filter = readTeacherQuery(new URL(request.url).searchParams)
+  const { total, teachers } = listTeachersWith(actor, filter)
+  const { own, ...view } = viewOf(actor, list, request)
+  const answers = answerTexts(
+    actor,
+    own,
+    teachers.map(({ id }) => id),
+  )
   return {
+    ...view,
+    own: own.map(({ id, name }) => ({ id, name })),
+    filter,
+    total,
     former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
-    teachers: listTeachersWithFacts(actor).map(
-      ({ id, name, email, instruments, activeStudents, nextSession, account }) => ({
-        id,
-        name,
-        email,
-        instruments,
-        activeStudents,
-        nextSession,
-        account,
-      }),
-    ),
+    teachers: teachers.map(({ id, name, email, instruments, activeStudents, nextSession, account }) => ({
+      ...{ id, name, email, instruments, activeStudents, nextSession, account },
+      answers: answers(id),
+    })),
     requests: countRequests(actor),
     waitingWork: countWaitingWork(actor),
     spots: spots.limit === null ? null : `${spots.used} of ${countOf(spots.limit, "teacher")} on ${planName}`,
@@ -79,7 +105,7 @@ export async function action({ request }: ActionFunctionArgs) {
       })
     }
     default:
-      throw notFound()
+      return changeView(actor, list, request, form)
   }
 }
 
@@ -88,15 +114,18 @@ export const handle: RepeatedPage = { repeats: true }
 export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
-  const { teachers, former, requests, waitingWork, spots } = useLoaderData<typeof loader>()
-  const count = countOf(teachers.length, "teacher")
+  const found = useLoaderData<typeof loader>()
+  const { teachers, total, former, requests, waitingWork, spots, filter, columns, own, fields } = found
+  const result = useActionData<typeof action>()?.result
+  const count = countOf(total, "teacher")
   return (
     <>
+      <AnswerSummary formId="save-filter" result={result} />
       <PageHead
         title="Teachers"
-        expression={teachers.length > 0 ? (spots ?? count) : undefined}
+        expression={total > 0 ? (spots ?? count) : undefined}
         actions={
-          teachers.length > 0 ? (
+          total > 0 ? (
             <>
               <LinkButton to={paths.absences()}>Absences</LinkButton>
               <LinkButton to={paths.pay()}>Teacher pay</LinkButton>
@@ -123,8 +152,25 @@ export default function Teachers() {
           </p>
         </Callout>
       ) : null}
-      {teachers.length > 0 ? (
-        <TeacherTable teachers={teachers} />
+      {total > 0 ? (
+        <>
+          <SavedFilters
+            saved={found.saved}
+            current={found.current}
+            at={paths.teachers}
+            canSave={isNarrowed(filter)}
+            result={result}
+          />
+          <TeacherFilters filter={filter} fields={fields} />
+          {teachers.length > 0 ? (
+            <TeacherTable teachers={teachers} columns={columns} own={own} filter={filter} />
+          ) : (
+            <EmptyState action={<LinkButton to={paths.teachers()}>Clear filters</LinkButton>}>
+              No teachers match these filters.
+            </EmptyState>
+          )}
+          <ColumnChoice of={listedColumns} columns={columns} own={own} fields={fields} />
+        </>
       ) : (
         <EmptyState
           action={

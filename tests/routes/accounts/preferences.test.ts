@@ -35,7 +35,8 @@ const defaults = {
 
 describe("an attendance rule", () => {
   test("is shown as saved, changed as a whole, and each changed row is in the log", async () => {
-    const html = await (await school.browser.visit(at)).text()
+    expect(await textOf(await school.browser.visit(at))).toContain("Excused 0% 0% 1 credit No")
+    const html = await (await school.browser.visit(`${at}?edit=outcomes`)).text()
     expect(html).toMatch(/aria-label="Excused: family charged, percent"[^>]*value="0"/)
     const answer = await school.browser.submit(at, {
       intent: "outcomes",
@@ -241,7 +242,7 @@ describe("mail preferences", () => {
     await browser.submit(at, { intent: "mail", topic: ["lessons", "plan", "<b>"] })
     receipt(email.toUpperCase())
     expect(sent()).toHaveLength(1)
-    expect(await (await browser.visit(at)).text()).toMatch(/value="receipts"(?![^>]*checked)/)
+    expect(await (await browser.visit(`${at}?edit=mail`)).text()).toMatch(/value="receipts"(?![^>]*checked)/)
     await browser.submit(at, { intent: "mail", topic: "receipts" })
     receipt(email)
     expect(sent()).toHaveLength(2)

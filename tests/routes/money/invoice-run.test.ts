@@ -157,7 +157,12 @@ describe("a run narrowed to a saved filter", () => {
       .set({ instrument: "Harp" })
       .where(eq(students.id, student?.id ?? ""))
       .run()
-    const kept = { noun: "students", name: "Harp players", query: "instrument=Harp", isShared: false }
+    const kept = {
+      noun: "students" as const,
+      name: "Harp players",
+      query: "instrument=Harp",
+      isShared: false,
+    }
     const saved = saveFilter(actor, kept)
     const filter = saved.ok ? saved.filterId : ""
     const text = await page(`${batch}&filter=${filter}`)
@@ -175,7 +180,12 @@ describe("a run narrowed to a saved filter", () => {
 
   test("is refused with a filter that is gone or another school's", async () => {
     const other = openSchool()
-    const saved = saveFilter(other.actor, { noun: "students", name: "All", query: "", isShared: true })
+    const saved = saveFilter(other.actor, {
+      noun: "students" as const,
+      name: "All",
+      query: "",
+      isShared: true,
+    })
     const filter = saved.ok ? saved.filterId : ""
     const answer = await browser.submit(batch, {
       ...period,

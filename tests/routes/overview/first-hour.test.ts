@@ -103,7 +103,7 @@ describe("the welcome", () => {
     expect(locationOf(await browser.submit("/welcome/hours", hours))).toEqual([303, "/welcome/records"])
     expect(listRooms(actor).map(({ name }) => name)).toEqual(["Studio 1", "Studio 2"])
     expect(findOpening(actor)).toEqual({ opensAt: "09:00", closesAt: "19:30", weekdays: [1, 5] })
-    const settings = await (await browser.visit("/settings/school")).text()
+    const settings = await (await browser.visit("/settings/school?edit=opening")).text()
     expect(settings.match(/name="openDays"[^>]*checked/g)).toHaveLength(2)
     await browser.submit("/settings/school", { intent: "opening", opensAt: "", closesAt: "" })
     expect(findOpening(actor)).toBeUndefined()

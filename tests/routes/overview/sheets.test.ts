@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { seats } from "db/schema/teaching-sessions"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -120,7 +121,7 @@ test("an attendance sheet has a box for each lesson of the month, with what is t
   expect(await page(`/classes/${classId}/lessons`)).toContain("Attendance sheet of a month")
 })
 
-test("both are the office's, and another school's class is not found", async () => {
+test("the office's are closed to teachers, and another school's class is not found", async () => {
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   const teacher = await Browser.of(addMember(actor, "teacher", "Bella Rossi").userId)
   for (const path of [`/sheets/emergency?class=${classId}`, `/classes/${classId}/attendance-sheet`]) {
@@ -128,4 +129,33 @@ test("both are the office's, and another school's class is not found", async () 
     expect((await teacher.visit(path)).status).toBe(302)
   }
   expect(await textOf(await stranger.visit(`/sheets/emergency?date=${testToday}`))).not.toContain("Okafor")
+})
+
+test("a teacher prints both for their own students and classes only", async () => {
+  const bella = addMember(actor, "teacher", "Bella Rossi")
+  const cosmo = addMember(actor, "teacher", "Cosmo Vane")
+  db().update(classes).set({ teacherId: bella.teacherId }).where(eq(classes.id, classId)).run()
+  db().update(sessions).set({ teacherId: bella.teacherId }).where(eq(sessions.id, sessionId)).run()
+  claimAll(actor, [
+    {
+      session: {
+        ...{ id: sessionId, startsAt: testNow, endsAt: testNow + 3_600_000 },
+        ...{ teacherId: bella.teacherId, roomId: null },
+      },
+      studentIds: [studentId],
+    },
+  ])
+  takeRegister(actor, sessionId, { marks: [{ studentId, code: "late" }] })
+  const [own, other] = await Promise.all([Browser.of(bella.userId), Browser.of(cosmo.userId)])
+  const day = "/dashboard/teacher/emergency-sheet"
+  const month = `/dashboard/teacher/class/${classId}/attendance-sheet`
+  expect(await textOf(await own.visit(`/dashboard/teacher/class/${classId}`))).toContain(
+    "Emergency sheet Attendance sheet of a month",
+  )
+  for (const path of [`${day}?date=${testToday}`, `${day}?class=${classId}`])
+    expect(await textOf(await own.visit(path))).toContain("Mateo Okafor (Father): +1 212 555 0100")
+  expect(await textOf(await own.visit(month))).toMatch(/Freya Okafor L/)
+  expect(await textOf(await other.visit(`${day}?date=${testToday}`))).toContain("No lessons on this day.")
+  expect((await other.visit(`${day}?class=${classId}`)).status).toBe(404)
+  expect((await other.visit(month)).status).toBe(404)
 })

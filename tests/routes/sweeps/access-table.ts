@@ -323,6 +323,8 @@ export const audiences: Record<string, Audience> = {
   "/dashboard/teacher": "teachers",
   "/dashboard/teacher/classes": "teachers",
   "/dashboard/teacher/class/:classId": "teachers",
+  "/dashboard/teacher/class/:classId/attendance-sheet": "teachers",
+  "/dashboard/teacher/emergency-sheet": "teachers",
   "/dashboard/teacher/schedule": "teachers",
   "/dashboard/teacher/students": "teachers",
   "/dashboard/teacher/students/:studentId": "teachers",

@@ -35,8 +35,14 @@ const more = [
   "/attendance?view=credits",
   "/students?q=last+12",
   "/students?status=active&page=2",
+  "/students?sort=balance",
   "/classes?q=piano+12",
+  "/classes?sort=waiting",
+  "/classes?sort=enrolled",
+  "/families?sort=balance",
+  "/teachers?sort=students",
   "/billing?status=overdue",
+  "/billing?sort=due",
   "/search?q=last",
 ]
 
@@ -54,6 +60,7 @@ const reviewed: [RegExp, string][] = [
   [/^\/settings\/admin\/log(\.csv)? events /, "the activity log counts and exports everything that happened"],
   [/^\/dashboard\/getting-started (sessions|schedules) /, "the guide counts what was done"],
   [/^\/classes\/legacy sessions /, "the old list counts the lessons of each class"],
+  [/^\/classes enrollments /, "sorted by who is enrolled, the list counts everyone’s"],
   [/^\/analytics student_status_changes /, "how many stayed is told from every change"],
   [
     /^\/dashboard student_status_changes /,

@@ -1,8 +1,10 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
+import { EditablePart } from "~/components/ui/editable-part"
 import { formatTime } from "~/utils/clock-times"
-import { Part } from "./part"
+import { countOf } from "~/utils/count-of"
 
 type AttendancePartProps = {
   settings: { attendanceLockDays: number | null; attendanceReminder: string }
@@ -11,6 +13,36 @@ type AttendancePartProps = {
 
 /** When recorded attendance is locked, and when teachers are reminded of lessons without it. */
 export function AttendancePart({ settings, result }: AttendancePartProps) {
+  const { attendanceLockDays, attendanceReminder } = settings
+  return (
+    <EditablePart
+      id="attendance"
+      title="Recording attendance"
+      about="Locked attendance can only be corrected by the office, with a reason. Missing attendance can always be taken."
+      isAnswered={result !== undefined}
+      facts={[
+        [
+          "Attendance is locked",
+          attendanceLockDays === null ? "Never" : `${countOf(attendanceLockDays, "day")} after the lesson`,
+        ],
+        [
+          "Emails about missing attendance",
+          reminderChoices().find(({ value }) => value === attendanceReminder)?.label,
+        ],
+      ]}
+    >
+      <AttendanceForm settings={settings} result={result} />
+    </EditablePart>
+  )
+}
+
+const reminderChoices = () => [
+  { value: "off", label: "Never" },
+  { value: "evening", label: `The same evening, ${formatTime("20:00")}` },
+  { value: "morning", label: `The next morning, ${formatTime("08:00")}` },
+]
+
+function AttendanceForm({ settings, result }: AttendancePartProps) {
   const { attendanceLockDays, attendanceReminder } = settings
   const [form, fields] = useForm<{ attendanceLockDays: string | null; attendanceReminder: string }>({
     id: "attendance-form",
@@ -21,12 +53,7 @@ export function AttendancePart({ settings, result }: AttendancePartProps) {
     },
   })
   return (
-    <Part
-      part="attendance"
-      title="Recording attendance"
-      about="Locked attendance can only be corrected by the office, with a reason. Missing attendance can always be taken."
-      form={form}
-    >
+    <PartForm part="attendance" form={form}>
       <div className="columns">
         <Field
           meta={fields.attendanceLockDays}
@@ -39,13 +66,9 @@ export function AttendancePart({ settings, result }: AttendancePartProps) {
           meta={fields.attendanceReminder}
           label="Email teachers about missing attendance"
           hint="One email for the lessons of a day"
-          choices={[
-            { value: "off", label: "Never" },
-            { value: "evening", label: `The same evening, ${formatTime("20:00")}` },
-            { value: "morning", label: `The next morning, ${formatTime("08:00")}` },
-          ]}
+          choices={reminderChoices()}
         />
       </div>
-    </Part>
+    </PartForm>
   )
 }

@@ -1,9 +1,11 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
+import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { countOf } from "~/utils/count-of"
@@ -37,85 +39,112 @@ const texts: Record<DayList, { title: string; noun: string; about: string; examp
 
 type DaysPartProps = { kind: DayList; days: Days[]; result?: SubmissionResult; preview?: EffectPreview }
 
-/** Named days of the school: what there is, and a form for more. */
+/** Named days of the school: what there is, and a form for more behind its button. */
 export function DaysPart({ kind, days, result, preview }: DaysPartProps) {
-  const { title, noun, about, example } = texts[kind]
+  const { title, noun, about } = texts[kind]
+  return (
+    <EditablePart
+      id={kind}
+      title={title}
+      about={about}
+      edit={`Add ${noun}`}
+      isAnswered={result !== undefined}
+      list={
+        <>
+          {kind === "closures" ? (
+            <p>
+              <Link to={paths.publicHolidays()}>Add public holidays</Link>
+            </p>
+          ) : null}
+          {days.length === 0 ? (
+            <p>No {noun}s yet.</p>
+          ) : (
+            <ul className="rows">
+              {days.map((each) => (
+                <DayRow key={each.id} kind={kind} days={each} />
+              ))}
+            </ul>
+          )}
+        </>
+      }
+    >
+      <NewDays kind={kind} result={result} preview={preview} />
+    </EditablePart>
+  )
+}
+
+function DayRow({ kind, days }: { kind: DayList; days: Days }) {
+  const { id, name, period, isOver, lessons = 0 } = days
+  return (
+    <li>
+      <span className={isOver ? "dim" : undefined}>
+        {name} <span className="dim">{period}</span>
+      </span>
+      <PostForm>
+        <input type="hidden" name="days" value={id} />
+        {kind === "closures" && !isOver ? (
+          <Link to={paths.closureLessons(id)} aria-label={`Lessons on ${name}`}>
+            Lessons
+          </Link>
+        ) : null}
+        {lessons > 0 ? (
+          <Button
+            type="submit"
+            name="intent"
+            value={`undo-${kind}`}
+            variant="plain"
+            aria-label={`Undo ${name} and restore ${countOf(lessons, "lesson")}`}
+          >
+            Undo, restore {countOf(lessons, "lesson")}
+          </Button>
+        ) : null}
+        <Button
+          type="submit"
+          name="intent"
+          value={`remove-${kind}`}
+          variant="danger"
+          aria-label={`Remove ${name}`}
+        >
+          Remove
+        </Button>
+      </PostForm>
+    </li>
+  )
+}
+
+function NewDays({ kind, result, preview }: Omit<DaysPartProps, "days">) {
+  const { noun, example } = texts[kind]
   const [form, fields] = useForm<Record<"name" | "startsOn" | "endsOn" | "cancelSessions", string>>({
     id: `${kind}-form`,
     lastResult: result,
   })
   return (
-    <section className="section" aria-labelledby={`${kind}-title`} id={kind}>
-      <h2 id={`${kind}-title`}>{title}</h2>
-      <p className="dim">{about}</p>
-      {kind === "closures" ? (
-        <p>
-          <Link to={paths.publicHolidays()}>Add public holidays</Link>
-        </p>
-      ) : null}
-      {days.length === 0 ? <p>No {noun}s yet.</p> : null}
-      <ul className="rows">
-        {days.map(({ id, name, period, isOver, lessons = 0 }) => (
-          <li key={id}>
-            <span className={isOver ? "dim" : undefined}>
-              {name} <span className="dim">{period}</span>
-            </span>
-            <PostForm>
-              <input type="hidden" name="days" value={id} />
-              {kind === "closures" && !isOver ? (
-                <Link to={paths.closureLessons(id)} aria-label={`Lessons on ${name}`}>
-                  Lessons
-                </Link>
-              ) : null}
-              {lessons > 0 ? (
-                <Button
-                  type="submit"
-                  name="intent"
-                  value={`undo-${kind}`}
-                  variant="plain"
-                  aria-label={`Undo ${name} and restore ${countOf(lessons, "lesson")}`}
-                >
-                  Undo, restore {countOf(lessons, "lesson")}
-                </Button>
-              ) : null}
-              <Button
-                type="submit"
-                name="intent"
-                value={`remove-${kind}`}
-                variant="danger"
-                aria-label={`Remove ${name}`}
-              >
-                Remove
-              </Button>
-            </PostForm>
-          </li>
-        ))}
-      </ul>
-      <PostForm className="form" {...getFormProps(form)}>
-        <div className="columns">
-          <Field meta={fields.name} label={`New ${noun}`} hint={example} maxLength={80} autoComplete="off" />
-          <DateField meta={fields.startsOn} label="First day" />
-          <DateField meta={fields.endsOn} label="Last day" />
-        </div>
-        {kind === "closures" ? (
-          <CheckField
-            meta={fields.cancelSessions}
-            label="Cancel lessons already scheduled on these dates"
-            hint="Lessons with attendance are kept."
-          />
-        ) : null}
-        {preview ? <ClosureEffect preview={preview} of="the closure" /> : null}
-        <p className="buttons">
-          <SubmitButton intent={kind} variant="secondary" pending="Adding…">
-            {preview ? `Add closure and cancel ${countOf(preview.lessons, "lesson")}` : `Add ${noun}`}
+    <PartForm
+      part={kind}
+      form={form}
+      save={preview ? `Add closure and cancel ${countOf(preview.lessons, "lesson")}` : `Add ${noun}`}
+      pending="Adding…"
+      more={
+        kind === "closures" ? (
+          <SubmitButton intent="closures-choose" variant="plain" pending="Adding…">
+            Add closure and choose for each lesson
           </SubmitButton>
-          {kind === "closures" ? (
-            <SubmitButton intent="closures-choose" variant="plain" pending="Adding…">
-              Add closure and choose for each lesson
-            </SubmitButton>
-          ) : null}
-        </p>
-      </PostForm>
-    </section>
+        ) : null
+      }
+    >
+      <div className="columns">
+        <Field meta={fields.name} label={`New ${noun}`} hint={example} maxLength={80} autoComplete="off" />
+        <DateField meta={fields.startsOn} label="First day" />
+        <DateField meta={fields.endsOn} label="Last day" />
+      </div>
+      {kind === "closures" ? (
+        <CheckField
+          meta={fields.cancelSessions}
+          label="Cancel lessons already scheduled on these dates"
+          hint="Lessons with attendance are kept."
+        />
+      ) : null}
+      {preview ? <ClosureEffect preview={preview} of="the closure" /> : null}
+    </PartForm>
   )
 }

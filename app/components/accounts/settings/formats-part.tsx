@@ -1,18 +1,34 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { PartForm } from "~/components/form/part-form"
+import { EditablePart } from "~/components/ui/editable-part"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { dayName, formatDate } from "~/utils/date-text"
 import { type Weekday, weekDates, weekday } from "~/utils/dates"
 import { currentFormats, dateOrders, type Formats, numberStyles } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import { Part } from "./part"
 
 type FormatsPartProps = { settings: Formats; result?: SubmissionResult; today: string }
 type FormatField = "dateOrder" | "hourCycle" | "numberStyle" | "currencyPlace" | "weekStart"
 
-/** How the school writes dates, times, numbers and weeks. The example follows the choice; without scripts, what is saved. */
+/** How the school writes dates, times, numbers and weeks. */
 export function FormatsPart({ settings, result, today }: FormatsPartProps) {
+  return (
+    <EditablePart
+      id="formats"
+      title="Formats"
+      about="How dates, times and amounts look on screens and in emails, PDFs and files, for everyone in the school."
+      isAnswered={result !== undefined}
+      facts={[["Example", exampleOf(today, settings)]]}
+    >
+      <FormatsForm settings={settings} result={result} today={today} />
+    </EditablePart>
+  )
+}
+
+/** The example follows the choice; without scripts, what is saved. */
+function FormatsForm({ settings, result, today }: FormatsPartProps) {
   const { dateOrder, hourCycle, numberStyle, currencyPlace, weekStart, currency } = settings
   const [form, fields] = useForm<Record<FormatField, string>>({
     id: "formats-form",
@@ -35,17 +51,12 @@ export function FormatsPart({ settings, result, today }: FormatsPartProps) {
     currencySign: currentFormats().currencySign,
   }
   return (
-    <Part
-      part="formats"
-      title="Formats"
-      about="How dates, times and amounts look on screens and in emails, PDFs and files, for everyone in the school."
-      form={form}
-    >
+    <PartForm part="formats" form={form}>
       <FormatFields fields={fields} settings={settings} today={today} />
       <p aria-live="polite">
         Example: <b>{exampleOf(today, chosen)}</b>
       </p>
-    </Part>
+    </PartForm>
   )
 }
 

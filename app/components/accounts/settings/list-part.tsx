@@ -1,69 +1,81 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
+import { EditablePart } from "~/components/ui/editable-part"
 import { type ListEntry, type ListKind, listLabels } from "~/models/accounts/school-list/school-list"
 import { countOf } from "~/utils/count-of"
 
 type ListPartProps = { kind: ListKind; entries: ListEntry[]; result?: SubmissionResult }
 
-/** One of the school's lists: each entry opens to be renamed or archived, and a form adds a new one. */
+/** One of the school's lists: each entry opens to be renamed or archived, and a button opens the form for a new one. */
 export function ListPart({ kind, entries, result }: ListPartProps) {
-  const { noun, title, about, example } = listLabels[kind]
-  const [form, fields] = useForm<{ name: string }>({
-    id: `${kind}-form`,
-    lastResult: result?.initialValue?.intent === "add-entry" ? result : undefined,
-  })
+  const { noun, title, about } = listLabels[kind]
+  const added = result?.initialValue?.intent === "add-entry" ? result : undefined
   const offered = entries.filter(({ isArchived }) => !isArchived)
   const archived = entries.filter(({ isArchived }) => isArchived)
   return (
-    <section className="section" aria-labelledby={`${kind}-title`} id={`${noun}s`}>
-      <h2 id={`${kind}-title`}>{title}</h2>
-      <p className="dim">{about}</p>
-      {offered.length > 0 ? (
-        <ul className="rows">
-          {offered.map((entry) => (
-            <Entry
-              key={`${entry.id} ${entry.name}`}
-              kind={kind}
-              entry={entry}
-              result={result?.initialValue?.entry === entry.id ? result : undefined}
-            />
-          ))}
-        </ul>
-      ) : (
-        <p>No {noun}s yet.</p>
-      )}
-      <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
-        <input type="hidden" name="list" value={kind} />
-        <Field meta={fields.name} label={`New ${noun}`} hint={example} maxLength={60} />
-        <p>
-          <SubmitButton intent="add-entry" variant="secondary" pending="Adding…">
-            Add {noun}
-          </SubmitButton>
-        </p>
-      </PostForm>
-      {archived.length > 0 ? (
-        <details>
-          <summary>{countOf(archived.length, `archived ${noun}`)}</summary>
+    <EditablePart
+      id={`${noun}s`}
+      title={title}
+      about={about}
+      edit={`Add ${noun}`}
+      isAnswered={added !== undefined}
+      list={
+        offered.length > 0 ? (
           <ul className="rows">
-            {archived.map(({ id, name }) => (
-              <li key={id}>
-                <span>{name}</span>
-                <PostForm>
-                  <input type="hidden" name="list" value={kind} />
-                  <input type="hidden" name="entry" value={id} />
-                  <Button type="submit" name="intent" value="restore" aria-label={`Restore ${name}`}>
-                    Restore
-                  </Button>
-                </PostForm>
-              </li>
+            {offered.map((entry) => (
+              <Entry
+                key={`${entry.id} ${entry.name}`}
+                kind={kind}
+                entry={entry}
+                result={result?.initialValue?.entry === entry.id ? result : undefined}
+              />
             ))}
           </ul>
-        </details>
-      ) : null}
-    </section>
+        ) : (
+          <p>No {noun}s yet.</p>
+        )
+      }
+      below={archived.length > 0 ? <ArchivedEntries kind={kind} entries={archived} /> : null}
+    >
+      <NewEntry kind={kind} result={added} />
+    </EditablePart>
+  )
+}
+
+function NewEntry({ kind, result }: Omit<ListPartProps, "entries">) {
+  const { noun, example } = listLabels[kind]
+  const [form, fields] = useForm<{ name: string }>({ id: `${kind}-form`, lastResult: result })
+  return (
+    <PartForm part={`${noun}s`} form={form} intent="add-entry" save={`Add ${noun}`} pending="Adding…">
+      <input type="hidden" name="list" value={kind} />
+      <Field meta={fields.name} label={`New ${noun}`} hint={example} maxLength={60} />
+    </PartForm>
+  )
+}
+
+function ArchivedEntries({ kind, entries }: Omit<ListPartProps, "result">) {
+  return (
+    <details>
+      <summary>{countOf(entries.length, `archived ${listLabels[kind].noun}`)}</summary>
+      <ul className="rows">
+        {entries.map(({ id, name }) => (
+          <li key={id}>
+            <span>{name}</span>
+            <PostForm>
+              <input type="hidden" name="list" value={kind} />
+              <input type="hidden" name="entry" value={id} />
+              <Button type="submit" name="intent" value="restore" aria-label={`Restore ${name}`}>
+                Restore
+              </Button>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -1,5 +1,6 @@
+import { PartButtons } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { EditablePart } from "~/components/ui/editable-part"
 import { type MailTopic, topicLabels } from "~/models/foundation/outbox/mail-topics"
 
 type MailPartProps = { choices: { topic: MailTopic; isWanted: boolean }[]; email: string | null }
@@ -7,13 +8,16 @@ type MailPartProps = { choices: { topic: MailTopic; isWanted: boolean }[]; email
 /** The emails the person wants from this school. */
 export function MailPart({ choices, email }: MailPartProps) {
   return (
-    <section className="section" aria-labelledby="mail-title" id="mail">
-      <h2 id="mail-title">Email notifications</h2>
-      <p className="dim">
-        {email
+    <EditablePart
+      id="mail"
+      title="Email notifications"
+      about={
+        email
           ? `Sent to ${email}. You’ll always get invoices, overdue notices, invitations and security emails.`
-          : "Your account has no email address, so we can’t send you notifications."}
-      </p>
+          : "Your account has no email address, so we can’t send you notifications."
+      }
+      facts={choices.map(({ topic, isWanted }) => [topicLabels[topic].label, isWanted ? "On" : "Off"])}
+    >
       <PostForm className="form" key={JSON.stringify(choices)}>
         <fieldset className="field">
           <legend className="visually-hidden">Email notifications</legend>
@@ -28,12 +32,8 @@ export function MailPart({ choices, email }: MailPartProps) {
             </label>
           ))}
         </fieldset>
-        <p>
-          <SubmitButton intent="mail" variant="secondary" pending="Saving…">
-            Save notifications
-          </SubmitButton>
-        </p>
+        <PartButtons part="mail" intent="mail" save="Save notifications" pending="Saving…" />
       </PostForm>
-    </section>
+    </EditablePart>
   )
 }

@@ -54,3 +54,9 @@ export function OpeningFields({
 /** The ticked days: those that were sent, else those that are set. */
 export const tickedDays = (sent: unknown, set: string | null): string[] =>
   Array.isArray(sent) ? sent.map(String) : typeof sent === "string" ? [sent] : [...(set ?? "")]
+
+/** The days of a school as it writes its weeks: "135" is Monday, Wednesday, Friday. */
+export const openDayNames = (openDays: string): string[] =>
+  weekdaysInOrder(days)
+    .filter(({ weekday }) => openDays.includes(String(weekday)))
+    .map(({ day }) => day)

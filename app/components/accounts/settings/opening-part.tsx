@@ -1,11 +1,33 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { OpeningFields, tickedDays } from "./opening-fields"
-import { Part } from "./part"
+import { PartForm } from "~/components/form/part-form"
+import { EditablePart } from "~/components/ui/editable-part"
+import { formatTimeRange } from "~/utils/clock-times"
+import { OpeningFields, openDayNames, tickedDays } from "./opening-fields"
 
 export type OpeningHours = { openDays: string | null; opensAt: string | null; closesAt: string | null }
 
+type OpeningPartProps = { settings: OpeningHours; result?: SubmissionResult }
+
 /** When the school is open: free times are looked for within it. */
-export function OpeningPart({ settings, result }: { settings: OpeningHours; result?: SubmissionResult }) {
+export function OpeningPart({ settings, result }: OpeningPartProps) {
+  const { openDays, opensAt, closesAt } = settings
+  return (
+    <EditablePart
+      id="opening"
+      title="Opening hours"
+      about="We suggest times for lessons within these hours. Existing lessons don’t move."
+      isAnswered={result !== undefined}
+      facts={[
+        ["Open on", openDays ? openDayNames(openDays).join(", ") : "The days you have lessons"],
+        ["Hours", opensAt && closesAt ? formatTimeRange(opensAt, closesAt) : "The times you have lessons"],
+      ]}
+    >
+      <OpeningForm settings={settings} result={result} />
+    </EditablePart>
+  )
+}
+
+function OpeningForm({ settings, result }: OpeningPartProps) {
   const { openDays, opensAt, closesAt } = settings
   const [form, fields] = useForm<Record<"openDays" | "opensAt" | "closesAt", string | null>>({
     id: "opening-form",
@@ -13,17 +35,13 @@ export function OpeningPart({ settings, result }: { settings: OpeningHours; resu
     defaultValue: { opensAt, closesAt },
   })
   return (
-    <Part
-      part="opening"
-      title="Opening hours"
-      about="We suggest times for lessons within these hours. Existing lessons don’t move. Leave everything blank to follow the lessons you have."
-      form={form}
-    >
+    <PartForm part="opening" form={form}>
+      <p className="dim">Leave everything blank to follow the lessons you have.</p>
       <OpeningFields
         fields={fields}
         chosen={tickedDays(result?.initialValue?.openDays, result ? null : openDays)}
         legend="Open on"
       />
-    </Part>
+    </PartForm>
   )
 }

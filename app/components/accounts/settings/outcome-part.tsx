@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PartForm } from "~/components/form/part-form"
 import { DataTable } from "~/components/ui/data-table"
+import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
@@ -16,8 +16,47 @@ type RowFields = {
 
 type OutcomePartProps = { outcomes: Outcome[]; paysTeachers: boolean; result?: SubmissionResult }
 
-/** The attendance rules as a table of fields; saved as a whole. */
-export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps) {
+/** The attendance rules as a table; its form has a field in each place and is saved as a whole. */
+export function OutcomePart(props: OutcomePartProps) {
+  const { outcomes, paysTeachers, result } = props
+  return (
+    <EditablePart
+      id="outcomes"
+      title="Attendance rules"
+      about={
+        <>
+          What each attendance status does to money and credits. Changes apply to future attendance only.{" "}
+          <Link to={paths.attendanceStatuses()}>Add statuses of your own</Link>
+        </>
+      }
+      isAnswered={result !== undefined}
+      text={<OutcomeTable outcomes={outcomes} paysTeachers={paysTeachers} />}
+    >
+      <OutcomeForm {...props} />
+    </EditablePart>
+  )
+}
+
+function OutcomeTable({ outcomes, paysTeachers }: Omit<OutcomePartProps, "result">) {
+  return (
+    <DataTable
+      caption="Attendance rules"
+      rows={outcomes}
+      rowKey={({ code }) => code}
+      columns={[
+        { label: "Status", cell: ({ label }) => label },
+        { label: "Family charged", cell: ({ chargedPercent }) => `${chargedPercent}%` },
+        ...(paysTeachers
+          ? [{ label: "Teacher paid", cell: ({ paidPercent }: Outcome) => `${paidPercent}%` }]
+          : []),
+        { label: "Make-up credit", cell: ({ issuesCredit }) => (issuesCredit ? "1 credit" : "No") },
+        { label: "Counts as attended", cell: ({ countsAsAttended }) => (countsAsAttended ? "Yes" : "No") },
+      ]}
+    />
+  )
+}
+
+function OutcomeForm({ outcomes, paysTeachers, result }: OutcomePartProps) {
   const checkedValue = (value: boolean) => (value ? "on" : undefined)
   const [form, fields] = useForm<Record<MarkCode, RowFields>>({
     id: "outcomes-form",
@@ -35,57 +74,45 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
     ),
   })
   return (
-    <section className="section" aria-labelledby="outcomes-title" id="outcomes">
-      <h2 id="outcomes-title">Attendance rules</h2>
-      <p className="dim">
-        Changes apply to future attendance only.{" "}
-        <Link to={paths.attendanceStatuses()}>Add statuses of your own</Link>
-      </p>
-      <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
-        <DataTable
-          caption="Attendance rules"
-          middle
-          rows={outcomes.map(({ code, label }) => ({ code, label, meta: fields[code].getFieldset() }))}
-          rowKey={({ code }) => code}
-          columns={[
-            { label: "Status", cell: ({ label }) => label },
-            {
-              label: "Family charged",
-              cell: ({ label, meta }) => (
-                <PercentField meta={meta.chargedPercent} label={`${label}: family charged, percent`} />
-              ),
-            },
-            ...(paysTeachers
-              ? [
-                  {
-                    label: "Teacher paid",
-                    cell: ({ label, meta }: OutcomeRow) => (
-                      <PercentField meta={meta.paidPercent} label={`${label}: teacher paid, percent`} />
-                    ),
-                  },
-                ]
-              : []),
-            {
-              label: "Make-up credit",
-              cell: ({ label, meta }) => (
-                <Tick meta={meta.issuesCredit} label={`${label}: gives a make-up credit`} />
-              ),
-            },
-            {
-              label: "Counts as attended",
-              cell: ({ label, meta }) => (
-                <Tick meta={meta.countsAsAttended} label={`${label}: counts as attended`} />
-              ),
-            },
-          ]}
-        />
-        <p>
-          <SubmitButton intent="outcomes" variant="secondary" pending="Saving…">
-            Save rules
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
+    <PartForm part="outcomes" form={form} save="Save rules">
+      <DataTable
+        caption="Attendance rules"
+        middle
+        rows={outcomes.map(({ code, label }) => ({ code, label, meta: fields[code].getFieldset() }))}
+        rowKey={({ code }) => code}
+        columns={[
+          { label: "Status", cell: ({ label }) => label },
+          {
+            label: "Family charged",
+            cell: ({ label, meta }) => (
+              <PercentField meta={meta.chargedPercent} label={`${label}: family charged, percent`} />
+            ),
+          },
+          ...(paysTeachers
+            ? [
+                {
+                  label: "Teacher paid",
+                  cell: ({ label, meta }: OutcomeRow) => (
+                    <PercentField meta={meta.paidPercent} label={`${label}: teacher paid, percent`} />
+                  ),
+                },
+              ]
+            : []),
+          {
+            label: "Make-up credit",
+            cell: ({ label, meta }) => (
+              <Tick meta={meta.issuesCredit} label={`${label}: gives a make-up credit`} />
+            ),
+          },
+          {
+            label: "Counts as attended",
+            cell: ({ label, meta }) => (
+              <Tick meta={meta.countsAsAttended} label={`${label}: counts as attended`} />
+            ),
+          },
+        ]}
+      />
+    </PartForm>
   )
 }
 

@@ -1,9 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
+import { EditablePart } from "~/components/ui/editable-part"
 import { Status } from "~/components/ui/status"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -20,68 +22,76 @@ function Section({ id, title, children }: { id: string; title: string; children:
   )
 }
 
+type NamePartProps = { name: string; signsInAs: string; lastResult: Result }
+
 /** The person’s name, and what they log in with. */
-export function NamePart({
-  name,
-  signsInAs,
-  lastResult,
-}: {
-  name: string
-  signsInAs: string
-  lastResult: Result
-}) {
+export function NamePart({ name, signsInAs, lastResult }: NamePartProps) {
+  return (
+    <EditablePart
+      id="you"
+      title="You"
+      isAnswered={lastResult !== undefined}
+      about={
+        <>
+          You log in as <b>{signsInAs}</b>.
+        </>
+      }
+      facts={[["Name", name]]}
+    >
+      <NameForm name={name} lastResult={lastResult} />
+    </EditablePart>
+  )
+}
+
+function NameForm({ name, lastResult }: Omit<NamePartProps, "signsInAs">) {
   const [form, fields] = useForm<{ name: string }>({ id: "name", lastResult, defaultValue: { name } })
   return (
-    <Section id="you" title="You">
-      <p>
-        You log in as <b>{signsInAs}</b>.
-      </p>
-      <PostForm className="form" {...getFormProps(form)}>
-        <Field meta={fields.name} label="Name" autoComplete="name" maxLength={120} />
-        <p>
-          <SubmitButton pending="Saving…" intent="name" variant="secondary">
-            Save
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </Section>
+    <PartForm part="you" intent="name" form={form}>
+      <Field meta={fields.name} label="Name" autoComplete="name" maxLength={120} />
+    </PartForm>
+  )
+}
+
+export function PasswordPart({ lastResult }: { lastResult: Result }) {
+  return (
+    <EditablePart
+      id="change-password"
+      title="Password"
+      about="Changing your password logs you out everywhere else."
+      edit="Change password"
+      isAnswered={lastResult !== undefined}
+    >
+      <PasswordForm lastResult={lastResult} />
+    </EditablePart>
   )
 }
 
 type Passwords = { currentPassword: string; password: string; confirmPassword: string }
 
-export function PasswordPart({ lastResult }: { lastResult: Result }) {
+function PasswordForm({ lastResult }: { lastResult: Result }) {
   const [form, fields] = useForm<Passwords>({ id: "password", lastResult })
   return (
-    <Section id="change-password" title="Password">
-      <p className="dim">Changing your password logs you out everywhere else.</p>
-      <PostForm className="form" {...getFormProps(form)}>
-        <Field
-          meta={fields.currentPassword}
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-        />
-        <Field
-          meta={fields.password}
-          label="New password"
-          hint="At least 8 characters"
-          type="password"
-          autoComplete="new-password"
-        />
-        <Field
-          meta={fields.confirmPassword}
-          label="Confirm new password"
-          type="password"
-          autoComplete="new-password"
-        />
-        <p>
-          <SubmitButton pending="Saving…" intent="password" variant="secondary">
-            Change password
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </Section>
+    <PartForm part="change-password" intent="password" form={form} save="Change password">
+      <Field
+        meta={fields.currentPassword}
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <Field
+        meta={fields.password}
+        label="New password"
+        hint="At least 8 characters"
+        type="password"
+        autoComplete="new-password"
+      />
+      <Field
+        meta={fields.confirmPassword}
+        label="Confirm new password"
+        type="password"
+        autoComplete="new-password"
+      />
+    </PartForm>
   )
 }
 

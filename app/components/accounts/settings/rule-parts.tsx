@@ -1,10 +1,12 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
+import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { Part } from "./part"
 
 type Rules = {
   noticeHours: number
@@ -25,7 +27,55 @@ type PolicyField =
   | "creditWarnDays"
 type PartProps = { rules: Rules; result?: SubmissionResult }
 
+const expiryChoices = [
+  { value: "days", label: "After a number of days" },
+  { value: "term", label: "At the end of the term" },
+  { value: "next_term", label: "At the end of the next term" },
+]
+
 export function PoliciesPart({ rules, result }: PartProps) {
+  const { creditCap, creditExpiry, creditExpiryDays, creditWarnDays, lateAllowance, noticeHours } = rules
+  const days = (count: number) => countOf(count, "day")
+  return (
+    <EditablePart
+      id="policies"
+      title="Absences and make-up lessons"
+      about={
+        <>
+          The oldest credit is used first. If you cancel a make-up lesson, the student gets the credit back.
+          More rules: <Link to={paths.freedTimes()}>freed times</Link> and{" "}
+          <Link to={paths.swaps()}>lesson swaps between families</Link>.{" "}
+          <Link to={paths.ruleTrials()}>Try these rules on a past term</Link>
+        </>
+      }
+      isAnswered={result !== undefined}
+      facts={[
+        ["Absence notice", `${countOf(noticeHours, "hour")} before the lesson`],
+        [
+          "Late absences",
+          lateAllowance === 0
+            ? "None count as in time"
+            : `${lateAllowance} per student and term ${lateAllowance === 1 ? "counts" : "count"} as in time`,
+        ],
+        [
+          "Credits expire",
+          creditExpiry === "days"
+            ? `After ${days(creditExpiryDays)}`
+            : expiryChoices.find(({ value }) => value === creditExpiry)?.label,
+        ],
+        ["Credit limit", creditCap === null ? "No limit" : `${creditCap} per student each term`],
+        [
+          "Expiration warning",
+          creditWarnDays === 0 ? "None" : `One email to the family, ${days(creditWarnDays)} before`,
+        ],
+      ]}
+    >
+      <PoliciesForm rules={rules} result={result} />
+    </EditablePart>
+  )
+}
+
+function PoliciesForm({ rules, result }: PartProps) {
   const { noticeHours, creditExpiryDays, creditCap } = rules
   const [form, fields] = useForm<Record<PolicyField, string | null>>({
     id: "policies-form",
@@ -40,19 +90,7 @@ export function PoliciesPart({ rules, result }: PartProps) {
     },
   })
   return (
-    <Part
-      part="policies"
-      title="Absences and make-up lessons"
-      about={
-        <>
-          The oldest credit is used first. If you cancel a make-up lesson, the student gets the credit back.
-          More rules: <Link to={paths.freedTimes()}>freed times</Link> and{" "}
-          <Link to={paths.swaps()}>lesson swaps between families</Link>.{" "}
-          <Link to={paths.ruleTrials()}>Try these rules on a past term</Link>
-        </>
-      }
-      form={form}
-    >
+    <PartForm part="policies" form={form}>
       <div className="columns">
         <Field
           meta={fields.noticeHours}
@@ -70,11 +108,7 @@ export function PoliciesPart({ rules, result }: PartProps) {
           meta={fields.creditExpiry}
           label="Credits expire"
           hint="Existing credits keep their expiration date."
-          choices={[
-            { value: "days", label: "After a number of days" },
-            { value: "term", label: "At the end of the term" },
-            { value: "next_term", label: "At the end of the next term" },
-          ]}
+          choices={expiryChoices}
         />
         <Field
           meta={fields.creditExpiryDays}
@@ -96,37 +130,60 @@ export function PoliciesPart({ rules, result }: PartProps) {
           inputMode="numeric"
         />
       </div>
-    </Part>
+    </PartForm>
   )
 }
 
 export function TeachersPart({ rules, result }: PartProps) {
+  return (
+    <EditablePart
+      id="teachers"
+      title="Teachers and prices"
+      about="Teachers always see their own pay."
+      isAnswered={result !== undefined}
+      facts={[["Teachers see what families pay", rules.teachersSeePrices ? "Yes" : "No"]]}
+    >
+      <TeachersForm rules={rules} result={result} />
+    </EditablePart>
+  )
+}
+
+function TeachersForm({ rules, result }: PartProps) {
   const [form, fields] = useForm<{ teachersSeePrices: string | null }>({
     id: "teachers-form",
     lastResult: result,
     defaultValue: { teachersSeePrices: rules.teachersSeePrices ? "on" : null },
   })
   return (
-    <Part part="teachers" title="Teachers and prices" about="Teachers always see their own pay." form={form}>
+    <PartForm part="teachers" form={form}>
       <CheckField meta={fields.teachersSeePrices} label="Teachers can see what families pay" />
-    </Part>
+    </PartForm>
   )
 }
 
 export function RemindersPart({ rules, result }: PartProps) {
+  return (
+    <EditablePart
+      id="reminders"
+      title="Lesson reminders"
+      about={`Families and teachers get one email at ${formatTime("15:00")} with the next day’s lessons. Each person can turn it off.`}
+      isAnswered={result !== undefined}
+      facts={[["Reminders about tomorrow’s lessons", rules.remindsOfLessons ? "On" : "Off"]]}
+    >
+      <RemindersForm rules={rules} result={result} />
+    </EditablePart>
+  )
+}
+
+function RemindersForm({ rules, result }: PartProps) {
   const [form, fields] = useForm<{ remindsOfLessons: string | null }>({
     id: "reminders-form",
     lastResult: result,
     defaultValue: { remindsOfLessons: rules.remindsOfLessons ? "on" : null },
   })
   return (
-    <Part
-      part="reminders"
-      title="Lesson reminders"
-      about={`Families and teachers get one email at ${formatTime("15:00")} with the next day’s lessons. Each person can turn it off.`}
-      form={form}
-    >
+    <PartForm part="reminders" form={form}>
       <CheckField meta={fields.remindsOfLessons} label="Send reminders about tomorrow’s lessons" />
-    </Part>
+    </PartForm>
   )
 }

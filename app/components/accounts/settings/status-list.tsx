@@ -10,8 +10,10 @@ import {
   OrderedList,
   PutAwayEntries,
 } from "~/components/form/ordered-list"
+import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { EditablePart } from "~/components/ui/editable-part"
 import { defaultOutcomes, type MarkCode } from "~/models/accounts/outcome/outcome"
 import { type ListedStatus, longestStatus } from "~/models/accounts/own-status/own-status"
 
@@ -80,23 +82,23 @@ function ListedEntry({ status, ...props }: { status: ListedStatus } & OrderedEnt
 
 /** A status to add after the others. */
 export function NewStatus({ result }: { result?: SubmissionResult }) {
+  return (
+    <EditablePart id="new" title="Add a status" edit="Add status" isAnswered={result !== undefined}>
+      <NewStatusForm result={result} />
+    </EditablePart>
+  )
+}
+
+function NewStatusForm({ result }: { result?: SubmissionResult }) {
   const [form, metas] = useForm<Texts>({
     id: "new-status",
     lastResult: result,
     defaultValue: { countsAs: "excused", isShownToFamilies: "on" },
   })
   return (
-    <section className="section" aria-labelledby="new">
-      <h2 id="new">Add a status</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <Facts metas={metas} hint="Decides charges, pay, make-up credits and figures" />
-        <p>
-          <SubmitButton intent="add" pending="Adding…">
-            Add status
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
+    <PartForm part="new" intent="add" form={form} save="Add status" pending="Adding…">
+      <Facts metas={metas} hint="Decides charges, pay, make-up credits and figures" />
+    </PartForm>
   )
 }
 

@@ -10,9 +10,11 @@ import {
   OrderedList,
   PutAwayEntries,
 } from "~/components/form/ordered-list"
+import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { EditablePart } from "~/components/ui/editable-part"
 import {
   audienceLabels,
   audiencesOf,
@@ -70,31 +72,36 @@ function ListedField({ field, ...props }: { field: CustomField } & OrderedEntryP
 }
 
 /** A field to add after the others. */
-export function NewField({ noun, result }: { noun: FieldNoun; result?: SubmissionResult }) {
+export function NewField(props: { noun: FieldNoun; result?: SubmissionResult }) {
+  return (
+    <EditablePart
+      id="new"
+      title={`Add a field for ${nounTexts[props.noun].many}`}
+      edit="Add field"
+      isAnswered={props.result !== undefined}
+    >
+      <NewFieldForm {...props} />
+    </EditablePart>
+  )
+}
+
+function NewFieldForm({ noun, result }: { noun: FieldNoun; result?: SubmissionResult }) {
   const [form, metas] = useForm<Texts>({
     id: "new-field",
     lastResult: result,
     defaultValue: { kind: "text", audience: "office" },
   })
   return (
-    <section className="section" aria-labelledby="new">
-      <h2 id="new">Add a field for {nounTexts[noun].many}</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="noun" value={noun} />
-        <SelectField
-          meta={metas.kind}
-          label="Type"
-          hint="Can’t be changed later."
-          choices={fieldKinds.map((value) => ({ value, label: kindLabels[value] }))}
-        />
-        <Facts noun={noun} metas={metas} hasChoices />
-        <p>
-          <SubmitButton intent="add" pending="Adding…">
-            Add field
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
+    <PartForm part="new" intent="add" form={form} save="Add field" pending="Adding…">
+      <input type="hidden" name="noun" value={noun} />
+      <SelectField
+        meta={metas.kind}
+        label="Type"
+        hint="Can’t be changed later."
+        choices={fieldKinds.map((value) => ({ value, label: kindLabels[value] }))}
+      />
+      <Facts noun={noun} metas={metas} hasChoices />
+    </PartForm>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react"
 import { FilterInput } from "~/components/ui/filter-form"
 import type { InvoiceStatus } from "~/models/money/invoice/invoice"
+import type { InvoiceSort } from "~/models/money/invoice/invoice-columns"
 
 export type ListFilter = {
   status?: InvoiceStatus
@@ -8,6 +9,8 @@ export type ListFilter = {
   search?: string
   from?: string
   to?: string
+  order?: "reversed"
+  sort?: InvoiceSort
 }
 
 /** Number or family, and the days of issue; the state stays. */
@@ -15,6 +18,8 @@ export function InvoiceSearch({ filter }: { filter: ListFilter }) {
   return (
     <Form method="get" className="toolbar" role="search" aria-label="Search invoices">
       {filter.status ? <input type="hidden" name="status" value={filter.status} /> : null}
+      {filter.sort ? <input type="hidden" name="sort" value={filter.sort} /> : null}
+      {filter.order ? <input type="hidden" name="order" value={filter.order} /> : null}
       {filter.family ? <input type="hidden" name="family" value={filter.family} /> : null}
       <label className="toolbar">
         <span>Invoice or family</span>

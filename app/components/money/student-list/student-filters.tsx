@@ -2,6 +2,7 @@ import { AnswerFilters } from "~/components/foundation/custom-field/answer-filte
 import { Button } from "~/components/ui/button"
 import { FilterForm, FilterSearch, FilterSelect, MoreFilters } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
+import { fieldParameter } from "~/models/foundation/custom-field/answer-filter"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import {
   isNarrowed,
@@ -69,7 +70,10 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
         name="sort"
         label="Sort by"
         value={filter.sort ?? "name"}
-        choices={Object.entries(studentSorts).map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
+        choices={[
+          ...Object.entries(studentSorts),
+          ...fields.map(({ id, name }) => [fieldParameter(id), name] as const),
+        ].map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
       />
       <AnswerFilters fields={fields} filter={filter.answers} />
       <Button type="submit">Search</Button>

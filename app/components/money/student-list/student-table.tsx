@@ -1,3 +1,4 @@
+import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { StudentStatus } from "~/components/people/student/student-status"
 import { type Column, DataTable } from "~/components/ui/data-table"
@@ -42,6 +43,13 @@ type StudentTableProps = {
 /** Students with the columns that a person chose. On a phone: the name over the next lesson, the balance over one exception. */
 export function StudentTable({ students, columns, own, filter, currency }: StudentTableProps) {
   const shown = columnsIn(currency)
+  const sorting: Sorting = {
+    order: filter,
+    usual: "name",
+    to: (order) =>
+      paths.students(writeStudentQuery({ filter: { ...filter, ...order } as StudentFilter, page: 1 })),
+  }
+  const sort = (name: StudentSort) => sortedBy<StudentRow>(sorting, name, startsHigh.has(name))
   return (
     <DataTable
       caption="Students"
@@ -53,19 +61,15 @@ export function StudentTable({ students, columns, own, filter, currency }: Stude
       columns={[
         {
           label: "Name",
-          sort: sortBy(filter, "name"),
+          sort: sort("name"),
           cell: ({ id, name }: StudentRow) => <Link to={paths.student(id)}>{name || "No name"}</Link>,
         },
         ...columns.map((column) => ({
           label: studentColumns[column],
-          sort: sorts[column] && sortBy(filter, sorts[column]),
+          sort: sorts[column] && sort(sorts[column]),
           ...shown[column],
         })),
-        ...own.map(({ id, name }) => ({
-          label: name,
-          small: "none" as const,
-          cell: ({ answers }: StudentRow) => answers?.[id] ?? "–",
-        })),
+        ...answerCells<StudentRow>(own, sorting),
       ]}
     />
   )
@@ -84,16 +88,6 @@ const sorts: Partial<Record<StudentColumn, StudentSort>> = {
 
 /** Amounts and credits begin with the largest. */
 const startsHigh = new Set<StudentSort>(["balance", "credits"])
-
-function sortBy(filter: StudentFilter, sort: StudentSort): Column<StudentRow>["sort"] {
-  const isNow = (filter.sort ?? "name") === sort
-  const isReversed = isNow && !filter.isReversed
-  const isDescending = startsHigh.has(sort) !== Boolean(filter.isReversed)
-  return {
-    to: paths.students(writeStudentQuery({ filter: { ...filter, sort, isReversed }, page: 1 })),
-    is: isNow ? (isDescending ? "descending" : "ascending") : undefined,
-  }
-}
 
 type Drawn = Omit<Column<StudentRow>, "label" | "sort">
 

@@ -1,9 +1,17 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { DataTable } from "~/components/ui/data-table"
+import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
+import { type Column, DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
+import {
+  type TeacherColumn,
+  type TeacherFilter,
+  teacherColumns,
+  teacherSorts,
+  writeTeacherQuery,
+} from "~/models/people/teacher/teacher-query"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -17,10 +25,24 @@ export type TeacherRow = {
   activeStudents: number
   nextSession: { sessionId: string; localDate: string; startTime: string } | null
   account: SignInState
+  /** As text, by the school's own field. */
+  answers?: Record<string, string>
 }
 
-/** Teachers with their students, their next lesson and their portal access; the row sends invitations. */
-export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
+type TeacherTableProps = {
+  teachers: TeacherRow[]
+  columns: readonly TeacherColumn[]
+  own: readonly { id: string; name: string }[]
+  filter: TeacherFilter
+}
+
+/** Teachers with the columns that a person chose; the row sends invitations. */
+export function TeacherTable({ teachers, columns, own, filter }: TeacherTableProps) {
+  const sorting: Sorting = {
+    order: filter,
+    usual: "name",
+    to: (order) => paths.teachers(writeTeacherQuery({ ...filter, ...order } as TeacherFilter)),
+  }
   return (
     <DataTable
       caption="Teachers"
@@ -29,7 +51,8 @@ export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
       columns={[
         {
           label: "Name",
-          cell: ({ id, name, email }) => (
+          sort: sortedBy(sorting, "name"),
+          cell: ({ id, name, email }: TeacherRow) => (
             <>
               <Link className="inline-block py-1" to={paths.teacher(id)}>
                 {name}
@@ -39,30 +62,45 @@ export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
             </>
           ),
         },
-        { label: "Instruments", cell: ({ instruments }) => instruments ?? "–" },
+        ...columns.map((column) => ({
+          label: teacherColumns[column],
+          sort: sortable.has(column)
+            ? sortedBy<TeacherRow>(sorting, column, column === "students")
+            : undefined,
+          ...shown[column],
+        })),
+        ...answerCells<TeacherRow>(own, sorting),
         {
-          label: "Active students",
-          numeric: true,
-          cell: ({ id, activeStudents }) => (
-            <Link to={paths.students({ teacher: id, status: "active" })}>{activeStudents}</Link>
-          ),
+          label: "Invitation",
+          action: true,
+          cell: (teacher: TeacherRow) => <Invitation teacher={teacher} />,
         },
-        {
-          label: "Next lesson",
-          cell: ({ nextSession: next }) =>
-            next ? (
-              <Link className="inline-block py-1 md:whitespace-nowrap" to={paths.session(next.sessionId)}>
-                {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
-              </Link>
-            ) : (
-              "–"
-            ),
-        },
-        { label: "Login", cell: ({ account }) => <Account state={account} /> },
-        { label: "Invitation", action: true, cell: (teacher) => <Invitation teacher={teacher} /> },
       ]}
     />
   )
+}
+
+const sortable = new Set<string>(teacherSorts)
+
+const shown: Record<TeacherColumn, Omit<Column<TeacherRow>, "label" | "sort">> = {
+  instruments: { cell: ({ instruments }) => instruments ?? "–" },
+  students: {
+    numeric: true,
+    cell: ({ id, activeStudents }) => (
+      <Link to={paths.students({ teacher: id, status: "active" })}>{activeStudents}</Link>
+    ),
+  },
+  next: {
+    cell: ({ nextSession: next }) =>
+      next ? (
+        <Link className="inline-block py-1 md:whitespace-nowrap" to={paths.session(next.sessionId)}>
+          {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
+        </Link>
+      ) : (
+        "–"
+      ),
+  },
+  login: { cell: ({ account }) => <Account state={account} /> },
 }
 
 function Account({ state }: { state: SignInState }) {

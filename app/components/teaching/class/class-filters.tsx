@@ -1,11 +1,15 @@
+import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import { classKinds } from "~/models/teaching/class/class"
 import { type ClassFilter, isNarrowed, kindLabels } from "~/models/teaching/class/class-query"
 import { paths } from "~/utils/paths"
 
+type ClassFiltersProps = { filter: ClassFilter; label: string; fields: CustomField[] }
+
 /** The filters of the list, which live in the address. */
-export function ClassFilters({ filter, label }: { filter: ClassFilter; label: string }) {
+export function ClassFilters({ filter, label, fields }: ClassFiltersProps) {
   return (
     <FilterForm role="search" aria-label={label}>
       <label className="visually-hidden" htmlFor="classes-q">
@@ -36,6 +40,7 @@ export function ClassFilters({ filter, label }: { filter: ClassFilter; label: st
         <option value="">Any status</option>
         <option value="not-scheduled">Not scheduled</option>
       </FilterSelect>
+      <AnswerFilters fields={fields} filter={filter.answers} />
       <FilterButton>Apply filters</FilterButton>
       {isNarrowed(filter) ? <Link to={paths.classes()}>Clear filters</Link> : null}
     </FilterForm>

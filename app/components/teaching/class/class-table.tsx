@@ -1,10 +1,19 @@
-import { DataTable } from "~/components/ui/data-table"
+import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
+import { type Column, DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { ClassKind } from "~/models/teaching/class/class"
-import { kindLabels } from "~/models/teaching/class/class-query"
+import {
+  type ClassColumn,
+  type ClassFilter,
+  classColumns,
+  classSorts,
+  kindLabels,
+  writeClassQuery,
+} from "~/models/teaching/class/class-query"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type Row = {
@@ -13,26 +22,32 @@ type Row = {
   kind: ClassKind
   capacity: number
   enrolled: number
+  /** students on its waiting list */
+  waiting: number
   teacherName: string | null
   roomName: string | null
   patterns: string[]
   nextSession: { sessionId: string; localDate: string; startTime: string } | null
+  /** As text, by the school's own field. */
+  answers?: Record<string, string>
 }
 
-/** Classes with their schedule and how full they are. */
-export function ClassTable({
-  caption,
-  classes,
-  withTeachers,
-}: {
+type ClassTableProps = {
   caption: string
   classes: Row[]
+  columns: readonly ClassColumn[]
+  own: readonly { id: string; name: string }[]
+  filter: ClassFilter
   withTeachers: boolean
-}) {
-  const teacher = {
-    label: "Teacher",
-    small: "none" as const,
-    cell: ({ teacherName }: Row) => teacherName ?? "–",
+}
+
+/** Classes with the columns that a person chose. */
+export function ClassTable({ caption, classes, columns, own, filter, withTeachers }: ClassTableProps) {
+  const sorting: Sorting = {
+    order: filter,
+    usual: "name",
+    to: (order) =>
+      paths.classes(writeClassQuery({ filter: { ...filter, ...order } as ClassFilter, page: 1 })),
   }
   return (
     <DataTable
@@ -44,44 +59,65 @@ export function ClassTable({
       columns={[
         {
           label: "Name",
-          cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link>,
+          sort: sortedBy(sorting, "name"),
+          cell: ({ id, name }: Row) => <Link to={paths.class(id)}>{name}</Link>,
         },
-        { label: "Type", small: "none", cell: ({ kind }) => kindLabels[kind] },
-        ...(withTeachers ? [teacher] : []),
-        { label: "Room", small: "none", cell: ({ roomName }) => roomName ?? "–" },
-        { label: "When", small: "under", cell: ({ patterns }) => patterns.join("; ") || "–" },
-        {
-          label: "Next lesson",
-          small: "none",
-          cell: ({ nextSession }) => <NextSession next={nextSession} />,
-        },
-        {
-          label: "Enrolled",
-          small: "side",
-          numeric: true,
-          cell: ({ enrolled, capacity }) => `${enrolled} of ${capacity}`,
-        },
-        {
-          label: "Status",
-          small: "below",
-          beside: true,
-          cell: ({ id, patterns }) =>
-            patterns.length > 0 ? (
-              <Status head="on">Scheduled</Status>
-            ) : (
-              <>
-                <Status head="open" tone="warn">
-                  Not scheduled
-                </Status>{" "}
-                <Link className="small" to={paths.classSchedule(id)}>
-                  Set a time
-                </Link>
-              </>
-            ),
-        },
+        ...columns
+          .filter((column) => withTeachers || column !== "teacher")
+          .map((column) => ({
+            label: classColumns[column],
+            sort: sortable.has(column) ? sortedBy<Row>(sorting, column, column !== "teacher") : undefined,
+            ...shown[column],
+          })),
+        ...answerCells<Row>(own, sorting),
       ]}
     />
   )
+}
+
+const sortable = new Set<string>(classSorts)
+
+const shown: Record<ClassColumn, Omit<Column<Row>, "label" | "sort">> = {
+  kind: { small: "none", cell: ({ kind }) => kindLabels[kind] },
+  teacher: { small: "none", cell: ({ teacherName }) => teacherName ?? "–" },
+  room: { small: "none", cell: ({ roomName }) => roomName ?? "–" },
+  when: { small: "under", cell: ({ patterns }) => patterns.join("; ") || "–" },
+  next: { small: "none", cell: ({ nextSession }) => <NextSession next={nextSession} /> },
+  enrolled: {
+    small: "side",
+    numeric: true,
+    cell: ({ id, enrolled, capacity, waiting }) => (
+      <>
+        {enrolled} of {capacity}
+        {waiting > 0 ? (
+          <>
+            <br />
+            <Link className="small" to={paths.waitingList(id)}>
+              {formatNumber(waiting)} waiting
+            </Link>
+          </>
+        ) : null}
+      </>
+    ),
+  },
+  waiting: { small: "none", numeric: true, cell: ({ waiting }) => (waiting > 0 ? waiting : "–") },
+  status: {
+    small: "below",
+    beside: true,
+    cell: ({ id, patterns }) =>
+      patterns.length > 0 ? (
+        <Status head="on">Scheduled</Status>
+      ) : (
+        <>
+          <Status head="open" tone="warn">
+            Not scheduled
+          </Status>{" "}
+          <Link className="small" to={paths.classSchedule(id)}>
+            Set a time
+          </Link>
+        </>
+      ),
+  },
 }
 
 function NextSession({ next }: { next: Row["nextSession"] }) {

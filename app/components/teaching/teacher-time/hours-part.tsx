@@ -1,8 +1,10 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { EditablePart } from "~/components/ui/editable-part"
 import {
   type Hours,
   hoursText,
@@ -12,60 +14,62 @@ import {
 
 type HoursFields = { weekday: string; fromTime: string; toTime: string }
 
-/** The hours of the week in which a teacher can be given lessons. Sends `intent` add-hours or remove-hours. */
-export function HoursPart({
-  hours,
-  isSolo,
-  lastResult,
-}: {
+type HoursPartProps = {
   hours: Hours[]
   isSolo: boolean
   lastResult: SubmissionResult<string[]> | undefined
-}) {
+}
+
+/** The hours of the week in which a teacher can be given lessons. Sends `intent` add-hours or remove-hours. */
+export function HoursPart({ hours, isSolo, lastResult }: HoursPartProps) {
+  return (
+    <EditablePart
+      id="hours"
+      title="Teaching hours"
+      about={`${isSolo ? "When you teach." : "When the office can schedule lessons for you."} Existing lessons don’t move.`}
+      edit="Add hours"
+      isAnswered={lastResult !== undefined}
+      list={hours.length ? <HoursList hours={hours} /> : <p>No hours yet. Add when you can teach.</p>}
+    >
+      <NewHours lastResult={lastResult} />
+    </EditablePart>
+  )
+}
+
+function HoursList({ hours }: { hours: Hours[] }) {
+  return (
+    <ul className="rows">
+      {hours.map((each) => (
+        <li key={each.id}>
+          <span>
+            <b>{weekdayOfHours(each)}</b> {hoursText(each)}
+          </span>
+          <PostForm>
+            <input type="hidden" name="hoursId" value={each.id} />
+            <SubmitButton
+              variant="danger"
+              intent="remove-hours"
+              pending="Removing…"
+              aria-label={`Remove ${weekdayOfHours(each)}, ${hoursText(each)}`}
+            >
+              Remove
+            </SubmitButton>
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NewHours({ lastResult }: Pick<HoursPartProps, "lastResult">) {
   const [form, fields] = useForm<HoursFields>({ id: "add-hours", lastResult })
   return (
-    <section className="section" aria-labelledby="hours-title" id="hours">
-      <h2 id="hours-title">Teaching hours</h2>
-      <p className="dim">
-        {isSolo ? "When you teach." : "When the office can schedule lessons for you."} Existing lessons don’t
-        move.
-      </p>
-      {hours.length ? (
-        <ul className="rows">
-          {hours.map((each) => (
-            <li key={each.id}>
-              <span>
-                <b>{weekdayOfHours(each)}</b> {hoursText(each)}
-              </span>
-              <PostForm>
-                <input type="hidden" name="hoursId" value={each.id} />
-                <SubmitButton
-                  variant="danger"
-                  intent="remove-hours"
-                  pending="Removing…"
-                  aria-label={`Remove ${weekdayOfHours(each)}, ${hoursText(each)}`}
-                >
-                  Remove
-                </SubmitButton>
-              </PostForm>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p>No hours yet. Add when you can teach.</p>
-      )}
-      <PostForm className="form" {...getFormProps(form)}>
-        <SelectField meta={fields.weekday} label="Day" choices={weekdayChoices()} prompt="Choose a day" />
-        <div className="two-columns even">
-          <Field meta={fields.fromTime} label="From" type="time" />
-          <Field meta={fields.toTime} label="To" type="time" />
-        </div>
-        <p>
-          <SubmitButton variant="secondary" intent="add-hours" pending="Adding…">
-            Add hours
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
+    <PartForm part="hours" intent="add-hours" form={form} save="Add hours" pending="Adding…">
+      <SelectField meta={fields.weekday} label="Day" choices={weekdayChoices()} prompt="Choose a day" />
+      <div className="two-columns even">
+        <Field meta={fields.fromTime} label="From" type="time" />
+        <Field meta={fields.toTime} label="To" type="time" />
+      </div>
+    </PartForm>
   )
 }

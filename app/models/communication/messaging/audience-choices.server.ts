@@ -13,7 +13,6 @@ import {
   offerAll,
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
-import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -22,6 +21,7 @@ import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
+import { listFilterChoices } from "./filter-audience.server"
 import type { AudienceChoice } from "./messaging"
 
 // Recipients a person may choose: the office writes to everyone, a teacher to the office and to families of their own
@@ -69,11 +69,7 @@ function listGroups(actor: Actor): AudienceChoice[] {
     ...(actor.school.kind === "school"
       ? [{ key: "teachers", label: "All teachers", group: "School" }, office]
       : []),
-    ...listSavedFilters(actor, "students").map(({ id, name }) => ({
-      key: `filter:${id}`,
-      label: name,
-      group: "Saved filters",
-    })),
+    ...listFilterChoices(actor),
   ]
 }
 

@@ -6,13 +6,11 @@ import type { Actor, Role } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { officeRoles, staffRoles } from "~/models/foundation/access/roles"
-import { findSavedFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
-import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
-import { readStudentQuery } from "~/models/people/student/student"
 import { readAside } from "~/providers/threads/aside.server"
 import { countOf } from "~/utils/count-of"
 import { findAudienceChoice, listTeacherRows } from "./audience-choices.server"
+import { studentsOfFilter } from "./filter-audience.server"
 import type { Audience, Recipient } from "./messaging"
 import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
 
@@ -76,15 +74,13 @@ function findSelected(actor: Actor, key: string): Audience | undefined {
   return { key, label: `${label} you selected`, kind: "announcement", ...people }
 }
 
-/** The people of the students whom a saved filter finds now. */
+/** The people of the students, families or classes that a saved filter finds now. */
 function findFiltered(actor: Actor, key: string): Audience | undefined {
-  const filter = may(actor, "message:all")
-    ? findSavedFilter(actor, "students", key.slice("filter:".length))
-    : undefined
-  if (!filter) return undefined
-  const studentIds = listIdsWith(actor, readStudentQuery(new URLSearchParams(filter.query)).filter, "all")
-  const people = withoutMe(actor, peopleOfStudents(actor, studentIds))
-  return { key, label: `students of “${filter.name}”`, kind: "announcement", ...people }
+  const found = may(actor, "message:all") ? studentsOfFilter(actor, key.slice("filter:".length)) : undefined
+  if (!found) return undefined
+  const people = withoutMe(actor, peopleOfStudents(actor, found.studentIds))
+  const whose = found.noun === "classes" ? "everyone in classes" : found.noun
+  return { key, label: `${whose} of “${found.filter.name}”`, kind: "announcement", ...people }
 }
 
 /** The same, read aside: all families of a large school are tens of thousands of rows. */

@@ -1,10 +1,7 @@
-import { db } from "db/client.server"
-import { customValues } from "db/schema/foundation-lists"
-import { and, eq } from "drizzle-orm"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { own } from "../access/own.server"
 import { type AnswerFilter, fieldParameter } from "./answer-filter"
+import { listAnswers } from "./answers.server"
 import { type CustomField, type FieldNoun, readAnswer } from "./custom-field"
 import { listFields } from "./custom-field.server"
 
@@ -44,10 +41,3 @@ function boundOf(field: CustomField, filter: AnswerFilter, end: "-from" | "-to")
   const read = readAnswer(field, filter[fieldParameter(field.id, end)] ?? "")
   return read.ok ? (read.value ?? undefined) : undefined
 }
-
-const listAnswers = (actor: Actor, fieldId: string) =>
-  db()
-    .select({ subjectId: customValues.subjectId, value: customValues.value })
-    .from(customValues)
-    .where(and(own(actor, customValues), eq(customValues.fieldId, fieldId)))
-    .all()

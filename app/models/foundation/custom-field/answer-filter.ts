@@ -7,7 +7,12 @@ const parameter = /^field-[\w-]{1,64}$/
 /** More of them at once are left out. */
 const mostFilters = 10
 
-export const fieldParameter = (fieldId: string, end: "" | "-from" | "-to" = "") => `field-${fieldId}${end}`
+export const fieldParameter = (fieldId: string, end: "" | "-from" | "-to" = ""): FieldSort =>
+  `field-${fieldId}${end}`
+
+/** A list in the order of a field's answers. */
+export type FieldSort = `field-${string}`
+export const isFieldSort = (name: string): name is FieldSort => parameter.test(name)
 
 /** The columns of a list that are fields of the school's own, in their order. */
 export const answerColumns = <Field extends { id: string }>(

@@ -37,6 +37,31 @@ export function answersOf(actor: Actor, subjectIds: readonly string[]): Map<stri
   return found
 }
 
+/** All answers to one field, archived or not. */
+export const listAnswers = (actor: Actor, fieldId: string) =>
+  db()
+    .select({ subjectId: customValues.subjectId, value: customValues.value })
+    .from(customValues)
+    .where(and(own(actor, customValues), eq(customValues.fieldId, fieldId)))
+    .all()
+
+/** What records answer to the fields that a list shows, as text. */
+export function answerTexts(
+  actor: Actor,
+  fields: readonly CustomField[],
+  subjectIds: readonly string[],
+): (subjectId: string) => CustomAnswers | undefined {
+  if (fields.length === 0) return () => undefined
+  const found = answersOf(actor, subjectIds)
+  return (subjectId) =>
+    Object.fromEntries(
+      fields.flatMap((field) => {
+        const value = found.get(subjectId)?.[field.id]
+        return value === undefined ? [] : [[field.id, answerText(field, value)]]
+      }),
+    )
+}
+
 /** One record's answers. */
 export const answersFor = (actor: Actor, subjectId: string): CustomAnswers =>
   answersOf(actor, [subjectId]).get(subjectId) ?? {}

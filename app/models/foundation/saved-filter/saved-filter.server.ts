@@ -7,16 +7,15 @@ import { newRow } from "../access/new-row.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { deleteToBin } from "../deleted-record/deleted-record.server"
+import type { ListNoun, SavedFilter } from "./list-view"
 
 // How people look at a list: the filters they keep under a name, and the columns they want.
 
 /** One person keeps at most so many filters of a list. */
 export const mostFilters = 30
 
-export type SavedFilter = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
-
 /** The filters of a list that this person sees: their own and the shared ones, by name. */
-export function listSavedFilters(actor: Actor, noun: string): SavedFilter[] {
+export function listSavedFilters(actor: Actor, noun: ListNoun): SavedFilter[] {
   return db()
     .select()
     .from(savedFilters)
@@ -39,13 +38,13 @@ export function listSavedFilters(actor: Actor, noun: string): SavedFilter[] {
 }
 
 /** A filter that this person sees. */
-export const findSavedFilter = (actor: Actor, noun: string, filterId: string): SavedFilter | undefined =>
+export const findSavedFilter = (actor: Actor, noun: ListNoun, filterId: string): SavedFilter | undefined =>
   listSavedFilters(actor, noun).find(({ id }) => id === filterId)
 
 /** Keeps a filter under a name; one of the person's own with the same name is replaced. */
 export function saveFilter(
   actor: Actor,
-  filter: { noun: string; name: string; query: string; isShared: boolean },
+  filter: { noun: ListNoun; name: string; query: string; isShared: boolean },
 ): Result<{ filterId: string }, "too-many"> {
   const { memberId } = actor
   if (!memberId) throw new Error("Only a member saves filters.")
@@ -102,7 +101,7 @@ export function removeFilter(actor: Actor, filterId: string): Result<{ name: str
 }
 
 /** The columns that this person chose for a list; undefined for the usual ones. */
-export function findColumns(actor: Actor, noun: string): string[] | undefined {
+export function findColumns(actor: Actor, noun: ListNoun): string[] | undefined {
   const row = db()
     .select({ columns: listColumns.columns })
     .from(listColumns)
@@ -118,7 +117,7 @@ export function findColumns(actor: Actor, noun: string): string[] | undefined {
 }
 
 /** Keeps which columns of a list this person wants; without any the usual ones are back. */
-export function chooseColumns(actor: Actor, noun: string, columns: readonly string[]) {
+export function chooseColumns(actor: Actor, noun: ListNoun, columns: readonly string[]) {
   const { memberId } = actor
   if (!memberId) throw new Error("Only a member chooses columns.")
   transact(() => {

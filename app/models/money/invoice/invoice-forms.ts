@@ -2,6 +2,7 @@ import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { chosenKey, signedAmount, textOrNull } from "~/utils/form-text"
 import { invoiceStatuses } from "./invoice"
+import { invoiceSorts } from "./invoice-columns"
 
 // What the office sends about invoices. Amounts arrive as people type them and leave as minor units.
 
@@ -52,5 +53,7 @@ export const InvoiceQuery = z.object({
   search: z.string().max(100).optional().catch(undefined),
   from: z.string().refine(isDate).optional().catch(undefined),
   to: z.string().refine(isDate).optional().catch(undefined),
+  order: z.literal("reversed").optional().catch(undefined),
+  sort: z.enum(invoiceSorts).optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -13,6 +13,7 @@ import { payerOf } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpen, openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, type InvoiceStatus, invoiceStates, statesOf } from "./invoice"
+import type { InvoiceSort } from "./invoice-columns"
 
 export const INVOICES_PER_PAGE = 50
 
@@ -26,6 +27,8 @@ export type InvoiceFilter = {
   /** Issued in this period, `YYYY-MM-DD`, both days included; a draft counts by the end of its period. */
   from?: string
   to?: string
+  sort?: InvoiceSort
+  order?: "reversed"
 }
 
 export type InvoiceRow = {
@@ -74,7 +77,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   const day = today(actor.school.timeZone, now())
   const state = stateOf(day)
   const wide = conditionsOf(actor, filter)
-  const { status: _status, ...wideFilter } = filter
+  const { status: _status, sort = "newest", order, ...wideFilter } = filter
   const chips = keepChips(JSON.stringify([actor.school.id, day, wideFilter]), () =>
     countStates(wide, state, day),
   )
@@ -83,7 +86,6 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   const narrow = filter.status ? and(wide, isOwed, inArray(state, [...states])) : wide
   // The plus keeps SQLite from walking through all invoices in this order to find one family's.
   const isFew = filter.familyId !== undefined || filter.runId !== undefined
-  const isNumbered = sql`${invoices.issuedAt} is not null`
   const query = db()
     .select({
       id: invoices.id,
@@ -103,7 +105,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(narrow)
-    .orderBy(isFew ? sql`+(${isNumbered})` : isNumbered, desc(invoices.issuedAt), desc(invoices.id))
+    .orderBy(...orderOf(sort, order === "reversed", isFew))
     .$dynamic()
   const rows: InvoiceRow[] = tellApart(
     actor,
@@ -122,6 +124,26 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     count: sum(({ count }) => count),
     totalMinor: sum(({ totalMinor }) => totalMinor),
     openMinor: sum(({ openMinor }) => openMinor),
+  }
+}
+
+/** The newest first where two are equal. A draft has no day of issue: it comes first, and last turned around. */
+function orderOf(sort: InvoiceSort, isReversed: boolean, isFew: boolean): SQL[] {
+  const [first, last] = isReversed ? [desc, asc] : [asc, desc]
+  const newest = [last(invoices.issuedAt), last(invoices.id)]
+  const isNumbered = sql`${invoices.issuedAt} is not null`
+  const byDate = [first(isFew ? sql`+(${isNumbered})` : isNumbered), ...newest]
+  switch (sort) {
+    case "newest":
+      return byDate
+    case "family":
+      return [first(sql`${families.name} collate nocase`), ...newest]
+    case "due":
+      return [first(dueDay), ...newest]
+    case "open":
+      return [last(openAmount), ...newest]
+    case "amount":
+      return [last(invoices.totalMinor), ...newest]
   }
 }
 

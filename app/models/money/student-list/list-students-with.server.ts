@@ -2,10 +2,13 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
+import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
+import { pageOfIds } from "~/models/foundation/saved-filter/list-view"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { listStudentIds, listStudents, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
-import type { StudentFilter, StudentSort, Traits } from "~/models/people/student/student"
+import type { StudentFilter, Traits } from "~/models/people/student/student"
 import { balancesOf, creditsOf, overdueFamilies, portalOf } from "./student-facts.server"
 
 // The list of students narrowed and sorted by what other wings know of them: balance, credits, portal and next lesson.
@@ -14,14 +17,17 @@ import { balancesOf, creditsOf, overdueFamilies, portalOf } from "./student-fact
 type Page = number | "all"
 
 /** Sorted here and not by the database. */
-const computed: ReadonlySet<StudentSort> = new Set(["next", "balance", "credits", "portal"])
+const computed: ReadonlySet<string> = new Set(["next", "balance", "credits", "portal"])
+
+const isInDatabase = ({ sort = "name", isReversed }: StudentFilter) =>
+  !isReversed && !computed.has(sort) && !isFieldSort(sort)
 
 /** One page of the students that pass the filter with how many pass in all, as `listStudents`, but for every filter. */
 export function listStudentsWith(actor: Actor, filter: StudentFilter, page: Page = 1) {
   const narrowed = narrow(actor, filter)
-  if (!filter.isReversed && !computed.has(filter.sort ?? "name")) return listStudents(actor, narrowed, page)
+  if (isInDatabase(filter)) return listStudents(actor, narrowed, page)
   const ids = orderedIds(actor, narrowed)
-  const shown = page === "all" ? ids : ids.slice((page - 1) * STUDENTS_PER_PAGE, page * STUDENTS_PER_PAGE)
+  const shown = pageOfIds(ids, page, STUDENTS_PER_PAGE)
   const rows = new Map(listStudents(actor, { ids: shown }, "all").students.map((row) => [row.id, row]))
   return { total: ids.length, students: shown.flatMap((id) => rows.get(id) ?? []) }
 }
@@ -29,9 +35,8 @@ export function listStudentsWith(actor: Actor, filter: StudentFilter, page: Page
 /** The ids of those that pass, in the list's order: of one page, or all. */
 export function listIdsWith(actor: Actor, filter: StudentFilter, page: Page): string[] {
   const narrowed = narrow(actor, filter)
-  if (!filter.isReversed && !computed.has(filter.sort ?? "name")) return listStudentIds(actor, narrowed, page)
-  const ids = orderedIds(actor, narrowed)
-  return page === "all" ? ids : ids.slice((page - 1) * STUDENTS_PER_PAGE, page * STUDENTS_PER_PAGE)
+  if (isInDatabase(filter)) return listStudentIds(actor, narrowed, page)
+  return [...pageOfIds(orderedIds(actor, narrowed), page, STUDENTS_PER_PAGE)]
 }
 
 /** How many pass a filter. */
@@ -79,13 +84,14 @@ function listWithTraits(actor: Actor, { balance, portal, credits, next }: Traits
 function orderedIds(actor: Actor, filter: StudentFilter): string[] {
   const { sort = "name", isReversed } = filter
   const ids = listStudentIds(actor, filter, "all")
+  if (isFieldSort(sort)) return inAnswerOrder(actor, { noun: "student", sort, isReversed }, ids)
   const rank = computed.has(sort) ? rankBy(actor, sort, ids) : undefined
   const ordered = rank ? [...ids].sort((a, b) => rank(a) - rank(b)) : ids
   return isReversed ? ordered.reverse() : ordered
 }
 
 /** Lower comes first: the soonest lesson, the highest balance, the most credits, those who aren't invited. */
-function rankBy(actor: Actor, sort: StudentSort, ids: readonly string[]): (id: string) => number {
+function rankBy(actor: Actor, sort: string, ids: readonly string[]): (id: string) => number {
   if (sort === "next") {
     const coming = findNextSessions(actor, { resource: "student", ids })
     return (id) => {

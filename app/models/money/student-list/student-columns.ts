@@ -1,3 +1,5 @@
+import type { Columns } from "~/models/foundation/saved-filter/list-view"
+
 // The columns of the students' list, for each person to choose from. Safe in the browser.
 
 export type PortalState = "access" | "invited"
@@ -14,21 +16,8 @@ export const studentColumns = {
   status: "Status",
 } as const
 export type StudentColumn = keyof typeof studentColumns
-export const columnNames = Object.keys(studentColumns) as StudentColumn[]
 
-export const usualColumns: readonly StudentColumn[] = [
-  "age",
-  "lessons",
-  "next",
-  "family",
-  "balance",
-  "credits",
-  "portal",
-  "status",
-]
-
-/** The chosen columns in their order; names that are no column are left out. */
-export const readColumns = (names: readonly string[] | undefined): readonly StudentColumn[] => {
-  const chosen = columnNames.filter((name) => names?.includes(name))
-  return chosen.length > 0 ? chosen : usualColumns
+export const listedColumns: Columns<StudentColumn> = {
+  labels: studentColumns,
+  usual: ["age", "lessons", "next", "family", "balance", "credits", "portal", "status"],
 }

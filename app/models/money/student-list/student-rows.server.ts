@@ -1,11 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { answersOf } from "~/models/foundation/custom-field/answers.server"
-import {
-  answerText,
-  type CustomAnswers,
-  type CustomField,
-} from "~/models/foundation/custom-field/custom-field"
+import { answerTexts } from "~/models/foundation/custom-field/answers.server"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { ListedStudent } from "~/models/people/student/list-students.server"
 import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
@@ -30,7 +26,7 @@ export function rowsOfStudents(
   const credits = has("credits") ? creditsOf(actor, ids) : nothing
   const attendance = has("attendance") ? attendanceOf(actor, ids) : nothing
   const portal = portalOf(actor, ids)
-  const answers = own.length > 0 ? answersOf(actor, ids) : nothing
+  const answersFor = answerTexts(actor, own, ids)
   return listed.map((student) => ({
     id: student.id,
     name: fullName(student),
@@ -54,17 +50,9 @@ export function rowsOfStudents(
       : {}),
     ...(has("credits") ? { credits: credits.get(student.id)?.n ?? 0 } : {}),
     ...(has("attendance") ? { attendance: attendance.get(student.id) ?? null } : {}),
-    ...(own.length > 0 ? { answers: textsOf(own, answers.get(student.id)) } : {}),
+    ...(own.length > 0 ? { answers: answersFor(student.id) } : {}),
   }))
 }
-
-const textsOf = (own: readonly CustomField[], answers: CustomAnswers | undefined): CustomAnswers =>
-  Object.fromEntries(
-    own.flatMap((field) => {
-      const value = answers?.[field.id]
-      return value === undefined ? [] : [[field.id, answerText(field, value)]]
-    }),
-  )
 
 /** The next lesson, with its page for those who may open it. */
 function nextOf(actor: Actor, next: ListedStudent["nextSession"]) {

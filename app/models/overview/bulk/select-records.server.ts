@@ -14,6 +14,8 @@ import {
   selectableNouns,
   selectionScopes,
 } from "~/models/foundation/selection/selection"
+import { readFamilyQuery } from "~/models/money/family-list/family-list"
+import { listFamilyIds } from "~/models/money/family-list/family-list.server"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoiceIds } from "~/models/money/invoice/list-invoices.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
@@ -21,9 +23,7 @@ import { readPortalState } from "~/models/people/invitation/portal-people"
 import { listPortalPeople, PEOPLE_PER_PAGE } from "~/models/people/invitation/portal-people.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { readClassQuery } from "~/models/teaching/class/class-query"
-import { listClassIds } from "~/models/teaching/class/list-classes.server"
-import { readFamilyQuery } from "../record/family-list"
-import { listFamilyIds } from "../record/family-list.server"
+import { listClassIdsWith } from "~/models/teaching/class-list/class-list.server"
 
 // Which records a list's form means: those ticked, its page, or everything that its filter finds now.
 
@@ -45,7 +45,7 @@ const finders: Record<SelectableNoun, Finder> = {
   },
   classes: (actor, query, isPage) => {
     const { filter, page } = readClassQuery(query)
-    return listClassIds(actor, filter, isPage ? page : "all")
+    return listClassIdsWith(actor, filter, isPage ? page : "all")
   },
   invoices: (actor, query, isPage) => {
     const {

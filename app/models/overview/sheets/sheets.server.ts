@@ -6,6 +6,7 @@ import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { type AttendanceSheet, type EmergencySheet, mostRows, sheetKey } from "./sheets"
@@ -28,9 +29,10 @@ export function classEmergencySheet(actor: Actor, classId: string, date: string)
   return withGuardians(actor, sql`(${students.id} in (${enrolled}) or ${students.id} in (${booked}))`)
 }
 
-/** Who has a lesson on a day, with whom to call. */
-export function dayEmergencySheet(actor: Actor, date: string): EmergencySheet {
-  return withGuardians(actor, sql`${students.id} in (${bookedOn(actor, date)})`)
+/** Who has a lesson on a day, of one teacher if asked, with whom to call. */
+export function dayEmergencySheet(actor: Actor, date: string, teacherId?: string): EmergencySheet {
+  const which = teacherId === undefined ? undefined : sessionsGivenBy(actor, teacherId)
+  return withGuardians(actor, sql`${students.id} in (${bookedOn(actor, date, which)})`)
 }
 
 /** The students of a day's lessons, or of some of them. */

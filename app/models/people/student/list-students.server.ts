@@ -60,7 +60,7 @@ function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
     found: JSON.stringify(search ? findMatches(actor, search) : []),
     chosen: JSON.stringify(ids ?? []),
   }
-  const rows = pageQuery(`${sort}: ${key}`).all({
+  const rows = pageQuery(`${sort in orders ? sort : "name"}: ${key}`).all({
     ...values,
     limit: page === "all" ? -1 : STUDENTS_PER_PAGE,
     offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,

@@ -1,5 +1,10 @@
 import { studentStatuses } from "db/schema/choices"
-import { type AnswerFilter, readAnswerFilter } from "~/models/foundation/custom-field/answer-filter"
+import {
+  type AnswerFilter,
+  type FieldSort,
+  readAnswerFilter,
+} from "~/models/foundation/custom-field/answer-filter"
+import { readOrder, writeOrder } from "~/models/foundation/saved-filter/list-view"
 
 // A student: statuses, filters and sort orders of the list. Safe in the browser.
 
@@ -75,7 +80,7 @@ export type StudentFilter = {
   status?: StudentStatus | StatusGroup
   instrument?: string
   teacherId?: string
-  sort?: StudentSort
+  sort?: StudentSort | FieldSort
   /** The order is turned around. */
   isReversed?: boolean
   traits?: Traits
@@ -97,8 +102,7 @@ export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
       status: statusChoices.find(({ value }) => value === text("status"))?.value,
       instrument: text("instrument"),
       teacherId: text("teacher"),
-      sort: (Object.keys(studentSorts) as StudentSort[]).find((sort) => sort === text("sort")),
-      isReversed: text("order") === "reversed" || undefined,
+      ...readOrder(parameters, Object.keys(studentSorts) as StudentSort[]),
       traits: readTraits(parameters),
       answers: readAnswerFilter(parameters),
     },
@@ -124,8 +128,7 @@ export function writeStudentQuery({ filter, page }: StudentQuery): Record<string
     teacher: teacherId,
     ...traits,
     ...answers,
-    order: isReversed ? "reversed" : undefined,
-    sort: sort === "name" ? undefined : sort,
+    ...writeOrder({ sort, isReversed }, "name"),
     page: page === 1 ? undefined : String(page),
   }
 }

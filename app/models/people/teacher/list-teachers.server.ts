@@ -4,12 +4,17 @@ import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
+import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
+import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { fold } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { accountsOf } from "../invitation/account-state.server"
 import { findNextSessions } from "../next-session/next-session.server"
 import { listTeachers } from "./teacher.server"
+import type { TeacherFilter } from "./teacher-query"
 
 /**
  * The school's teachers by name, each with their instruments (those of their classes when none are recorded), how
@@ -36,6 +41,33 @@ export function listTeachersWithFacts(actor: Actor) {
     account: accounts.get(teacher.id)?.state ?? { kind: "none" as const },
   }))
 }
+
+/** The same, narrowed and in an order. A school has few teachers, so they are sorted here. */
+export function listTeachersWith(
+  actor: Actor,
+  { search, answers, sort = "name", isReversed }: TeacherFilter,
+) {
+  const words = fold(search ?? "")
+    .split(" ")
+    .filter(Boolean)
+  const answering = answers && listAnswering(actor, "teacher", answers)
+  const all = listTeachersWithFacts(actor)
+  const found = all.filter(({ id, name, email, instruments }) => {
+    const text = fold(`${name} ${email ?? ""} ${instruments ?? ""}`)
+    return words.every((word) => text.includes(word)) && (!answering || answering.has(id))
+  })
+  if (isFieldSort(sort)) {
+    const rows = new Map(found.map((row) => [row.id, row]))
+    const ids = inAnswerOrder(actor, { noun: "teacher", sort, isReversed }, [...rows.keys()])
+    return { total: all.length, teachers: ids.flatMap((id) => rows.get(id) ?? []) }
+  }
+  if (sort === "students") found.sort((a, b) => b.activeStudents - a.activeStudents)
+  if (sort === "next") found.sort((a, b) => startOf(a.nextSession).localeCompare(startOf(b.nextSession)))
+  return { total: all.length, teachers: isReversed ? found.reverse() : found }
+}
+
+const startOf = (next: { localDate: string; startTime: string } | null) =>
+  next ? `${next.localDate} ${next.startTime}` : "9999"
 
 function listStudentCounts(actor: Actor, teacherIds: string[]) {
   const day = today(actor.school.timeZone, now())

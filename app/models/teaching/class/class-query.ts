@@ -1,15 +1,39 @@
+import { type AnswerFilter, readAnswerFilter } from "~/models/foundation/custom-field/answer-filter"
+import { type Columns, type Order, readOrder, writeOrder } from "~/models/foundation/saved-filter/list-view"
 import { type ClassKind, classKinds } from "./class"
 
 // The list of classes someone asks for in an address. Safe in the browser.
+
+/** Enrolled and waiting begin with the most. */
+export const classSorts = ["name", "teacher", "enrolled", "waiting"] as const
+export type ClassSort = (typeof classSorts)[number]
+
+export const classColumns = {
+  kind: "Type",
+  teacher: "Teacher",
+  room: "Room",
+  when: "When",
+  next: "Next lesson",
+  enrolled: "Enrolled",
+  waiting: "Waiting",
+  status: "Status",
+} as const
+export type ClassColumn = keyof typeof classColumns
+export const listedColumns: Columns<ClassColumn> = {
+  labels: classColumns,
+  usual: ["kind", "teacher", "room", "when", "next", "enrolled", "status"],
+}
 
 export type ClassFilter = {
   search?: string
   kind?: ClassKind
   unscheduled?: boolean
   teacherId?: string
+  /** By the school's own fields. */
+  answers?: AnswerFilter
   /** Only these, ended ones too; never from an address. */
   ids?: readonly string[]
-}
+} & Order<ClassSort>
 export type ClassQuery = { filter: ClassFilter; page: number }
 
 export const kindLabels: Record<ClassKind, string> = {
@@ -27,6 +51,8 @@ export function readClassQuery(parameters: URLSearchParams): ClassQuery {
       search: parameters.get("q")?.trim().slice(0, 100) || undefined,
       kind: classKinds.find((kind) => kind === parameters.get("kind")),
       unscheduled: parameters.get("state") === "not-scheduled" || undefined,
+      answers: readAnswerFilter(parameters),
+      ...readOrder(parameters, classSorts),
     },
     page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
   }
@@ -37,8 +63,10 @@ export const writeClassQuery = ({ filter, page }: ClassQuery): Record<string, st
   q: filter.search,
   kind: filter.kind,
   state: filter.unscheduled ? "not-scheduled" : undefined,
+  ...filter.answers,
+  ...writeOrder(filter, "name"),
   page: page === 1 ? undefined : String(page),
 })
 
-export const isNarrowed = ({ search, kind, unscheduled }: ClassFilter): boolean =>
-  Boolean(search || kind || unscheduled)
+export const isNarrowed = ({ search, kind, unscheduled, answers }: ClassFilter): boolean =>
+  Boolean(search || kind || unscheduled || answers)

@@ -126,14 +126,35 @@ export function listRules(actor: Actor, classIds: string[], day: string) {
     .all()
 }
 
-function countEnrolled(actor: Actor, classIds: string[], day: string) {
+/** How many students are enrolled today in each class of the school; a class without any is left out. */
+export const countEnrolledIn = (actor: Actor): Map<string, number> =>
+  new Map(
+    countEnrolled(actor, undefined, today(actor.school.timeZone, now())).map(({ classId, n }) => [
+      classId,
+      n,
+    ]),
+  )
+
+/** The teacher's name of each class that has one. */
+export const nameTeachers = (actor: Actor): Map<string, string> =>
+  new Map(
+    db()
+      .select({ id: classes.id, name: teachers.name })
+      .from(classes)
+      .innerJoin(teachers, joined(teachers, classes.teacherId))
+      .where(own(actor, classes))
+      .all()
+      .map(({ id, name }) => [id, name]),
+  )
+
+function countEnrolled(actor: Actor, classIds: string[] | undefined, day: string) {
   return db()
     .select({ classId: enrollments.classId, n: count() })
     .from(enrollments)
     .where(
       and(
         own(actor, enrollments),
-        inArray(enrollments.classId, classIds),
+        classIds ? inArray(enrollments.classId, classIds) : undefined,
         lte(enrollments.startsOn, day),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
       ),

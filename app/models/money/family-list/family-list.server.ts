@@ -1,10 +1,14 @@
 import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { entries } from "~/models/money/ledger/ledger.server"
-import { balancesOf } from "~/models/money/student-list/student-facts.server"
+import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
+import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
+import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
+import { type Order, pageOfIds } from "~/models/foundation/saved-filter/list-view"
 import { containing } from "~/utils/like-pattern"
-import type { FamilyQuery, FamilyState } from "./family-list"
+import { entries } from "../ledger/ledger.server"
+import { balancesOf } from "../student-list/student-facts.server"
+import type { FamilyQuery, FamilySort, FamilyState } from "./family-list"
 
 export const familiesPerPage = 50
 
@@ -24,49 +28,53 @@ export type ListedFamily = {
 }
 
 /**
- * One page of the school's families by name, and how many the filter finds. Search looks at the family, its students and its
- * guardians with their emails and numbers.
+ * One page of the school's families, and how many the filter finds. Search looks at the family, its students and its guardians
+ * with their emails and numbers. Without an order they come by name.
  */
 export function listFamilyRecords(actor: Actor, query: FamilyQuery) {
-  const { page } = query
   const schoolId = actor.school.id
-  const found = foundBy(schoolId, query)
+  const all = listFamilyIds(actor, query, false)
+  const ids = pageOfIds(all, query.page, familiesPerPage)
   const guardian = (what: "name" | "phone") => sql`(select g.${sql.raw(what)} from guardians g
-    where g.school_id = ${schoolId} and g.family_id = p.id
+    where g.school_id = ${schoolId} and g.family_id = f.id
     ${what === "phone" ? sql`and g.phone is not null` : sql``} order by g.position, g.id limit 1)`
-  // The page first: what each row says would otherwise be read of every family of the school.
-  const families = db().all<Omit<ListedFamily, "balanceMinor">>(sql`
-    with page as materialized (select f.id, f.name ${found} order by f.name collate nocase, f.id
-      limit ${familiesPerPage} offset ${(page - 1) * familiesPerPage})
-    select p.id, p.name, ${guardian("name")} as guardian, ${guardian("phone")} as phone,
+  const rows = db().all<Omit<ListedFamily, "balanceMinor">>(sql`
+    select f.id, f.name, ${guardian("name")} as guardian, ${guardian("phone")} as phone,
       (select group_concat(first_name, ', ') from (select s.first_name from students s
-        where s.school_id = ${schoolId} and s.family_id = p.id order by s.first_name)) as children,
-      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = p.id) as guardians,
-      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = p.id
+        where s.school_id = ${schoolId} and s.family_id = f.id order by s.first_name)) as children,
+      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = f.id) as guardians,
+      (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = f.id
         and g.member_id is not null) as inPortal
-    from page p order by p.name collate nocase, p.id`)
-  const balances = balancesOf(
-    actor,
-    families.map(({ id }) => id),
-  )
-  return {
-    families: families.map(
-      (family): ListedFamily => ({ ...family, balanceMinor: balances.get(family.id) ?? 0 }),
-    ),
-    total: db().get<{ n: number }>(sql`select count(*) as n ${found}`).n,
-  }
+    from families f where f.school_id = ${schoolId} and f.id in (select value from json_each(${JSON.stringify(ids)}))`)
+  const balances = balancesOf(actor, ids)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const families = ids.flatMap((id): ListedFamily[] => {
+    const row = known.get(id)
+    return row ? [{ ...row, balanceMinor: balances.get(id) ?? 0 }] : []
+  })
+  return { families, total: all.length }
 }
 
 /** The ids of those that the filter finds, in the list's order: of its page, or all. */
 export function listFamilyIds(actor: Actor, query: FamilyQuery, isPage: boolean): string[] {
-  const found = foundBy(actor.school.id, query)
-  const limit = isPage ? familiesPerPage : -1
-  const offset = isPage ? (query.page - 1) * familiesPerPage : 0
-  return db()
+  const { sort = "name", isReversed, page } = query
+  const answering = query.answers && listAnswering(actor, "family", query.answers)
+  const named = db()
     .all<{ id: string }>(
-      sql`select f.id ${found} order by f.name collate nocase, f.id limit ${limit} offset ${offset}`,
+      sql`select f.id ${foundBy(actor.school.id, query)} order by f.name collate nocase, f.id`,
     )
-    .map(({ id }) => id)
+    .flatMap(({ id }) => (answering && !answering.has(id) ? [] : [id]))
+  const ids = inOrder(actor, { sort, isReversed }, named)
+  return isPage ? [...pageOfIds(ids, page, familiesPerPage)] : ids
+}
+
+function inOrder(actor: Actor, { sort = "name", isReversed }: Order<FamilySort>, ids: string[]): string[] {
+  if (isFieldSort(sort)) return inAnswerOrder(actor, { noun: "family", sort, isReversed }, ids)
+  if (sort === "balance") {
+    const balances = balancesOf(actor)
+    ids.sort((a, b) => (balances.get(b) ?? 0) - (balances.get(a) ?? 0))
+  }
+  return isReversed ? ids.reverse() : ids
 }
 
 function foundBy(schoolId: string, { search, state }: FamilyQuery) {

@@ -1,0 +1,43 @@
+import { type FormMetadata, getFormProps } from "@conform-to/react"
+import type { ReactNode } from "react"
+import { CancelEdit } from "~/components/ui/editable-part"
+import { PostForm } from "./post-form"
+import { SubmitButton } from "./submit-button"
+
+type PartFormProps<Fields extends Record<string, unknown>> = {
+  /** the part of the page that it opens in */
+  part: string
+  /** the button's own intent, where it isn't the part's */
+  intent?: string
+  form: FormMetadata<Fields>
+  save?: string
+  pending?: string
+  /** buttons beside the one that saves */
+  more?: ReactNode
+  children: ReactNode
+}
+
+/** The form of one part of the settings, with its own buttons to save and to leave it. */
+export function PartForm<Fields extends Record<string, unknown>>(props: PartFormProps<Fields>) {
+  const { part, intent = part, form, save = "Save", pending = "Saving…", more, children } = props
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      {children}
+      <PartButtons part={part} intent={intent} save={save} pending={pending} more={more} />
+    </PostForm>
+  )
+}
+
+type PartButtonsProps = { part: string; intent: string; save: string; pending: string; more?: ReactNode }
+
+export function PartButtons({ part, intent, save, pending, more }: PartButtonsProps) {
+  return (
+    <div className="buttons">
+      <SubmitButton pending={pending} intent={intent}>
+        {save}
+      </SubmitButton>
+      {more}
+      <CancelEdit part={part} />
+    </div>
+  )
+}

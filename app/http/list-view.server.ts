@@ -1,0 +1,82 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { answerColumns, fieldParameter } from "~/models/foundation/custom-field/answer-filter"
+import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import {
+  type Columns,
+  type ListNoun,
+  readColumns,
+  textOfQuery,
+} from "~/models/foundation/saved-filter/list-view"
+import {
+  chooseColumns,
+  findColumns,
+  listSavedFilters,
+  removeFilter,
+  saveFilter,
+} from "~/models/foundation/saved-filter/saved-filter.server"
+import { SaveFilterForm } from "~/models/foundation/saved-filter/saved-filter-form"
+import { redirectAfterDeleting } from "./deleted-toast.server"
+import { readForm } from "./read-form.server"
+import { invalid, notFound } from "./responses.server"
+import { redirectWithToast } from "./toast.server"
+
+/** A list whose columns a person chooses, and whose filters are kept under a name. */
+export type ViewedList<Name extends string> = {
+  noun: ListNoun
+  columns: Columns<Name>
+  /** whose fields of the school's own can be columns, filters and orders */
+  fields?: FieldNoun
+  /** the filters and the order that an address asks for, without its page, always written the same way */
+  read: (parameters: URLSearchParams) => Record<string, string | undefined>
+  at: (query?: Record<string, string | undefined>) => string
+}
+
+/** How this person looks at the list. */
+export function viewOf<Name extends string>(actor: Actor, list: ViewedList<Name>, request: Request) {
+  const chosen = findColumns(actor, list.noun)
+  const fields = list.fields ? listFields(actor, list.fields) : []
+  const own = answerColumns(fields, chosen)
+  return {
+    columns: readColumns(list.columns, chosen),
+    fields,
+    /** those of the school's own fields that are columns */
+    own,
+    saved: listSavedFilters(actor, list.noun),
+    current: textOfQuery(list.read(new URL(request.url).searchParams)),
+  }
+}
+
+/** Saves columns, and keeps and removes filters; another form is not found. */
+export async function changeView<Name extends string>(
+  actor: Actor,
+  list: ViewedList<Name>,
+  request: Request,
+  form: FormData,
+) {
+  const { noun, columns, at } = list
+  const intent = form.get("intent")
+  if (intent === "columns" || intent === "usual-columns") {
+    const chosen = form.getAll("column").map(String)
+    const fields = list.fields ? listFields(actor, list.fields) : []
+    const own = answerColumns(fields, chosen).map(({ id }) => fieldParameter(id))
+    chooseColumns(actor, noun, intent === "columns" ? [...readColumns(columns, chosen), ...own] : [])
+    const back = at(Object.fromEntries(new URL(request.url).searchParams))
+    return redirectWithToast(back, intent === "columns" ? "Columns saved." : "Columns reset.")
+  }
+  if (intent === "remove-filter") {
+    const filterId = String(form.get("filter") ?? "")
+    const removed = removeFilter(actor, filterId)
+    if (!removed.ok) throw notFound()
+    return redirectAfterDeleting(at(), `Filter “${removed.name}” removed.`, filterId)
+  }
+  if (intent !== "save-filter") throw notFound()
+  const submission = readForm(form, { schema: SaveFilterForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { name, query, shared } = submission.value
+  const kept = list.read(new URLSearchParams(query))
+  const saved = saveFilter(actor, { noun, name, query: textOfQuery(kept), isShared: shared })
+  if (!saved.ok)
+    return invalid(submission, { name: "You have 30 saved filters. Remove one to save another." }, 409)
+  return redirectWithToast(at(kept), `Filter “${name}” saved.`)
+}

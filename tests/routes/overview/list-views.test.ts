@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, test } from "vitest"
+import { findAudience } from "~/models/communication/messaging/audience.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { fieldParameter } from "~/models/foundation/custom-field/answer-filter"
+import { writeAnswer } from "~/models/foundation/custom-field/answers.server"
+import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
+import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { joinWaitingList } from "~/models/teaching/waiting-list/waiting-list.server"
+import { Browser, textOf } from "../../support/app"
+import { november, openFamily, owe } from "../../support/billing"
+import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
+import { openSchool } from "../../support/school"
+
+// The columns, orders and saved filters of the lists besides the students', as a browser without scripts uses them.
+
+let actor: Actor
+let office: Browser
+let stranger: Browser
+
+beforeEach(async () => {
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+})
+
+const read = async (address: string) => textOf(await office.visit(address))
+const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+
+/** A number field with the answers of some records; its name in an address. */
+function ask(noun: FieldNoun, name: string, answers: Record<string, string>) {
+  const added = addField(actor, {
+    ...{ noun, name, kind: "number" as const, audience: "office" as const, isRequired: false, choices: [] },
+  })
+  if (!added.ok) throw new Error(added.reason)
+  const id = listFields(actor, noun).find((field) => field.name === name)?.id ?? ""
+  for (const [subject, answer] of Object.entries(answers)) writeAnswer(actor, id, subject, answer)
+  return fieldParameter(id)
+}
+
+/** A family with an invoice; the family's id. */
+function invoiced(name: string, amountMinor: number): string {
+  const family = openFamily(actor, { name })
+  issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
+  return family.familyId
+}
+
+describe("the list of classes", () => {
+  test("shows a field as a column, sorts and filters by it, and counts who waits", async () => {
+    const [first, second] = ["Choir", "Band"].map((name) =>
+      addClassRow(actor, { name, kind: "group", capacity: 1 }),
+    ) as [string, string]
+    const fund = ask("class", "Fund", { [first]: "5", [second]: "12" })
+    addEnrollmentRow(actor, first, addStudentRow(actor, "Ada", "Rossi"))
+    expect(joinWaitingList(actor, first, [addStudentRow(actor, "Ben", "Rossi")]).ok).toBe(true)
+    expect(
+      locationOf(await office.submit("/classes", { intent: "columns", column: ["waiting", fund] })),
+    ).toBe("/classes")
+    expect(await read("/classes")).toMatch(/Name Waiting Fund .*Band – 12 .*Choir 1 5/)
+    expect(await read(`/classes?sort=${fund}`)).toMatch(/Choir 1 5 .*Band – 12/)
+    expect(await read(`/classes?sort=${fund}&order=reversed`)).toMatch(/Band – 12 .*Choir 1 5/)
+    expect(await read("/classes?sort=waiting")).toMatch(/Choir 1 5 .*Band – 12/)
+    const narrowed = await read(`/classes?${fund}-from=6`)
+    expect(narrowed).toContain("Band")
+    expect(narrowed).not.toContain("Choir")
+    await office.submit("/classes", { intent: "usual-columns" })
+    const usual = await read("/classes")
+    expect(usual).toContain("Name Type Teacher Room When Next lesson Enrolled Status")
+    expect(usual).toContain("1 of 1 1 waiting")
+  })
+
+  test("keeps a filter under a name, which messages can go to", async () => {
+    const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 4 })
+    addEnrollmentRow(actor, choir, addStudentRow(actor, "Ada", "Rossi"))
+    const saved = await office.submit("/classes?kind=group", {
+      ...{ intent: "save-filter", name: "Groups", query: "kind=group&evil=1", shared: "on" },
+    })
+    expect(locationOf(saved)).toBe("/classes?kind=group")
+    const [filter] = listSavedFilters(actor, "classes")
+    expect(await read("/classes?kind=group")).toContain("Message “Groups”")
+    const key = `filter:${filter?.id}`
+    expect(findAudience(actor, key)?.label).toBe("everyone in classes of “Groups”")
+    expect(await textOf(await stranger.visit(`/messaging/new?to=${key}`))).toContain(
+      "You can’t message this person.",
+    )
+    const remove = { intent: "remove-filter", filter: filter?.id ?? "" }
+    expect((await stranger.submit("/classes", remove)).status).toBe(404)
+    const nameless = await office.submit("/classes?kind=group", { intent: "save-filter", name: " " })
+    expect([nameless.status, await textOf(nameless)]).toEqual([
+      400,
+      expect.stringContaining("Enter a name of at most 60 characters."),
+    ])
+    expect(locationOf(await office.submit("/classes", remove))).toBe("/classes")
+    expect(listSavedFilters(actor, "classes")).toEqual([])
+  })
+})
+
+test("families are narrowed and sorted by a field and by what they owe", async () => {
+  const [rossi, kim] = [invoiced("Rossi", 5_000), invoiced("Kim", 9_000)]
+  const row = ask("family", "Row", { [rossi]: "1", [kim]: "2" })
+  const all = "/families?state=all"
+  await office.submit("/families", { intent: "columns", column: ["balance", row] })
+  expect(await read(all)).toMatch(/Family Balance Row .*Kim.* \$90\.00 2 .*Rossi.* \$50\.00 1/)
+  expect(await read(`${all}&sort=${row}`)).toMatch(/Rossi.* \$50\.00 1 .*Kim.* \$90\.00 2/)
+  expect(await read(`${all}&sort=balance&order=reversed`)).toMatch(/Rossi.* \$50\.00 1 .*Kim/)
+  const narrowed = await read(`${all}&${row}-to=1`)
+  expect(narrowed).toContain("Rossi")
+  expect(narrowed).not.toContain("Kim")
+  const saved = await office.submit(all, {
+    ...{ intent: "save-filter", name: "Front row", query: `state=all&${row}-to=1` },
+  })
+  expect(locationOf(saved)).toBe(`/families?state=all&${row}-to=1`)
+  const [filter] = listSavedFilters(actor, "families")
+  const audience = findAudience(actor, `filter:${filter?.id}`)
+  expect(audience?.label).toBe("families of “Front row”")
+  expect(audience?.recipients.map(({ name }) => name).sort()).toEqual(["Mateo Okafor", "Zoë Okafor"])
+})
+
+test("teachers are found by name, sorted by a field, and keep their columns", async () => {
+  const [ines, otto] = ["Ines Alba", "Otto Berg"].map((name) => addTeacherRow(actor, name)) as [
+    string,
+    string,
+  ]
+  const years = ask("teacher", "Years", { [ines]: "12", [otto]: "3" })
+  await office.submit("/teachers", { intent: "columns", column: ["students", years] })
+  expect(await read("/teachers")).toMatch(/Name Active students Years .*Ines Alba.* 12 .*Otto Berg.* 3/)
+  expect(await read(`/teachers?sort=${years}`)).toMatch(/Otto Berg.*Ines Alba/)
+  const found = await read("/teachers?q=berg")
+  expect(found).toContain("Otto Berg")
+  expect(found).not.toContain("Ines Alba")
+  expect(await read("/teachers?q=nobody")).toContain("No teachers match these filters.")
+  await office.submit("/teachers", { intent: "save-filter", name: "New ones", query: `${years}-to=5` })
+  expect(await read(`/teachers?${years}-to=5`)).toContain("Remove this filter")
+  expect((await office.submit("/teachers", { intent: "nonsense" })).status).toBe(404)
+})
+
+test("invoices show other columns, and sort by family and amount", async () => {
+  invoiced("Rossi", 5_000)
+  invoiced("Kim", 9_000)
+  await office.submit("/billing", { intent: "columns", column: ["family", "open"] })
+  const text = await read("/billing")
+  expect(text).toContain("Invoice Family Open")
+  expect(await read("/billing?sort=family")).toMatch(/Kim.* \$90\.00 .*Rossi.* \$50\.00/)
+  expect(await read("/billing?sort=amount&order=reversed")).toMatch(/Rossi.* \$50\.00 .*Kim.* \$90\.00/)
+  const saved = await office.submit("/billing?search=Kim", {
+    ...{ intent: "save-filter", name: "The Kims", query: "search=Kim&sort=newest" },
+  })
+  expect(locationOf(saved)).toBe("/billing?search=Kim")
+  expect(await read("/billing?search=Kim")).toContain("The Kims")
+})
+
+test("students sort by a field, too", async () => {
+  const [ada, ben] = [addStudentRow(actor, "Ada", "Rossi"), addStudentRow(actor, "Ben", "Rossi")]
+  const height = ask("student", "Height", { [ada]: "150", [ben]: "120" })
+  expect(await read(`/students?sort=${height}`)).toMatch(/Ben Rossi.*Ada Rossi/)
+  expect(await read(`/students?sort=${height}&order=reversed`)).toMatch(/Ada Rossi.*Ben Rossi/)
+  expect(await read(`/students?sort=${height}`)).toContain("Sort: Height")
+})
