@@ -62,11 +62,6 @@ export function DaysPart({ kind, days, result, preview }: DaysPartProps) {
             </span>
             <PostForm>
               <input type="hidden" name="days" value={id} />
-              {kind === "closures" && !isOver ? (
-                <Link to={paths.closureLessons(id)} aria-label={`Lessons on ${name}`}>
-                  Lessons
-                </Link>
-              ) : null}
               {lessons > 0 ? (
                 <Button
                   type="submit"
@@ -105,15 +100,10 @@ export function DaysPart({ kind, days, result, preview }: DaysPartProps) {
           />
         ) : null}
         {preview ? <ClosureEffect preview={preview} of="the closure" /> : null}
-        <p className="buttons">
+        <p>
           <SubmitButton intent={kind} variant="secondary" pending="Adding…">
             {preview ? `Add closure and cancel ${countOf(preview.lessons, "lesson")}` : `Add ${noun}`}
           </SubmitButton>
-          {kind === "closures" ? (
-            <SubmitButton intent="closures-choose" variant="plain" pending="Adding…">
-              Add closure and choose for each lesson
-            </SubmitButton>
-          ) : null}
         </p>
       </PostForm>
     </section>
