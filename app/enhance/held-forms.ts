@@ -3,8 +3,8 @@
 
 /** How long after it said so a page sends its form, in ms. */
 const soonMs = 5_000
-/** What a proxy answers in place of a server that it can't reach. Answers of ours carry the id of their request. */
-const proxyTroubles = [502, 503, 504]
+/** From here on a status is a proxy's, in place of a server that it can't reach. Answers of ours carry the id of their request. */
+const proxyTrouble = 502
 const ownHeader = "X-Request-Id"
 
 type Holder = { postMessage(message: unknown): void }
@@ -26,7 +26,7 @@ export function takeHolder(): Holder | undefined {
 /** Sends a form; without an answer of ours its page is told, and the browser stays on it. */
 export async function sendHeld(request: Request, holder: Holder): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined)
-  if (answer && !(proxyTroubles.includes(answer.status) && !answer.headers.has(ownHeader))) return answer
+  if (answer && (answer.status < proxyTrouble || answer.headers.has(ownHeader))) return answer
   holder.postMessage({ unanswered: answer ? "failing" : "unreachable" })
   return new Response(null, { status: 204 })
 }

@@ -1,7 +1,7 @@
 /** Its title as its page wrote it, in HTML. */
 export type KeptCopy = { path: string; title: string /** when it was kept, in ms */; at: number }
 
-/** The page for an address that isn't kept: what there is instead. */
+/** The page for an address that isn't kept: what there is instead. A browser's addresses have no quotes or brackets in them. */
 export function offlinePage(kept: KeptCopy[]): Response {
   const list = kept.map(({ path, title, at }) => {
     const time = new Date(at).toLocaleString([], {
@@ -9,17 +9,17 @@ export function offlinePage(kept: KeptCopy[]): Response {
       hour: "numeric",
       minute: "2-digit",
     })
-    return `<li><a href="${escaped(path)}">${title}</a> <small>Saved ${escaped(time)}</small></li>`
+    return `<li><a href="${path}">${title}</a> <small>Saved ${time}</small></li>`
   })
   const rest = kept.length
     ? `<h2>Saved on this device</h2><ul>${list.join("")}</ul>`
     : "<p>No pages are saved on this device. Log in once while you’re online to save your next lessons.</p>"
   const body =
-    "<main><h1>You’re offline</h1><p>This page isn’t saved on this device. Try again when you’re connected.</p>" +
+    "<main><h1>You’re offline</h1><p>This page isn’t saved on this device.</p>" +
     `<p><a class="button" href="">Try again</a></p>${rest}</main>`
   return new Response(
     '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>You’re offline · Tutti</title>' +
-      `<meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles}</style>${body}</html>`,
+      `<meta name="viewport" content="width=device-width"><style>${styles}</style>${body}</html>`,
     {
       status: 503,
       headers: {
@@ -31,12 +31,7 @@ export function offlinePage(kept: KeptCopy[]): Response {
 }
 
 const styles =
-  ":root{color-scheme:light dark}body{margin:0;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f6f4ee,#13110e);" +
-  "color:light-dark(#1c1a17,#f1ede4)}main{max-width:36rem;margin:0 auto;padding:2rem 1rem}h1{font:600 1.75rem/1.2 " +
-  "Palatino,Georgia,serif}h2{font-size:1.125rem;margin-top:2rem}a{color:inherit}ul{padding:0;list-style:none}" +
-  "li{border-top:1px solid light-dark(#ddd8cc,#35312a)}li a{display:block;padding:.75rem 0 0}small{display:block;" +
-  "padding-bottom:.75rem;opacity:.75}.button{display:inline-block;padding:.625rem 1rem;border:1px solid;border-radius:.5rem;" +
-  "text-decoration:none}"
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "&quot;")
+  ":root{color-scheme:light dark}body{max-width:36rem;margin:auto;padding:2rem 1rem;font:1rem/1.5 system-ui,sans-serif;" +
+  "background:light-dark(#f6f4ee,#13110e);color:light-dark(#1c1a17,#f1ede4)}h1{font-family:Palatino,serif}" +
+  "a{color:inherit}ul{padding:0;list-style:none}li{border-top:1px solid #8886}li a,small{display:block;padding:.75rem 0 0}" +
+  ".button{padding:1rem;border:1px solid}"

@@ -13,7 +13,6 @@ import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
 import { undoRunWork } from "~/models/money/invoice/undo-run.server"
 import { nextBulkItems } from "~/models/overview/bulk/bulk-acts.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
-import { moveLessonsWork } from "~/models/teaching/school-calendar/move-all-lessons.server"
 import { restoreLessonsWork } from "~/models/teaching/school-calendar/undo-closure.server"
 import { nextTurn } from "~/utils/in-turns"
 
@@ -40,7 +39,6 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "send-reminders": by(remindersWork),
   "send-message": by(sendMessageWork),
   "cancel-lessons": by(cancelLessonsWork),
-  "move-lessons": by(moveLessonsWork),
   "restore-lessons": by(restoreLessonsWork),
   "arrange-lessons": by(arrangeLessonsWork),
   "undo-arrangement": by(undoArrangementWork),

@@ -1253,7 +1253,7 @@ CREATE TABLE `tasks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'move-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'try-rules', 'undo')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'try-rules', 'undo')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
@@ -1567,28 +1567,6 @@ CREATE TABLE `invoice_lines` (
 CREATE INDEX `invoice_lines_by_part` ON `invoice_lines` (`school_id`,`part_of_charge_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoice_lines_position` ON `invoice_lines` (`school_id`,`invoice_id`,`position`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoice_lines_charge_once` ON `invoice_lines` (`school_id`,`charge_id`) WHERE released_at is null;--> statement-breakpoint
-CREATE TABLE `invoice_shares` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`invoice_id` text NOT NULL,
-	`guardian_id` text,
-	`outside_payer_id` text,
-	`name` text NOT NULL,
-	`email` text,
-	`basis_points` integer,
-	`amount_minor` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`outside_payer_id`) REFERENCES `outside_payers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "invoice_shares_one_payer" CHECK("invoice_shares"."guardian_id" is null or "invoice_shares"."outside_payer_id" is null),
-	CONSTRAINT "invoice_shares_part" CHECK("invoice_shares"."basis_points" between 1 and 10000)
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `invoice_shares_by_outside_payer` ON `invoice_shares` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
-CREATE INDEX `invoice_shares_by_invoice` ON `invoice_shares` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `invoices` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2689,6 +2667,28 @@ CREATE TABLE `material_sales` (
 CREATE UNIQUE INDEX `material_sales_once` ON `material_sales` (`school_id`,`form_key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `material_sales_charge` ON `material_sales` (`school_id`,`charge_id`);--> statement-breakpoint
 CREATE INDEX `material_sales_by_material` ON `material_sales` (`school_id`,`material_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `invoice_shares` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`guardian_id` text,
+	`outside_payer_id` text,
+	`name` text NOT NULL,
+	`email` text,
+	`basis_points` integer,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`outside_payer_id`) REFERENCES `outside_payers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_shares_one_payer" CHECK("invoice_shares"."guardian_id" is null or "invoice_shares"."outside_payer_id" is null),
+	CONSTRAINT "invoice_shares_part" CHECK("invoice_shares"."basis_points" between 1 and 10000)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `invoice_shares_by_outside_payer` ON `invoice_shares` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
+CREATE INDEX `invoice_shares_by_invoice` ON `invoice_shares` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `waivers` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -3519,13 +3519,10 @@ CREATE TABLE `closed_lessons` (
 	`closure_id` text NOT NULL,
 	`session_id` text NOT NULL,
 	`spent` text NOT NULL,
-	`was` text,
-	`moved_to` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`closure_id`) REFERENCES `closures`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "closed_lessons_moved" CHECK(("closed_lessons"."was" is null) = ("closed_lessons"."moved_to" is null))
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `closed_lessons_once` ON `closed_lessons` (`school_id`,`closure_id`,`session_id`);--> statement-breakpoint

@@ -25,7 +25,6 @@ export const tasks = sqliteTable(
         "send-reminders",
         "send-message",
         "cancel-lessons",
-        "move-lessons",
         "restore-lessons",
         "arrange-lessons",
         "undo-arrangement",

@@ -12,7 +12,7 @@ import {
 import { marks } from "./attendance"
 import { offBill, oneOf, standingOnce, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
-import { basisPoints, day, instant, money, owned, taxed } from "./columns"
+import { day, instant, money, owned, taxed } from "./columns"
 import { hires } from "./money-goods"
 import { invoiceRuns } from "./money-invoice-runs"
 import { packages } from "./money-packages"
@@ -238,27 +238,5 @@ export const invoiceLines = sqliteTable(
       sql`${t.chargeId} is not null or ${t.partOfChargeId} is not null or ${t.amountMinor} = 0`,
     ),
     check("invoice_lines_one_charge", sql`${t.chargeId} is null or ${t.partOfChargeId} is null`),
-  ],
-)
-
-/** Who pays which part of an invoice; the amounts add up to its total, to the cent. */
-export const invoiceShares = sqliteTable(
-  "invoice_shares",
-  {
-    ...owned(),
-    invoiceId: text("invoice_id").notNull(),
-    ...paidBy(),
-    name: text("name").notNull(),
-    email: text("email"),
-    /** Absent where the family shares by amounts or categories. */
-    basisPoints: basisPoints("basis_points"),
-    amountMinor: money("amount_minor").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    ...payerKeys("invoice_shares", t),
-    index("invoice_shares_by_invoice").on(t.schoolId, t.invoiceId),
-    check("invoice_shares_part", sql`${t.basisPoints} between 1 and 10000`),
   ],
 )

@@ -12,31 +12,28 @@ type PartFormProps<Fields extends Record<string, unknown>> = {
   form: FormMetadata<Fields>
   save?: string
   pending?: string
-  /** buttons beside the one that saves */
-  more?: ReactNode
   children: ReactNode
 }
 
 /** The form of one part of the settings, with its own buttons to save and to leave it. */
 export function PartForm<Fields extends Record<string, unknown>>(props: PartFormProps<Fields>) {
-  const { part, intent = part, form, save = "Save", pending = "Saving…", more, children } = props
+  const { part, intent = part, form, save = "Save", pending = "Saving…", children } = props
   return (
     <PostForm className="form" {...getFormProps(form)}>
       {children}
-      <PartButtons part={part} intent={intent} save={save} pending={pending} more={more} />
+      <PartButtons part={part} intent={intent} save={save} pending={pending} />
     </PostForm>
   )
 }
 
-type PartButtonsProps = { part: string; intent: string; save: string; pending: string; more?: ReactNode }
+type PartButtonsProps = { part: string; intent: string; save: string; pending: string }
 
-export function PartButtons({ part, intent, save, pending, more }: PartButtonsProps) {
+export function PartButtons({ part, intent, save, pending }: PartButtonsProps) {
   return (
     <div className="buttons">
       <SubmitButton pending={pending} intent={intent}>
         {save}
       </SubmitButton>
-      {more}
       <CancelEdit part={part} />
     </div>
   )

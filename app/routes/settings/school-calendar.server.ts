@@ -31,15 +31,6 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
         }
         return closed(days, addClosure(actor, days))
       })
-    case "closures-choose":
-      return addDays(form, (days) => {
-        const added = addClosure(actor, { ...days, cancelSessions: false })
-        if (!added.ok) return wrongOrder
-        return redirectWithToast(
-          paths.closureLessons(added.closureId),
-          `${days.name} added. Choose what happens to its lessons.`,
-        )
-      })
     case "terms":
       return addDays(form, ({ name, startsOn, endsOn }) => {
         const added = addTerm(actor, { name, startsOn, endsOn })
@@ -117,12 +108,6 @@ function closed(days: DaysForm, added: ReturnType<typeof addClosure>): Added {
   ]
     .filter(Boolean)
     .join(" ")
-  if (cancelled === 0 && left > 0)
-    return redirectWithToast(paths.schoolSettings(), {
-      title: text,
-      tone: "good",
-      links: [{ label: "Cancel or move lessons", to: paths.closureLessons(closureId) }],
-    })
   if (cancelled === 0) return text
   const undo = { to: paths.schoolSettings(), fields: { intent: "undo-closures", days: closureId } }
   return redirectWithUndo(paths.schoolSettings(), text, undo)

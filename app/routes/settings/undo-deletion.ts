@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { safeRedirect } from "~/http/safe-redirect"
@@ -7,6 +7,11 @@ import { restoreRefusals } from "~/models/foundation/deleted-record/deleted-reco
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireMember(request, "preferences:own")
+  return new Response(null, { status: 405, headers: { Allow: "POST" } })
+}
 
 /** The Undo button beside "deleted": whoever deleted something puts it back. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -229,7 +229,6 @@ export const audiences: Record<string, Audience> = {
   "/settings/rule-trials/:taskId": "office",
   "/settings/rule-trials/:taskId/absences.csv": "office",
   "/settings/holidays": "office",
-  "/settings/closures/:closureId": "office",
   "/settings/skills": "office",
   "/student/progress": "families",
   "/student/feedback": "families",

@@ -78,6 +78,8 @@ const hasLoader = (file: string) =>
 
 /** Addresses for which the demo has no record, each with the reason; their own tests open them. */
 const elsewhere: Record<string, string> = {
+  "/billing/families/:familyId/payers/:payerId":
+    "the demo's payer is of another family than the one that is opened",
   "/change-email": "needs a link from an email",
   "/dashboard/teacher/resources/:resourceId/file": "the demo's resources are links and texts",
   "/student/credit-notes/:noteId": "the demo's credit note is of another family than the guardian's",
@@ -90,6 +92,8 @@ const elsewhere: Record<string, string> = {
   "/selections/:selectionId": "the demo has no selection: a list's form makes it",
   "/selections/:selectionId/file.csv": "the demo has no selection: a list's form makes it",
   "/selections/:selectionId/pdfs.zip": "the demo has no selection: a list’s form makes it",
+  "/settings/rule-trials/:taskId": "nobody in the demo has tried other rules",
+  "/settings/rule-trials/:taskId/absences.csv": "nobody in the demo has tried other rules",
   "/students/import/:importId/problems.csv": "the demo's import had no problems",
   "/super-admin/support/files/:fileKey": "nobody in the demo has sent a file by email",
   "/support/images/:imageId": "nobody in the demo has sent an image",

@@ -22,6 +22,7 @@ const platform = /^\/(?:select-plan|settings\/subscription|dashboard\/admin\/sub
 /** Where formats are chosen each choice shows its own, and the rows of a bank's file stand as the bank wrote them. */
 const ownWriting: Record<string, RegExp> = {
   "/settings/school": /<option[\s\S]*?<\/option>/g,
+  "/welcome": /<option[\s\S]*?<\/option>/g,
   "/billing/manage/bank/:uploadId": /<(option|td)\b[\s\S]*?<\/\1>/g,
 }
 /** What people of the demo and mail servers wrote keeps their own writing. */

@@ -26,7 +26,6 @@ const tables: Record<string, string> = {
   payerId: "outside_payers",
   sessionId: "sessions",
   classId: "classes",
-  closureId: "closures",
   enrollmentId: "enrollments",
   seatId: "seats",
   invoiceId: "invoices",

@@ -3,7 +3,6 @@ import { CheckField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
@@ -82,11 +81,6 @@ function DayRow({ kind, days }: { kind: DayList; days: Days }) {
       </span>
       <PostForm>
         <input type="hidden" name="days" value={id} />
-        {kind === "closures" && !isOver ? (
-          <Link to={paths.closureLessons(id)} aria-label={`Lessons on ${name}`}>
-            Lessons
-          </Link>
-        ) : null}
         {lessons > 0 ? (
           <Button
             type="submit"
@@ -124,13 +118,6 @@ function NewDays({ kind, result, preview }: Omit<DaysPartProps, "days">) {
       form={form}
       save={preview ? `Add closure and cancel ${countOf(preview.lessons, "lesson")}` : `Add ${noun}`}
       pending="Adding…"
-      more={
-        kind === "closures" ? (
-          <SubmitButton intent="closures-choose" variant="plain" pending="Adding…">
-            Add closure and choose for each lesson
-          </SubmitButton>
-        ) : null
-      }
     >
       <div className="columns">
         <Field meta={fields.name} label={`New ${noun}`} hint={example} maxLength={80} autoComplete="off" />

@@ -1,6 +1,6 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Button, LinkButton } from "~/components/ui/button"
+import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import type { NextStep } from "~/models/overview/dashboard/next-step"
@@ -24,30 +24,13 @@ export function SampleNotice() {
 
 /** The setup of a new school: how it begins, then where it goes on. */
 export function Welcome({ to, isNew }: { to: string; isNew: boolean }) {
-  if (!isNew) return <ResumeWelcome to={to} />
-  return (
-    <section className="section" aria-labelledby="welcome">
-      <header>
-        <h2 id="welcome">Welcome to Tutti</h2>
-      </header>
-      <p>Three short steps set up your school: name and country, rooms and hours, then your first records.</p>
-      <PostForm action={paths.welcome()} className="buttons">
-        <LinkButton variant="primary" to={to}>
-          Set up your school
-        </LinkButton>
-        <Button type="submit" name="intent" value="leave">
-          Later
-        </Button>
-      </PostForm>
-    </section>
-  )
-}
-
-function ResumeWelcome({ to }: { to: string }) {
   return (
     <Callout>
       <p>
-        Your school isn’t set up completely. <Link to={to}>Continue the setup</Link>
+        {isNew
+          ? "Welcome to Tutti. Three short steps set up your school. "
+          : "Your school isn’t set up completely. "}
+        <Link to={to}>{isNew ? "Set up your school" : "Continue the setup"}</Link>
       </p>
       <PostForm action={paths.welcomeRecords()}>
         <Button type="submit" name="intent" value="end" variant="plain">

@@ -99,6 +99,9 @@ export const moneySentences = {
   "payment.dispute": () => "disputed a payment",
   "payment.move": () => "changed which invoices a payment settles",
   "payment.order-refund": ({ reason }: Reasoned) => `asked PayPal to refund a payment${because(reason)}`,
+  "family.add-payer": ({ name }: Named) => `added ${name ?? "someone"} as a payer`,
+  "family.change-payer": ({ name }: Named) => `changed ${name ?? "someone"} as a payer`,
+  "family.remove-payer": (_: unknown, { name }: Named) => `removed ${name ?? "someone"} as a payer`,
   "payment.record": ({ payerName }: { payerName: string | null }) =>
     payerName ? `recorded a payment from ${payerName}` : "recorded a payment",
   "payment.refund": () => "refunded a payment",

@@ -80,19 +80,6 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     },
     exceptions: "Not canceled",
   },
-  "move-lessons": {
-    permission: "schedule:write",
-    title: "Lessons of a closure",
-    running: "Moving lessons",
-    made: (count) => `${countOf(count, "lesson")} moved`,
-    item: ["lesson", "lessons"],
-    cancel: {
-      button: "Stop moving lessons",
-      pending: "Stopping…",
-      stays: "Lessons already moved stay moved, and we email their families. The others stay as they are.",
-    },
-    exceptions: "Not moved",
-  },
   "restore-lessons": {
     permission: "schedule:write",
     title: "Undo of a closure",

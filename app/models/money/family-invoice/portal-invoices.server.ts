@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
-import { invoiceShares, invoices } from "db/schema/money"
+import { invoices } from "db/schema/money"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
+import { invoiceShares } from "db/schema/money-shares"
 import { and, eq, inArray, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"

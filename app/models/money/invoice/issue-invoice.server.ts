@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { invoiceShares, invoices } from "db/schema/money"
+import { invoices } from "db/schema/money"
+import { invoiceShares } from "db/schema/money-shares"
 import { eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"

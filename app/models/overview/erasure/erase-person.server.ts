@@ -5,8 +5,9 @@ import { oneTimeLinks } from "db/schema/foundation"
 import { customValues } from "db/schema/foundation-lists"
 import { assignments, noteReplies, practice, repertoire, reports, skillStates } from "db/schema/learning"
 import { resourceOpenings, resourceShares } from "db/schema/learning-resources"
-import { charges, invoiceShares } from "db/schema/money"
+import { charges } from "db/schema/money"
 import { invoiceLinks } from "db/schema/money-payments"
+import { invoiceShares } from "db/schema/money-shares"
 import { familyPayerParts } from "db/schema/payers"
 import {
   families,

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { customValues } from "db/schema/foundation-lists"
-import { invoiceShares } from "db/schema/money"
 import { paymentOrders, payments } from "db/schema/money-payments"
+import { invoiceShares } from "db/schema/money-shares"
 import { familyPayerParts } from "db/schema/payers"
 import { guardians } from "db/schema/people"
 import { and, eq } from "drizzle-orm"

@@ -30,8 +30,6 @@ export type TimesWish = {
   minutes: number
   /** Any room when there is none. */
   roomId: string | null
-  /** It takes place without one. */
-  withoutRoom?: boolean
   from: string
   to: string
   usual: TimesSearch["usual"]
@@ -108,8 +106,7 @@ function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish
 }
 
 /** The room asked for alone, otherwise the usual one before the others. */
-function roomsToTry(actor: Actor, { roomId, usual, withoutRoom }: TimesWish) {
-  if (withoutRoom) return []
+function roomsToTry(actor: Actor, { roomId, usual }: TimesWish) {
   const all = listRooms(actor)
   if (roomId) return all.filter(({ id }) => id === roomId)
   return [...all.filter(({ id }) => id === usual?.roomId), ...all.filter(({ id }) => id !== usual?.roomId)]

@@ -73,7 +73,7 @@ export function addClosure(
 }
 
 /** Cancels a lesson for a closure, and notes what it needs to come back. */
-export function closeLesson(actor: Actor, closureId: string, sessionId: string, reason: string) {
+function closeLesson(actor: Actor, closureId: string, sessionId: string, reason: string) {
   const spent = JSON.stringify(listSpent(actor, sessionId))
   const answer = cancelSession(actor, sessionId, reason, { silent: true })
   if (answer.ok)
