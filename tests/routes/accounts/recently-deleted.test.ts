@@ -27,7 +27,7 @@ const fall = { name: "Fall", startsOn: "2026-09-01", endsOn: "2026-12-18" }
 async function removeFall() {
   addTerm(actor, fall)
   const id = listTerms(actor)[0]?.id ?? ""
-  const removed = await browser.submit("/settings/school", { intent: "remove-terms", id })
+  const removed = await browser.submit("/settings/school", { intent: "remove-terms", days: id })
   expect(removed.status).toBe(303)
   const html = await (await browser.visit(address)).text()
   return { id, entry: html.match(/name="entry" value="([^"]+)"/)?.[1] ?? "" }
@@ -42,7 +42,7 @@ test("a deleted record is listed with who and when, restored, and refused where 
   addTerm(actor, { ...fall, name: "Autumn" })
   await browser.submit(address, { intent: "restore", entry })
   expect(await page(address)).toContain("Another term has some of these days. Change its days first.")
-  await browser.submit("/settings/school", { intent: "remove-terms", id: listTerms(actor)[0]?.id ?? "" })
+  await browser.submit("/settings/school", { intent: "remove-terms", days: listTerms(actor)[0]?.id ?? "" })
   await browser.submit(address, { intent: "restore", entry })
   expect(await page(address)).toContain("Fall restored.")
   expect(listTerms(actor).map(({ name }) => name)).toEqual(["Fall"])

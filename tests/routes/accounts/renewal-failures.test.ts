@@ -13,7 +13,6 @@ import {
   findSubscriptionStatus,
 } from "~/models/accounts/subscription/subscription-attempt.server"
 import { addUser } from "~/models/accounts/user/user.server"
-import { endWelcome } from "~/models/accounts/welcome/welcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { superActor } from "~/models/foundation/access/actor.server"
 import { sumAtRisk } from "~/models/platform/at-risk/at-risk.server"
@@ -54,7 +53,6 @@ async function payingSchool(name = "Harmony School of Music") {
   await paypal.press(started.approveUrl, "agree-and-close")
   await confirmSubscription(actor, { attemptId: started.attemptId })
   await reconcileSubscription(actor)
-  endWelcome(actor)
   const subscriptionId = findSubscription(actor)?.providerSubscriptionId ?? ""
   return { actor, userId, subscriptionId }
 }
