@@ -158,15 +158,20 @@ async function forgetPages(except?: string) {
 /** A form concerns the page it is posted to, the homes, and what leads to that page, whatever they add to its address. */
 async function markChanged(pathname: string) {
   const changed = pathname.replace(/\.data$/, "")
-  await noteChanged([changed, ...homes])
+  await noteKept([changed, ...homes])
   const named = new RegExp(`="${changed}["?]`)
   for (const name of await listStores()) {
     const cache = await caches.open(name)
     for (const request of await cache.keys()) {
       const html = await (await cache.match(request))?.text()
-      if (named.test(html ?? "")) await noteChanged([pathOf(request)])
+      if (named.test(html ?? "")) await noteKept([pathOf(request)])
     }
   }
+}
+
+/** A device that keeps no pages, such as one that saves data, keeps no notes about them either. */
+async function noteKept(paths: string[]) {
+  if ((await listStores()).length) await noteChanged(paths)
 }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
@@ -184,12 +189,12 @@ function renewSoon(): Promise<void> {
 
 /** Renews the copies that forms have made old since. */
 async function renewChanged() {
-  const changed = (await listChanged()).map(pathOf)
   const [name] = await listStores()
-  const cache = name === undefined ? undefined : await caches.open(name)
-  for (const path of changed)
-    if (!cache || !(await cache.match(path))) await noteRenewed(path, Number.POSITIVE_INFINITY)
-    else if (!(await keepPage(cache, (name ?? "").slice(pagesName("").length), path))) return
+  if (!name) return
+  const cache = await caches.open(name)
+  for (const path of (await listChanged()).map(pathOf))
+    if (!(await cache.match(path))) await noteRenewed(path, Number.POSITIVE_INFINITY)
+    else if (!(await keepPage(cache, name.slice(pagesName("").length), path))) return
 }
 
 let keeping: Promise<void> | undefined

@@ -70,6 +70,14 @@ describe("the settings of the statuses", () => {
     expect(await page("/settings/preferences")).toContain("Add statuses of your own")
   })
 
+  test("another school's status is not found, and stays as it is", async () => {
+    const statusId = status("Online", "ON")
+    const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+    for (const intent of ["change", "up", "down", "retire", "restore", "remove"])
+      expect((await stranger.submit(settings, { ...sickNote, intent, statusId })).status, intent).toBe(404)
+    expect(listOwnStatuses(actor)).toMatchObject([{ name: "Online", isRetired: false }])
+  })
+
   test("wrong input is said beside its field, and nothing typed is lost", async () => {
     const cases = [
       [{ name: " " }, 400, "Enter a name."],

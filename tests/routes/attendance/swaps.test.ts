@@ -157,8 +157,10 @@ test("a time the family named is swapped at once; the office undoes it as one", 
   const toast = await textOf(await moreau.visit(page))
   expect(toast).toContain("Swapped")
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
-  const undo = { intent: "undo", swap: findOffer()?.id ?? "" }
-  expect((await stranger.submit("/attendance/swaps", undo)).status).toBe(404)
+  for (const intent of ["approve", "refuse", "undo"]) {
+    const act = { intent, swap: findOffer()?.id ?? "" }
+    expect((await stranger.submit("/attendance/swaps", act)).status, intent).toBe(404)
+  }
   expect((await decide("undo")).status).toBe(303)
   expect(places()).toEqual(before())
   expect((await decide("undo")).status).toBe(409)
