@@ -32,7 +32,8 @@ const gatherMs = 3_000
 /** Between two pages, so that the person's own requests come first, in ms. */
 const pauseMs = 250
 
-const loggingOut = ["/logout", "/api/logout"]
+/** Until the next page says who is logged in, no one's copies are shown. */
+const changingPerson = ["/logout", "/api/logout", "/api/login", "/auth/login", "/switch-school"]
 
 const doors = ["/", "/auth/login", "/dashboard"]
 const homes = ["/dashboard/teacher", "/student/dashboard", "/dashboard"]
@@ -71,7 +72,7 @@ scope.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== scope.location.origin) return
   if (request.method !== "GET") {
-    if (loggingOut.includes(pathname)) event.waitUntil(forgetPages())
+    if (changingPerson.includes(pathname)) event.waitUntil(forgetPages())
     else if (pathname.endsWith(".data") || request.mode === "navigate") event.waitUntil(markChanged(pathname))
     const holder = request.mode === "navigate" ? takeHolder() : undefined
     if (holder) event.respondWith(sendHeld(request, holder))
@@ -105,14 +106,18 @@ async function withoutCopy(address: string): Promise<Response> {
   return offlinePage(await listKept())
 }
 
+/** Counts who has logged out or in: what was asked for before is kept for no one. */
+let changesOfPerson = 0
+
 async function loadPage(event: Asked, isKept: boolean): Promise<Response> {
   const askedAt = Date.now()
+  const asking = changesOfPerson
   const answer = (await event.preloadResponse) ?? (await fetch(event.request))
   const who = answer.headers.get(viewerHeader)
   // A document says for whom it is: what another person has kept is dropped.
   if (who === null) return answer
   await forgetPages(who)
-  if (who !== sparing && isKept && answer.ok) {
+  if (who !== sparing && isKept && answer.ok && asking === changesOfPerson) {
     const cache = await caches.open(pagesName(who))
     const opened = answer.clone().text()
     storing = opened.then((html) => storePage(cache, pathOf(event.request), html, answer.headers, askedAt))
@@ -145,6 +150,7 @@ async function markedAsKept(copy: Response, changed: number | undefined): Promis
 
 /** Drops what everybody has kept, or everybody but one; everything where the person saves data. */
 async function forgetPages(except?: string) {
+  if (except === undefined) changesOfPerson++
   if (except === sparing) {
     await drop(() => true)
     // Notifications that are on still need the service worker.
@@ -204,11 +210,13 @@ function keepOnce(): Promise<void> {
 }
 
 async function keepPages() {
+  const asking = changesOfPerson
   const answer = await fetch("/kept-pages.json", { cache: "no-store", redirect: "manual" })
   // Led elsewhere: the login has ended, or the school is closed.
   if (answer.type === "opaqueredirect") return forgetPages()
   if (!answer.ok) return
   const { who, pages, isQuiet } = (await answer.json()) as KeptPages
+  if (asking !== changesOfPerson) return
   if (isQuiet) await wakePush()
   await forgetPages(who)
   const cache = await caches.open(pagesName(who))

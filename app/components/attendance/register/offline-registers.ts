@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/handled-calls"
-import { deviceList } from "~/components/shell/unsent/device-list"
+import { deviceList, hasRoomFor } from "~/components/shell/unsent/device-list"
 
 // Registers that could not be sent, stored in this browser with their owner and form fields until the server is
 // reachable. The server accepts the same register twice, so sending again is safe.
@@ -26,13 +26,28 @@ const unreachable = { isUnreachable: true }
 
 const registers = deviceList<OfflineRegister>("tutti-kept-registers", registersChanged)
 
-/** A newer copy of a register replaces an older one. */
+type Lesson = Pick<OfflineRegister, "owner" | "sessionId">
+
+/** On a device of several people each may have attendance of the same lesson waiting. */
+const isOf = (lesson: Lesson) => (register: OfflineRegister) =>
+  register.owner === lesson.owner && register.sessionId === lesson.sessionId
+
+/** A newer copy of a register replaces the same person's older one. */
 export function keepRegister(register: OfflineRegister) {
-  registers.write([...registers.all().filter(({ sessionId }) => sessionId !== register.sessionId), register])
+  forgetRegister(register, register)
 }
 
-export function forgetRegister(sessionId: string) {
-  registers.write(registers.all().filter((register) => register.sessionId !== sessionId))
+export function forgetRegister(lesson: Lesson, newer?: OfflineRegister) {
+  const others = registers.all().filter((register) => !isOf(lesson)(register))
+  registers.write(newer ? [...others, newer] : others)
+}
+
+/** What became of a copy that was sent: nothing, where a newer one has replaced it while it was under way. */
+export function settleRegister(sent: OfflineRegister, became?: Partial<OfflineRegister>): boolean {
+  const waiting = registers.all().find(isOf(sent))
+  if (!waiting || JSON.stringify(waiting.fields) !== JSON.stringify(sent.fields)) return false
+  forgetRegister(sent, became && { ...waiting, ...became })
+  return true
 }
 
 /** The registers this person has stored in this browser. */
@@ -53,11 +68,13 @@ export async function orKeep<Answer>(
   const isSaving = intent === "save" || intent === "next"
   const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
   if (!owner || (!isSaving && intent !== "preview")) return send()
+  // Without room on the device the form waits on its page.
+  if (isSaving && !hasRoomFor([...form])) return send()
   try {
     return await handledByPage(new URL(request.url).pathname, send)
   } catch (error) {
     // The page leads on once it is saved: what this device kept of it, such as an earlier try, is settled.
-    if (error instanceof Response && isSaving) forgetRegister(sessionId)
+    if (error instanceof Response && isSaving) forgetRegister({ owner, sessionId })
     if (!(error instanceof TypeError)) throw error
     const fields = [...form]
       .filter((field): field is [string, string] => typeof field[1] === "string")
