@@ -33,7 +33,7 @@ const gatherMs = 3_000
 const pauseMs = 250
 
 /** Until the next page says who is logged in, no one's copies are shown. */
-const changingPerson = ["/logout", "/api/logout", "/api/login", "/auth/login", "/switch-school"]
+const changesPerson = /log(in|out)$/
 
 const doors = ["/", "/auth/login", "/dashboard"]
 const homes = ["/dashboard/teacher", "/student/dashboard", "/dashboard"]
@@ -72,8 +72,11 @@ scope.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== scope.location.origin) return
   if (request.method !== "GET") {
-    if (changingPerson.includes(pathname)) event.waitUntil(forgetPages())
-    else if (pathname.endsWith(".data") || request.mode === "navigate") event.waitUntil(markChanged(pathname))
+    if (changesPerson.test(pathname)) {
+      logins++
+      event.waitUntil(forgetPages())
+    } else if (pathname.endsWith(".data") || request.mode === "navigate")
+      event.waitUntil(markChanged(pathname))
     const holder = request.mode === "navigate" ? takeHolder() : undefined
     if (holder) event.respondWith(sendHeld(request, holder))
   } else if (request.mode === "navigate") event.respondWith(openPage(event))
@@ -93,7 +96,7 @@ async function openPage(event: Asked): Promise<Response> {
   const changed = await changedAt(pathname + search)
   // A slow network is better than a page without what the person has just saved.
   const tooLong = new Promise<undefined>((done) => {
-    if (changed === undefined) setTimeout(() => done(undefined), patienceMs)
+    if (changed === undefined) setTimeout(done, patienceMs)
   })
   const answer = await Promise.race([fromNetwork.catch(() => undefined), tooLong])
   return answer ?? markedAsKept(kept, changed)
@@ -107,17 +110,17 @@ async function withoutCopy(address: string): Promise<Response> {
 }
 
 /** Counts who has logged out or in: what was asked for before is kept for no one. */
-let changesOfPerson = 0
+let logins = 0
 
 async function loadPage(event: Asked, isKept: boolean): Promise<Response> {
   const askedAt = Date.now()
-  const asking = changesOfPerson
+  const asking = logins
   const answer = (await event.preloadResponse) ?? (await fetch(event.request))
   const who = answer.headers.get(viewerHeader)
   // A document says for whom it is: what another person has kept is dropped.
   if (who === null) return answer
   await forgetPages(who)
-  if (who !== sparing && isKept && answer.ok && asking === changesOfPerson) {
+  if (who !== sparing && isKept && answer.ok && asking === logins) {
     const cache = await caches.open(pagesName(who))
     const opened = answer.clone().text()
     storing = opened.then((html) => storePage(cache, pathOf(event.request), html, answer.headers, askedAt))
@@ -143,14 +146,13 @@ async function findKept(address: string): Promise<Response | undefined> {
 /** Tells the page's own script how old it is, and when the person changed it since. */
 async function markedAsKept(copy: Response, changed: number | undefined): Promise<Response> {
   const html = await copy.text()
-  const since = changed === undefined ? "" : `data-changed-at="${changed}" `
+  const since = changed ? `data-changed-at="${changed}" ` : ""
   const marked = html.replace("<html ", `<html data-kept-at="${Number(copy.headers.get(keptAt))}" ${since}`)
   return new Response(marked, { headers: copy.headers })
 }
 
 /** Drops what everybody has kept, or everybody but one; everything where the person saves data. */
 async function forgetPages(except?: string) {
-  if (except === undefined) changesOfPerson++
   if (except === sparing) {
     await drop(() => true)
     // Notifications that are on still need the service worker.
@@ -194,7 +196,7 @@ async function renewChanged() {
   const [name] = await listStores()
   const cache = name === undefined ? undefined : await caches.open(name)
   for (const path of changed)
-    if (!cache || !(await cache.match(path))) await noteRenewed(path, Number.POSITIVE_INFINITY)
+    if (!cache || !(await cache.match(path))) await noteRenewed(path, Date.now() + 1)
     else if (!(await keepPage(cache, (name ?? "").slice(pagesName("").length), path))) return
 }
 
@@ -210,19 +212,18 @@ function keepOnce(): Promise<void> {
 }
 
 async function keepPages() {
-  const asking = changesOfPerson
   const answer = await fetch("/kept-pages.json", { cache: "no-store", redirect: "manual" })
   // Led elsewhere: the login has ended, or the school is closed.
   if (answer.type === "opaqueredirect") return forgetPages()
   if (!answer.ok) return
   const { who, pages, isQuiet } = (await answer.json()) as KeptPages
-  if (asking !== changesOfPerson) return
   if (isQuiet) await wakePush()
   await forgetPages(who)
   const cache = await caches.open(pagesName(who))
   for (const { path, freshMinutes } of pages) {
     const copy = await cache.match(path)
-    const age = copy ? Date.now() - Number(copy.headers.get(keptAt)) : Number.POSITIVE_INFINITY
+    // Without a copy it is no number, which is fresh in no case; the device's clock may have been set back.
+    const age = Math.abs(Date.now() - Number(copy?.headers.get(keptAt)))
     if (age < freshMinutes * 60_000 && (await changedAt(path)) === undefined) continue
     if (!(await keepPage(cache, who, path))) return
     await pause(pauseMs)

@@ -27,15 +27,15 @@ const holderProofs = (holder: string) =>
 
 /**
  * Refuses a form of unproven origin that doesn't hold the token of this sign-in, and one that a device has kept for someone
- * else: another tab of its browser has logged in as this person since.
+ * else: another tab of its browser has logged in as this person since, or the login has ended. The device goes on keeping it.
  */
-export async function refuseForeignForm(request: Request, viewer: Whose) {
+export async function refuseForeignForm(request: Request, viewer: Whose | undefined) {
   // After an action Remix asks the loaders with the same headers, but as GET and without the form.
   if (request.method === "GET" || request.method === "HEAD") return
   const sender = request.headers.get(senderHeader)
-  if (sender !== null && sender !== holderOf(viewer))
+  if (sender !== null && sender !== (viewer && holderOf(viewer)))
     throw new Response("Someone else is logged in now.", { status: 401 })
-  if (request.headers.has(unprovenOrigin) && !(await carriesFormToken(request, viewer.id)))
+  if (viewer && request.headers.has(unprovenOrigin) && !(await carriesFormToken(request, viewer.id)))
     throw new Response("This form wasn’t sent from one of our pages.", { status: 403 })
 }
 

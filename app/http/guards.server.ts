@@ -38,7 +38,7 @@ export const shortKeyOf = ({ user, membership }: SignIn): string =>
 export async function findViewer(request: Request): Promise<SignIn | undefined> {
   const token = await readSignInToken(request)
   const signIn = token ? signInFor(request, token) : undefined
-  if (signIn) await refuseForeignForm(request, signIn)
+  await refuseForeignForm(request, signIn)
   takeFormats(signIn?.membership?.school)
   noteRequestFacts(request.headers.get(requestIdHeader), { schoolId: signIn?.membership?.school.id })
   if (signIn?.user.isSuperAdmin) noteStaff()

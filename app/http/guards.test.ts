@@ -116,6 +116,11 @@ test("what a device has kept for one person isn’t taken while someone else is 
   })
   expect(await answerOf(requireMember(await sentFor("another"), "message:read"))).toBe(401)
   expect(await answerOf(requireMember(await sentFor("another", "GET"), "message:read"))).not.toBe(401)
+  // Without a login it isn't stored here, to be shown again: it is tried again and again.
+  const body = new URLSearchParams({ formToken: formTokenOf({ ...ended, id: "gone" }), body: "Late" })
+  const headers = { [senderHeader]: actor.memberId ?? "" }
+  const loggedOut = await requestOf(undefined, "/messaging/new", { method: "POST", body, headers })
+  expect(await answerOf(requireMember(loggedOut, "message:read"))).toBe(401)
 })
 
 describe("the form token", () => {

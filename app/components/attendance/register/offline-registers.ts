@@ -15,6 +15,8 @@ export type OfflineRegister = {
   isRefused: boolean
   /** when the lesson's attendance opens, in ms by this device's clock, where the server said that it was too early */
   opensAt?: number
+  /** when that was, in ms: a clock that shows less now has been set back */
+  heardAt?: number
   /** refused because of what someone else saved */
   isOvertaken?: boolean
 }

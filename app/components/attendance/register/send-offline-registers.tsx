@@ -27,7 +27,7 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
     try {
       for (const each of listOfflineRegisters(owner).filter(isDue)) {
         const answer = await send(each).catch(() => "unreachable" as const)
-        if (typeof answer === "number") settleRegister(each, { opensAt: Date.now() + answer })
+        if (typeof answer === "number") waitFor(each, answer)
         if (answer === "refused" || answer === "overtaken")
           settleRegister(each, { isRefused: true, isOvertaken: answer === "overtaken" })
         if (answer !== "taken" || !settleRegister(each)) continue
@@ -63,7 +63,13 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   )
 }
 
-const isDue = ({ isRefused, opensAt = 0 }: OfflineRegister) => !isRefused && opensAt <= Date.now()
+function waitFor(register: OfflineRegister, ms: number) {
+  const heardAt = Date.now()
+  settleRegister(register, { opensAt: heardAt + ms, heardAt })
+}
+
+const isDue = ({ isRefused, opensAt = 0, heardAt = 0 }: OfflineRegister) =>
+  !isRefused && (opensAt <= Date.now() || Date.now() < heardAt)
 
 /** "Piano", or for a lesson whose attendance isn't open yet "Piano (Waits until 4:00 PM)". */
 function waitingText({ title, opensAt = 0 }: OfflineRegister): string {
