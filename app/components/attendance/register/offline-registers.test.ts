@@ -79,3 +79,18 @@ test("a full browser leaves the form on its page, which waits for the connection
   await expect(orKeep(saving("Scales"), lesson, waiting)).resolves.toBe("answered later")
   expect(listOfflineRegisters("marcus")).toEqual([])
 })
+
+test("what waits is forgotten once a later form of it is saved, not where a login is asked for first", async () => {
+  const leading = (Location: string) => () =>
+    Promise.reject(new Response(null, { status: 302, headers: { Location } }))
+  for (const [to, left] of [
+    ["/auth/login?to=%2Fclasses", 1],
+    ["/classes/sessions/piano", 0],
+  ] as const) {
+    keepRegister(kept("marcus", "late"))
+    await expect(orKeep(saving("Scales"), { sessionId: "piano" }, leading(to))).rejects.toBeInstanceOf(
+      Response,
+    )
+    expect(listOfflineRegisters("marcus")).toHaveLength(left)
+  }
+})

@@ -1,6 +1,7 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/handled-calls"
 import { deviceList, hasRoomFor } from "~/components/shell/unsent/device-list"
+import { leadsToFirstStep } from "~/components/shell/unsent/first-steps"
 
 // Registers that could not be sent, stored in this browser with their owner and form fields until the server is
 // reachable. The server accepts the same register twice, so sending again is safe.
@@ -76,7 +77,8 @@ export async function orKeep<Answer>(
     return await handledByPage(new URL(request.url).pathname, send)
   } catch (error) {
     // The page leads on once it is saved: what this device kept of it, such as an earlier try, is settled.
-    if (error instanceof Response && isSaving) forgetRegister({ owner, sessionId })
+    if (error instanceof Response && isSaving && !leadsToFirstStep(error.headers.get("Location") ?? ""))
+      forgetRegister({ owner, sessionId })
     if (!(error instanceof TypeError)) throw error
     const fields = [...form]
       .filter((field): field is [string, string] => typeof field[1] === "string")

@@ -1,6 +1,6 @@
 import { troubleOf } from "~/components/shell/connection/trouble"
 import { homes } from "~/models/foundation/access/homes"
-import { paths } from "~/utils/paths"
+import { leadsToFirstStep } from "./first-steps"
 import { readFile } from "./kept-files"
 import type { KeptForm } from "./kept-forms"
 import { sendFor } from "./send-for"
@@ -10,15 +10,6 @@ export type SentForm = "taken" | "unreachable" | "failing" | { refusal: string }
 
 /** Answers that say nothing of the form: someone else is logged in, the server was slow, or there was too much at once. */
 const later = [401, 408, 425, 429]
-
-/** Where a person is led who first has to do something else, such as log in. */
-const steps = [
-  paths.login(),
-  paths.accountPaused(),
-  paths.selectPlan(),
-  paths.newPassword(),
-  "/auth/second-factor",
-]
 
 /** Posts a form as its page would. */
 export async function sendKeptForm(form: KeptForm): Promise<SentForm> {
@@ -38,7 +29,7 @@ export async function sendKeptForm(form: KeptForm): Promise<SentForm> {
 
 /** A page leads on when it has taken a form. */
 function ledTo(answer: string): SentForm {
-  if (steps.some((step) => answer.includes(`"${step}`))) return "unreachable"
+  if (leadsToFirstStep(answer)) return "unreachable"
   // A page that isn't theirs any more leads home.
   const isHome = Object.values(homes).some((home) => answer.includes(`"${home}"`))
   return isHome ? { refusal: "You can no longer change this." } : "taken"
