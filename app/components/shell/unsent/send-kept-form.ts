@@ -6,7 +6,7 @@ import type { KeptForm } from "./kept-forms"
 import { sendFor } from "./send-for"
 
 /** The server took it; no one answers, so all others wait, too; the server fails at this one; or why it refused it. */
-export type SentForm = "taken" | "unreachable" | "failing" | { refusal: string }
+type SentForm = "taken" | "unreachable" | "failing" | { refusal: string }
 
 /** Answers that say nothing of the form: someone else is logged in, the server was slow, or there was too much at once. */
 const later = [401, 408, 425, 429]
