@@ -7,7 +7,7 @@ export function offlinePage(kept: KeptCopy[]): Response {
     const time = new Date(at).toLocaleString([], {
       weekday: "short",
       hour: "numeric",
-      minute: "2-digit",
+      minute: "numeric",
     })
     return `<li><a href="${path}">${title}</a> <small>Saved ${time}</small></li>`
   })

@@ -32,7 +32,8 @@ const gatherMs = 3_000
 /** Between two pages, so that the person's own requests come first, in ms. */
 const pauseMs = 250
 
-const loggingOut = ["/logout", "/api/logout"]
+/** Until the next page says who is logged in, no one's copies are shown. */
+const changesPerson = /log(in|out)$/
 
 const doors = ["/", "/auth/login", "/dashboard"]
 const homes = ["/dashboard/teacher", "/student/dashboard", "/dashboard"]
@@ -71,8 +72,11 @@ scope.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== scope.location.origin) return
   if (request.method !== "GET") {
-    if (loggingOut.includes(pathname)) event.waitUntil(forgetPages())
-    else if (pathname.endsWith(".data") || request.mode === "navigate") event.waitUntil(markChanged(pathname))
+    if (changesPerson.test(pathname)) {
+      logins++
+      event.waitUntil(forgetPages())
+    } else if (pathname.endsWith(".data") || request.mode === "navigate")
+      event.waitUntil(markChanged(pathname))
     const holder = request.mode === "navigate" ? takeHolder() : undefined
     if (holder) event.respondWith(sendHeld(request, holder))
   } else if (request.mode === "navigate") event.respondWith(openPage(event))
@@ -92,7 +96,7 @@ async function openPage(event: Asked): Promise<Response> {
   const changed = await changedAt(pathname + search)
   // A slow network is better than a page without what the person has just saved.
   const tooLong = new Promise<undefined>((done) => {
-    if (changed === undefined) setTimeout(() => done(undefined), patienceMs)
+    if (changed === undefined) setTimeout(done, patienceMs)
   })
   const answer = await Promise.race([fromNetwork.catch(() => undefined), tooLong])
   return answer ?? markedAsKept(kept, changed)
@@ -105,14 +109,18 @@ async function withoutCopy(address: string): Promise<Response> {
   return offlinePage(await listKept())
 }
 
+/** Counts who has logged out or in: what was asked for before is kept for no one. */
+let logins = 0
+
 async function loadPage(event: Asked, isKept: boolean): Promise<Response> {
   const askedAt = Date.now()
+  const asking = logins
   const answer = (await event.preloadResponse) ?? (await fetch(event.request))
   const who = answer.headers.get(viewerHeader)
   // A document says for whom it is: what another person has kept is dropped.
   if (who === null) return answer
   await forgetPages(who)
-  if (who !== sparing && isKept && answer.ok) {
+  if (who !== sparing && isKept && answer.ok && asking === logins) {
     const cache = await caches.open(pagesName(who))
     const opened = answer.clone().text()
     storing = opened.then((html) => storePage(cache, pathOf(event.request), html, answer.headers, askedAt))
@@ -138,7 +146,7 @@ async function findKept(address: string): Promise<Response | undefined> {
 /** Tells the page's own script how old it is, and when the person changed it since. */
 async function markedAsKept(copy: Response, changed: number | undefined): Promise<Response> {
   const html = await copy.text()
-  const since = changed === undefined ? "" : `data-changed-at="${changed}" `
+  const since = changed ? `data-changed-at="${changed}" ` : ""
   const marked = html.replace("<html ", `<html data-kept-at="${Number(copy.headers.get(keptAt))}" ${since}`)
   return new Response(marked, { headers: copy.headers })
 }
@@ -193,7 +201,7 @@ async function renewChanged() {
   if (!name) return
   const cache = await caches.open(name)
   for (const path of (await listChanged()).map(pathOf))
-    if (!(await cache.match(path))) await noteRenewed(path, Number.POSITIVE_INFINITY)
+    if (!(await cache.match(path))) await noteRenewed(path, Date.now() + 1)
     else if (!(await keepPage(cache, name.slice(pagesName("").length), path))) return
 }
 
@@ -219,7 +227,8 @@ async function keepPages() {
   const cache = await caches.open(pagesName(who))
   for (const { path, freshMinutes } of pages) {
     const copy = await cache.match(path)
-    const age = copy ? Date.now() - Number(copy.headers.get(keptAt)) : Number.POSITIVE_INFINITY
+    // Without a copy it is no number, which is fresh in no case; the device's clock may have been set back.
+    const age = Math.abs(Date.now() - Number(copy?.headers.get(keptAt)))
     if (age < freshMinutes * 60_000 && (await changedAt(path)) === undefined) continue
     if (!(await keepPage(cache, who, path))) return
     await pause(pauseMs)

@@ -1,5 +1,6 @@
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { derivedTokens, isSame } from "~/utils/seal.server"
+import { senderHeader } from "~/utils/sender-header"
 
 // Text browsers (lynx, w3m) send neither Sec-Fetch-Site nor Origin. For them the forms of the logged-in area carry a
 // token bound to the sign-in; the edge marks such requests with `unprovenOrigin` and the guard asks for the token.
@@ -24,8 +25,22 @@ const signInProofs = (signInId: string) => derivedTokens(`form:${signInId}`)
 const holderProofs = (holder: string) =>
   derivedTokens(`form-holder:${holder}`).map((proof) => proof.slice(0, 22))
 
+/**
+ * Refuses a form of unproven origin that doesn't hold the token of this sign-in, and one that a device has kept for someone
+ * else: another tab of its browser has logged in as this person since, or the login has ended. The device goes on keeping it.
+ */
+export async function refuseForeignForm(request: Request, viewer: Whose | undefined) {
+  // After an action Remix asks the loaders with the same headers, but as GET and without the form.
+  if (request.method === "GET" || request.method === "HEAD") return
+  const sender = request.headers.get(senderHeader)
+  if (sender !== null && sender !== (viewer && holderOf(viewer)))
+    throw new Response("Someone else is logged in now.", { status: 401 })
+  if (viewer && request.headers.has(unprovenOrigin) && !(await carriesFormToken(request, viewer.id)))
+    throw new Response("This form wasn’t sent from one of our pages.", { status: 403 })
+}
+
 /** Whether the request's form holds the token of this sign-in. Reads a copy of the body. */
-export async function carriesFormToken(request: Request, signInId: string): Promise<boolean> {
+async function carriesFormToken(request: Request, signInId: string): Promise<boolean> {
   const given = await request
     .clone()
     .formData()

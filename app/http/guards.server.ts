@@ -14,7 +14,7 @@ import { takeFormats } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
 import { noteRequestFacts } from "~/utils/request-facts"
 import { noteStaff } from "~/utils/work-times.server"
-import { carriesFormToken, unprovenOrigin } from "./form-token.server"
+import { refuseForeignForm } from "./form-token.server"
 import { addressOf, keepSentForm, pageBefore } from "./kept-form.server"
 import { refuseDemo } from "./live-demo-guard.server"
 import { actorOf, officeOf } from "./member-actor.server"
@@ -34,18 +34,11 @@ export function allowAnyone() {}
 export const shortKeyOf = ({ user, membership }: SignIn): string =>
   (membership?.memberId ?? user.id).slice(-8)
 
-/**
- * The sign-in of a request, if any; it also sets the school's formats for the rest of the request. Unsafe requests of
- * unproven origin must hold the form token, else 403.
- */
+/** The sign-in of a request, if any; it also sets the school's formats for the rest of the request. */
 export async function findViewer(request: Request): Promise<SignIn | undefined> {
   const token = await readSignInToken(request)
   const signIn = token ? signInFor(request, token) : undefined
-  // After an action Remix asks the loaders with the same headers, but as GET and without the form.
-  const isUnproven =
-    request.headers.has(unprovenOrigin) && request.method !== "GET" && request.method !== "HEAD"
-  if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
-    throw new Response("This form wasn’t sent from one of our pages.", { status: 403 })
+  await refuseForeignForm(request, signIn)
   takeFormats(signIn?.membership?.school)
   noteRequestFacts(request.headers.get(requestIdHeader), { schoolId: signIn?.membership?.school.id })
   if (signIn?.user.isSuperAdmin) noteStaff()

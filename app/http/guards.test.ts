@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { fixClock } from "~/utils/clock.server"
+import { senderHeader } from "~/utils/sender-header"
 import { testNow } from "../../tests/support/clock"
 import { addMember, openSchool } from "../../tests/support/school"
 import { formTokenOf, holderOfForm, unprovenOrigin } from "./form-token.server"
@@ -104,6 +105,20 @@ describe("guards", () => {
     fixClock(testNow + 12 * 3_600_000)
     expect(await findViewer(request)).toBeUndefined()
   })
+})
+
+test("what a device has kept for one person isn’t taken while someone else is logged in there", async () => {
+  const { userId, actor } = openSchool()
+  const sentFor = (sender: string, method = "POST") =>
+    requestOf(userId, "/messaging/new", { method, headers: { [senderHeader]: sender } })
+  expect(await answerOf(requireMember(await sentFor(actor.memberId ?? ""), "message:read"))).toBe("let in")
+  expect(await answerOf(requireMember(await sentFor("another"), "message:read"))).toBe(401)
+  expect(await answerOf(requireMember(await sentFor("another", "GET"), "message:read"))).not.toBe(401)
+  // Without a login it isn't stored here, to be shown again: it is tried again and again.
+  const body = new URLSearchParams({ formToken: formTokenOf({ ...ended, id: "gone" }), body: "Late" })
+  const headers = { [senderHeader]: actor.memberId ?? "" }
+  const loggedOut = await requestOf(undefined, "/messaging/new", { method: "POST", body, headers })
+  expect(await answerOf(requireMember(loggedOut, "message:read"))).toBe(401)
 })
 
 describe("the form token", () => {

@@ -134,7 +134,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
   // Before its file is stored: no one else writes in an announcement.
   if (!conversation.isOpen) return invalid(submission, { form: messagingRefusals.announcement }, 409)
-  const isRepeated = findSent(actor, submission.value.entryId)?.conversationId === conversationId
+  const { entryId, body } = submission.value
+  const sent = findSent(actor, entryId)
+  const isRepeated = sent?.conversationId === conversationId && sent.body === body
   const taken = await takeFile(actor, isRepeated ? null : brought)
   if (!taken.ok) return invalid(submission, { file: taken.reason })
   const answered = reply(actor, conversationId, { ...submission.value, file: taken.file })

@@ -100,7 +100,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
   const audience = await findAudienceAside(actor, submission.value.to)
-  const isRepeated = findSent(actor, submission.value.entryId) !== undefined
+  const isRepeated = findSent(actor, submission.value.entryId)?.body === submission.value.body
   const taken = await takeFile(actor, audience && !isRepeated ? brought : null)
   if (!taken.ok) return invalid(submission, { file: taken.reason })
   const { sharedFile, sharedName, ...message } = submission.value

@@ -134,7 +134,8 @@ describe("notifications on a device", () => {
       "nonsense",
     ])
       expect((await browser.submit(page, { ...fields, endpoint, intent: "push-on" })).status).toBe(400)
-    expect((await browser.submit(page, { ...fields, auth: "short", intent: "push-on" })).status).toBe(400)
+    for (const wrong of [{ auth: "short" }, { p256dh: "A".repeat(87) }, { p256dh: "A".repeat(100_000) }])
+      expect((await browser.submit(page, { ...fields, ...wrong, intent: "push-on" })).status).toBe(400)
     expect(db().select().from(signIns).all().length).toBeGreaterThan(0)
   })
 })

@@ -85,6 +85,9 @@ describe("a file in a message", () => {
     expect(rowCount("files")).toBe(files + 1)
     const html = (await (await mateo?.visit(at))?.text()) ?? ""
     expect(html.split("Download scale sheet.pdf")).toHaveLength(2)
+    // Something else written into the same form takes its own file along.
+    expect((await teacher?.submit(at, { ...entry, body: "For Monday", file: pdf() }))?.status).toBe(303)
+    expect(rowCount("files")).toBe(files + 2)
     const download = await mateo?.visit(fileLinks(html).at(-1) ?? "")
     expect(download?.headers.get("Content-Disposition")).toContain("attachment; filename=")
   })

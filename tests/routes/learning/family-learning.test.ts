@@ -132,6 +132,11 @@ describe("feedback", () => {
     const html = await (await family.visit(path)).text()
     expect(html).toContain("&lt;script&gt;alert(1)")
     expect(html).toContain("Bars 9 to 16 slowly.")
+    // Written into the same form after going back, and sent again because its answer was lost.
+    const before = rowCount("note_replies")
+    for (const _ of ["sent", "sent again"])
+      expect((await family.submit(path, { ...reply, body: "From bar 9." })).status).toBe(303)
+    expect(rowCount("note_replies")).toBe(before + 1)
   })
 
   test("a lesson of another family takes no reply", async () => {

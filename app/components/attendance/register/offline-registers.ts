@@ -1,6 +1,7 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/handled-calls"
-import { deviceList } from "~/components/shell/unsent/device-list"
+import { deviceList, hasRoomFor } from "~/components/shell/unsent/device-list"
+import { leadsToFirstStep } from "~/components/shell/unsent/first-steps"
 
 // Registers that could not be sent, stored in this browser with their owner and form fields until the server is
 // reachable. The server accepts the same register twice, so sending again is safe.
@@ -15,6 +16,8 @@ export type OfflineRegister = {
   isRefused: boolean
   /** when the lesson's attendance opens, in ms by this device's clock, where the server said that it was too early */
   opensAt?: number
+  /** when that was, in ms: a clock that shows less now has been set back */
+  heardAt?: number
   /** refused because of what someone else saved */
   isOvertaken?: boolean
 }
@@ -26,13 +29,28 @@ const unreachable = { isUnreachable: true }
 
 const registers = deviceList<OfflineRegister>("tutti-kept-registers", registersChanged)
 
-/** A newer copy of a register replaces an older one. */
+type Lesson = Pick<OfflineRegister, "owner" | "sessionId">
+
+/** On a device of several people each may have attendance of the same lesson waiting. */
+const isOf = (lesson: Lesson) => (register: OfflineRegister) =>
+  register.owner === lesson.owner && register.sessionId === lesson.sessionId
+
+/** A newer copy of a register replaces the same person's older one. */
 export function keepRegister(register: OfflineRegister) {
-  registers.write([...registers.all().filter(({ sessionId }) => sessionId !== register.sessionId), register])
+  forgetRegister(register, register)
 }
 
-export function forgetRegister(sessionId: string) {
-  registers.write(registers.all().filter((register) => register.sessionId !== sessionId))
+export function forgetRegister(lesson: Lesson, newer?: OfflineRegister) {
+  const others = registers.all().filter((register) => !isOf(lesson)(register))
+  registers.write(newer ? [...others, newer] : others)
+}
+
+/** What became of a copy that was sent: nothing, where a newer one has replaced it while it was under way. */
+export function settleRegister(sent: OfflineRegister, became?: Partial<OfflineRegister>): boolean {
+  const waiting = registers.all().find(isOf(sent))
+  if (!waiting || JSON.stringify(waiting.fields) !== JSON.stringify(sent.fields)) return false
+  forgetRegister(sent, became && { ...waiting, ...became })
+  return true
 }
 
 /** The registers this person has stored in this browser. */
@@ -53,11 +71,14 @@ export async function orKeep<Answer>(
   const isSaving = intent === "save" || intent === "next"
   const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
   if (!owner || (!isSaving && intent !== "preview")) return send()
+  // Without room on the device the form waits on its page.
+  if (isSaving && !hasRoomFor([...form])) return send()
   try {
     return await handledByPage(new URL(request.url).pathname, send)
   } catch (error) {
     // The page leads on once it is saved: what this device kept of it, such as an earlier try, is settled.
-    if (error instanceof Response && isSaving) forgetRegister(sessionId)
+    if (error instanceof Response && isSaving && !leadsToFirstStep(error.headers.get("Location") ?? ""))
+      forgetRegister({ owner, sessionId })
     if (!(error instanceof TypeError)) throw error
     const fields = [...form]
       .filter((field): field is [string, string] => typeof field[1] === "string")

@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
-import { fetchDirectly } from "~/components/shell/connection/page-requests"
+import { sendFor } from "~/components/shell/unsent/send-for"
 import { useResending } from "~/components/shell/unsent/use-resending"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
@@ -9,10 +9,10 @@ import { paths } from "~/utils/paths"
 import { CompareBoth } from "./compare-both"
 import {
   forgetRegister,
-  keepRegister,
   listOfflineRegisters,
   type OfflineRegister,
   registersChanged,
+  settleRegister,
 } from "./offline-registers"
 
 /** Shows which registers wait in this browser, sends them when the connection is back, and confirms it. */
@@ -24,17 +24,19 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   const sendAll = useCallback(async () => {
     if (isSending.current) return
     isSending.current = true
-    for (const each of listOfflineRegisters(owner).filter(isDue)) {
-      const answer = await send(each).catch(() => "unreachable" as const)
-      if (typeof answer === "number") keepRegister({ ...each, opensAt: Date.now() + answer })
-      if (answer === "refused" || answer === "overtaken")
-        keepRegister({ ...each, isRefused: true, isOvertaken: answer === "overtaken" })
-      if (answer !== "taken") continue
-      forgetRegister(each.sessionId)
-      setSent(each.title)
-      revalidate()
+    try {
+      for (const each of listOfflineRegisters(owner).filter(isDue)) {
+        const answer = await send(each).catch(() => "unreachable" as const)
+        if (typeof answer === "number") waitFor(each, answer)
+        if (answer === "refused" || answer === "overtaken")
+          settleRegister(each, { isRefused: true, isOvertaken: answer === "overtaken" })
+        if (answer !== "taken" || !settleRegister(each)) continue
+        setSent(each.title)
+        revalidate()
+      }
+    } finally {
+      isSending.current = false
     }
-    isSending.current = false
   }, [owner, revalidate])
 
   const list = useCallback(() => listOfflineRegisters(owner), [owner])
@@ -61,7 +63,13 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   )
 }
 
-const isDue = ({ isRefused, opensAt = 0 }: OfflineRegister) => !isRefused && opensAt <= Date.now()
+function waitFor(register: OfflineRegister, ms: number) {
+  const heardAt = Date.now()
+  settleRegister(register, { opensAt: heardAt + ms, heardAt })
+}
+
+const isDue = ({ isRefused, opensAt = 0, heardAt = 0 }: OfflineRegister) =>
+  !isRefused && (opensAt <= Date.now() || Date.now() < heardAt)
 
 /** "Piano", or for a lesson whose attendance isn't open yet "Piano (Waits until 4:00 PM)". */
 function waitingText({ title, opensAt = 0 }: OfflineRegister): string {
@@ -88,7 +96,7 @@ function RefusedRegister({ register }: { register: OfflineRegister }) {
           fields={fields}
           label={isOvertaken ? undefined : { text: "Check and save again", pending: "Checking…" }}
         >
-          <Button type="button" variant="secondary" onClick={() => forgetRegister(sessionId)}>
+          <Button type="button" variant="secondary" onClick={() => forgetRegister(register)}>
             Discard mine
           </Button>
         </CompareBoth>
@@ -107,11 +115,12 @@ function RefusedRegister({ register }: { register: OfflineRegister }) {
  * came too early by how long it has to wait, in ms.
  */
 async function send({
+  owner,
   sessionId,
   fields,
 }: OfflineRegister): Promise<"taken" | "refused" | "overtaken" | "unreachable" | number> {
   const address = paths.session(sessionId)
-  const answer = await fetchDirectly(`${address}.data`, { method: "POST", body: new URLSearchParams(fields) })
+  const answer = await sendFor(owner, `${address}.data`, new URLSearchParams(fields))
   if (answer.status === 409) return "overtaken"
   const text = await answer.text()
   const opensIn = readOpensIn(text)

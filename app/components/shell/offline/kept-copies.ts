@@ -44,9 +44,12 @@ export function keepPages(): () => void {
   const start = setTimeout(tryKeep, startMs)
   const again = setInterval(tryKeep, againMs)
   document.addEventListener("visibilitychange", tryKeep)
+  // A new build has taken over and dropped the copies of the old one, which name scripts that are gone.
+  workers.addEventListener("controllerchange", tryKeep)
   return () => {
     clearTimeout(start)
     clearInterval(again)
     document.removeEventListener("visibilitychange", tryKeep)
+    workers.removeEventListener("controllerchange", tryKeep)
   }
 }

@@ -1,6 +1,6 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/handled-calls"
-import { deviceList } from "./device-list"
+import { deviceList, hasRoomFor } from "./device-list"
 import { forgetFile, keepFile } from "./kept-files"
 
 // Forms that could not be sent, stored in this browser with their owner until the server is reachable, then sent in the order
@@ -38,7 +38,13 @@ export const noteRefusal = (id: string, refusal: string) =>
 /** The keys of forms that were kept, the newest first: a page that was kept on the device brings the same one again. */
 const keysName = "tutti-used-keys"
 const mostKeys = 100
-const keysUsed = (): string[] => JSON.parse(localStorage.getItem(keysName) ?? "[]")
+const keysUsed = (): string[] => {
+  try {
+    return JSON.parse(localStorage.getItem(keysName) ?? "[]")
+  } catch {
+    return []
+  }
+}
 
 /**
  * A route's `clientAction` whose forms are kept while the server can't be reached.
@@ -51,29 +57,28 @@ export const keepUnsent =
     const what = nameOf(String(form.get("intent") ?? ""))
     const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
     if (!owner || what === undefined) return serverAction()
-    // Stored before it is sent, because what was sent can't be read again. Without room for a file the form waits on its page.
-    const files = await keepFiles(form)
+    // Stored before it is sent, because what was sent can't be read again. Without room for it the form waits on its page.
+    const files = hasRoomFor([...form]) ? await keepFiles(form) : undefined
     if (!files) return serverAction()
     const { pathname, search } = new URL(request.url)
+    const address = pathname.replace(/\.data$/, "") + search
     let isKept = false
     try {
-      // Another form that waits has this one's key, and goes first.
-      if (keysUsed().includes(String(form.get("entryId")))) throw new TypeError("Its turn comes later.")
+      // Another form that waits has this one's key, or was written here earlier, and goes first.
+      const isLater = listKeptForms(owner).some((other) => !other.refusal && other.address === address)
+      if (isLater || keysUsed().includes(String(form.get("entryId"))))
+        throw new TypeError("Its turn comes later.")
       return await handledByPage(pathname, () => serverAction())
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
       const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
       const subject = form.get("subject")
       const title = typeof subject === "string" ? subject : document.title.replace(/ · Tutti$/, "")
-      const address = pathname.replace(/\.data$/, "") + search
       const id = crypto.randomUUID()
-      forms.write([
-        ...forms.all(),
-        { id, owner, what, title, address, fields: fields.map(withOwnKey), files },
-      ])
-      // The page stays, and the form is empty again; a new answer each time, so that it is seen.
-      isKept = true
-      return { isUnreachable: true, isKept }
+      const waiting = { id, owner, what, title, address, fields: fields.map(withOwnKey), files }
+      // The page stays; what is kept has left the form, which is empty again. A new answer each time, so that it is seen.
+      isKept = forms.write([...forms.all(), waiting])
+      return isKept ? { isUnreachable: true, isKept } : { isUnreachable: true }
     } finally {
       if (!isKept) forgetFiles(files)
     }
@@ -103,6 +108,10 @@ function withOwnKey([name, value]: [string, string]): [string, string] {
   if (name !== "entryId") return [name, value]
   const used = keysUsed()
   const own = used.includes(value) ? crypto.randomUUID() : value
-  localStorage.setItem(keysName, JSON.stringify([own, ...used].slice(0, mostKeys)))
+  try {
+    localStorage.setItem(keysName, JSON.stringify([own, ...used].slice(0, mostKeys)))
+  } catch {
+    // Without room the server still tells one text from another under the same key.
+  }
   return [name, own]
 }

@@ -1,10 +1,9 @@
 import { Link, useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
-import { fetchDirectly } from "~/components/shell/connection/page-requests"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
-import { readFile } from "./kept-files"
 import { forgetForm, type KeptForm, keptFormsChanged, listKeptForms, noteRefusal } from "./kept-forms"
+import { sendKeptForm } from "./send-kept-form"
 import { useResending } from "./use-resending"
 
 /** Shows which forms wait in this browser, sends them in order when the connection is back, and confirms it. */
@@ -16,16 +15,26 @@ export function SendKeptForms({ owner }: { owner: string }) {
   const sendAll = useCallback(async () => {
     if (isSending.current) return
     isSending.current = true
-    for (const form of listKeptForms(owner).filter(({ refusal }) => !refusal)) {
-      const answer = await sendKeptForm(form)
-      if (answer === "unreachable") break
-      if (answer === "taken") {
-        forgetForm(form.id)
-        setSent((before) => [...before, nameOf(form)])
-      } else noteRefusal(form.id, answer)
-      revalidate()
+    /** Where one form fails on the server, those that were written after it in the same place wait behind it. */
+    const failing = new Set<string>()
+    try {
+      for (const form of listKeptForms(owner).filter(({ refusal }) => !refusal)) {
+        if (failing.has(form.address)) continue
+        const answer = await sendKeptForm(form)
+        if (answer === "unreachable") break
+        if (answer === "failing") {
+          failing.add(form.address)
+          continue
+        }
+        if (answer === "taken") {
+          forgetForm(form.id)
+          setSent((before) => [...before, nameOf(form)])
+        } else noteRefusal(form.id, answer.refusal)
+        revalidate()
+      }
+    } finally {
+      isSending.current = false
     }
-    isSending.current = false
   }, [owner, revalidate])
 
   const list = useCallback(() => listKeptForms(owner), [owner])
@@ -77,31 +86,4 @@ function Written({ form: { fields } }: { form: KeptForm }) {
       {value}
     </blockquote>
   ))
-}
-
-/** Posts a form as its page would. */
-async function sendKeptForm(form: KeptForm): Promise<"taken" | "unreachable" | string> {
-  const [path = "", search = ""] = form.address.split("?")
-  const to = `${path}.data${search ? `?${search}` : ""}`
-  const body = await bodyOf(form)
-  if (!body) return "Its file is no longer on this device. Add it again."
-  const answer = await fetchDirectly(to, { method: "POST", body }).catch(() => undefined)
-  if (!answer) return "unreachable"
-  // A page leads on when it has taken a form; to the login when the login has ended.
-  if (answer.status === 202) return (await answer.text()).includes("/login") ? "unreachable" : "taken"
-  if (answer.status === 404) return "It’s no longer there."
-  if (answer.status >= 400 && answer.status < 500) return "Tutti didn’t accept it."
-  return answer.status === 200 ? "taken" : "unreachable"
-}
-
-async function bodyOf({ fields, files = [] }: KeptForm): Promise<URLSearchParams | FormData | undefined> {
-  if (files.length === 0) return new URLSearchParams(fields)
-  const body = new FormData()
-  for (const [name, value] of fields) body.append(name, value)
-  for (const [name, fileId] of files) {
-    const file = await readFile(fileId)
-    if (!file) return undefined
-    body.append(name, file)
-  }
-  return body
 }

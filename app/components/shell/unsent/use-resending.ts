@@ -16,17 +16,28 @@ export function useResending<Item>(
   const [items, setItems] = useState<Item[]>([])
   useEffect(() => {
     const look = () => setItems(list())
-    const trySoon = () => void sendAll()
+    const trySoon = () => void alone(changed, sendAll).catch(() => undefined)
     look()
     trySoon()
     const again = setInterval(() => list().length > 0 && trySoon(), patienceMs)
     window.addEventListener(changed, look)
+    // Another tab has sent it, or keeps more.
+    window.addEventListener("storage", look)
     window.addEventListener("online", trySoon)
     return () => {
       clearInterval(again)
       window.removeEventListener(changed, look)
+      window.removeEventListener("storage", look)
       window.removeEventListener("online", trySoon)
     }
   }, [list, sendAll, changed])
   return items
+}
+
+/** One tab at a time sends what waits; the others look again later. */
+async function alone(name: string, sendAll: () => Promise<void>) {
+  // Absent on plain http.
+  const locks = navigator.locks as LockManager | undefined
+  if (!locks) return sendAll()
+  await locks.request(name, { ifAvailable: true }, (lock) => lock && sendAll())
 }

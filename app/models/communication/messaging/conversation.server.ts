@@ -9,6 +9,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
+import { idOfOther } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { mailCopies } from "./mail-copies.server"
 import { type MessagingRefusal, messageText } from "./messaging"
@@ -106,21 +107,17 @@ export function reply(
     const memberId = actor.memberId
     if (!conversation || !memberId) return { ok: false, reason: "no-conversation" }
     if (!conversation.isOpen) return { ok: false, reason: "announcement" }
-    const existing = db()
-      .select()
-      .from(messages)
-      .where(own(actor, messages, entryId))
-      .get()
-    const isSame = existing?.conversationId === conversationId && existing.memberId === memberId
-    if (existing && isSame && existing.body === body)
-      return { ok: true, taskId: findTaskOfForm(actor, entryId) ?? null }
+    const isSent = (sent: ReturnType<typeof messageOf>) =>
+      sent?.conversationId === conversationId && sent.memberId === memberId && sent.body === body
+    const first = messageOf(actor, entryId)
+    // Someone went back and wrote something else into the same form.
+    const id = first && !isSent(first) ? idOfOther(entryId, [memberId, conversationId, body]) : entryId
+    if (isSent(messageOf(actor, id))) return { ok: true, taskId: findTaskOfForm(actor, id) ?? null }
     if (body === "" && !file) return { ok: false, reason: "empty" }
     const at = now()
-    // Someone went back and wrote something else into the same form.
-    const ownId = existing ? {} : { id: entryId }
     db()
       .insert(messages)
-      .values({ ...newRow(actor), ...ownId, conversationId, memberId, authorName: actor.name, body, ...file })
+      .values({ ...newRow(actor), id, conversationId, memberId, authorName: actor.name, body, ...file })
       .run()
     db()
       .update(conversations)
@@ -132,12 +129,18 @@ export function reply(
     const text = messageText({ body, fileName: file?.fileName ?? null })
     const message = { conversationId, subject, body: text, joins: kind === "conversation" }
     const others = listAddresses(actor, conversationId)
-    if (others.length > peopleAtOnce)
-      return { ok: true, taskId: startSending(actor, message, others, existing ? null : entryId) }
+    if (others.length > peopleAtOnce) return { ok: true, taskId: startSending(actor, message, others, id) }
     mailCopies(actor, message, others)
     return { ok: true, taskId: null }
   })
 }
+
+const messageOf = (actor: Actor, messageId: string) =>
+  db()
+    .select()
+    .from(messages)
+    .where(own(actor, messages, messageId))
+    .get()
 
 /** The others in a conversation with their addresses as they are now; a locked member gets nothing. */
 function listAddresses(actor: Actor, conversationId: string) {

@@ -7,6 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
+import { idOfOther } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { findAudience } from "./audience.server"
 import type { MessageFile } from "./conversation.server"
@@ -34,10 +35,15 @@ export function startConversation(
   const memberId = actor.memberId
   if (!memberId) throw new Error("Only a member writes messages.")
   return transact(() => {
-    const sentBefore = entryId === null ? undefined : findTaskOfForm(actor, entryId)
+    const isSame = (sent: ReturnType<typeof findSent>) => sent?.memberId === memberId && sent.body === body
+    const first = findSent(actor, entryId)
+    // Someone went back and wrote something else into the same form.
+    const isOther = entryId !== null && first && !isSame(first)
+    const ownId = isOther ? idOfOther(entryId, [memberId, to, subject, body]) : entryId
+    const sentBefore = ownId === null ? undefined : findTaskOfForm(actor, ownId)
     if (sentBefore) return { ok: true, conversationId: "", reached: 0, taskId: sentBefore }
-    const earlier = findSent(actor, entryId)
-    if (earlier?.memberId === memberId && earlier.body === body) {
+    const earlier = findSent(actor, ownId)
+    if (earlier && isSame(earlier)) {
       const reached = audience?.recipients.length ?? 0
       return { ok: true, conversationId: earlier.conversationId, reached, taskId: null }
     }
@@ -56,11 +62,18 @@ export function startConversation(
       .run()
     const conversationId = row.id
     addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
-    // Someone went back and wrote something else into the same form.
-    const ownId = entryId === null || earlier ? {} : { id: entryId }
+    const written = newRow(actor)
     db()
       .insert(messages)
-      .values({ ...newRow(actor), ...ownId, conversationId, memberId, authorName: actor.name, body, ...file })
+      .values({
+        ...written,
+        id: ownId ?? written.id,
+        conversationId,
+        memberId,
+        authorName: actor.name,
+        body,
+        ...file,
+      })
       .run()
     recordEvent(actor, {
       verb: "start",
@@ -72,7 +85,7 @@ export function startConversation(
     const message = { conversationId, subject, body: text, joins: kind === "conversation" }
     const reached = recipients.length
     if (reached > peopleAtOnce) {
-      const taskId = startSending(actor, message, recipients, entryId)
+      const taskId = startSending(actor, message, recipients, ownId)
       return { ok: true, conversationId, reached, taskId }
     }
     for (const { email: _, ...person } of recipients) addParticipant(actor, conversationId, person, null)

@@ -13,6 +13,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { idOfOther } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import type { Learner } from "../learner/learner"
 import { type Feedback, feedbackPageSize, type Reply } from "./feedback"
@@ -121,6 +122,13 @@ export const replyRefusals = {
   "too-many": "This conversation is full. Send a message instead.",
 } as const
 
+const replyOf = (actor: Actor, replyId: string) =>
+  db()
+    .select()
+    .from(noteReplies)
+    .where(own(actor, noteReplies, replyId))
+    .get()
+
 /** Answers what was shared of one of the student's lessons. The same reply sent again changes nothing. */
 export function replyToNote(
   actor: Actor,
@@ -135,18 +143,12 @@ export function replyToNote(
       .where(and(lessonsSaid(actor, learner), eq(sessions.id, sessionId)))
       .get()
     if (!session) return { ok: false, reason: "not-said" }
-    const deleted = db()
-      .select()
-      .from(noteReplies)
-      .where(own(actor, noteReplies, entryId))
-      .get()
-    if (
-      deleted &&
-      deleted.body === body &&
-      deleted.sessionId === sessionId &&
-      deleted.studentId === learner.id
-    )
-      return { ok: true }
+    const isSame = (reply: ReturnType<typeof replyOf>) =>
+      reply?.body === body && reply.sessionId === sessionId && reply.studentId === learner.id
+    const first = replyOf(actor, entryId)
+    // Someone went back and wrote something else into the same form.
+    const id = first && !isSame(first) ? idOfOther(entryId, [learner.id, sessionId, body]) : entryId
+    if (replyOf(actor, id)) return { ok: true }
     const before = db()
       .select({ n: count() })
       .from(noteReplies)
@@ -163,8 +165,7 @@ export function replyToNote(
       .insert(noteReplies)
       .values({
         ...newRow(actor),
-        // someone went back and wrote something else into the same form
-        ...(deleted ? {} : { id: entryId }),
+        id,
         sessionId,
         studentId: learner.id,
         memberId: actor.memberId,

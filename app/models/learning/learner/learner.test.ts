@@ -65,7 +65,8 @@ test("practice is recorded for days that were, ten hours of them at most, a form
   expect(logPractice(guardian.actor, milo, entry)).toEqual({ ok: true })
   expect(minutesBetween(guardian.actor, milo, testToday, testToday)).toBe(25)
   // gone back and written something else into the same form
-  expect(logPractice(guardian.actor, milo, { ...entry, minutes: 10 })).toEqual({ ok: true })
+  for (const _ of ["sent", "sent again"])
+    expect(logPractice(guardian.actor, milo, { ...entry, minutes: 10 })).toEqual({ ok: true })
   expect(minutesBetween(guardian.actor, milo, testToday, testToday)).toBe(35)
   const log = (day: string, minutes: number) =>
     logPractice(guardian.actor, milo, { entryId: newId(), day, minutes, note: null })

@@ -12,6 +12,7 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays, type Weekday, weekDates } from "~/utils/dates"
+import { idOfOther } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
@@ -42,22 +43,20 @@ export function logPractice(
   if (entry.day < addDays(present, -daysBack)) return { ok: false, reason: "too-old" }
   const { entryId, ...facts } = entry
   return transact(() => {
-    const existing = db()
-      .select()
-      .from(practice)
-      .where(own(actor, practice, entryId))
-      .get()
-    if (existing && isSame(existing, { ...facts, studentId: learner.id })) return { ok: true }
+    const written = { ...facts, studentId: learner.id }
+    const first = entryOf(actor, entryId)
+    // Someone went back and wrote something else into the same form.
+    const id = first && !isSame(first, written) ? idOfOther(entryId, Object.entries(written).sort()) : entryId
+    const existing = entryOf(actor, id)
+    if (existing) return { ok: true }
     if (minutesBetween(actor, learner, facts.day, facts.day) + facts.minutes > mostADay)
       return { ok: false, reason: "too-much" }
     db()
       .insert(practice)
       .values({
         ...newRow(actor),
-        // someone went back and wrote something else into the same form
-        ...(existing ? {} : { id: entryId }),
-        ...facts,
-        studentId: learner.id,
+        id,
+        ...written,
         memberId: actor.memberId,
       })
       .run()
@@ -65,6 +64,13 @@ export function logPractice(
     return { ok: true }
   })
 }
+
+const entryOf = (actor: Actor, entryId: string) =>
+  db()
+    .select()
+    .from(practice)
+    .where(own(actor, practice, entryId))
+    .get()
 
 type Entry = { studentId: string; day: string; minutes: number; note: string | null }
 const isSame = (a: Entry, b: Entry) =>

@@ -1,0 +1,139 @@
+import type { Page, Request } from "@playwright/test"
+import { expect, signIn, test } from "./journey"
+
+// What waits on a device is sent once, in its writer's name alone, whoever else logs in there, however many tabs are open, and
+// whatever the server makes of what was written before it.
+
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "a browser without scripts keeps nothing")
+
+const teacher = "teacher@harmony.example"
+const waiting = "Saved on this device."
+
+const unsent = (page: Page) => page.evaluate(() => localStorage.getItem("tutti-kept-forms") ?? "[]")
+
+/** The teacher's conversations in which they can reply. */
+async function listConversations(page: Page, most: number): Promise<string[]> {
+  await page.goto("/messaging")
+  const links = page.locator('main a[href^="/messaging/"]:not([href*="new"])')
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))
+  const found: string[] = []
+  for (const href of new Set(hrefs)) {
+    if (found.length === most) break
+    await page.goto(href)
+    if ((await page.locator("#reply").count()) > 0) found.push(href)
+  }
+  expect(found).toHaveLength(most)
+  return found
+}
+
+async function writeReply(page: Page, text: string) {
+  await page.getByLabel("Reply").fill(text)
+  await page.getByRole("button", { name: "Send reply" }).click()
+}
+
+/** Whether a request sends a form with this text. */
+const holds = (request: Request, text: string) =>
+  new URLSearchParams(request.postData() ?? "").get("body") === text
+
+test("isn’t sent in the name of someone who logs in in another tab", async ({ page, context }) => {
+  await signIn(page, teacher)
+  const [conversation = ""] = await listConversations(page, 1)
+  await page.goto(conversation)
+  await page.route("**/*.data**", (route) =>
+    route.request().method() === "POST" ? route.abort("internetdisconnected") : route.fallback(),
+  )
+  await writeReply(page, "From the teacher alone")
+  await expect(page.getByText(waiting)).toBeVisible()
+
+  const beside = await context.newPage()
+  await context.clearCookies()
+  await signIn(beside, "admin@harmony.example")
+  const answered = page.waitForResponse((answer) => holds(answer.request(), "From the teacher alone"))
+  await page.unroute("**/*.data**")
+  expect((await answered).status()).toBe(401)
+  expect(await unsent(page)).toContain("From the teacher alone")
+
+  await context.clearCookies()
+  await signIn(beside, teacher)
+  await expect.poll(() => unsent(page), { timeout: 40_000 }).toBe("[]")
+  await beside.goto(conversation)
+  await expect(beside.locator(".message-text", { hasText: "From the teacher alone" })).toHaveCount(1)
+})
+
+test("is sent by one of two tabs, and both know it", async ({ page, context }) => {
+  await signIn(page, teacher)
+  const [conversation = ""] = await listConversations(page, 1)
+  const beside = await context.newPage()
+  await beside.goto("/dashboard/teacher")
+  await page.goto(conversation)
+  await context.setOffline(true)
+  await writeReply(page, "From one of two tabs")
+  for (const tab of [page, beside]) await expect(tab.getByText(waiting)).toBeVisible()
+
+  const posts: string[] = []
+  context.on("request", (request) => {
+    if (holds(request, "From one of two tabs")) posts.push(request.url())
+  })
+  await context.setOffline(false)
+  for (const tab of [page, beside]) await expect(tab.getByText(waiting)).toHaveCount(0, { timeout: 40_000 })
+  expect(posts).toHaveLength(1)
+})
+
+test("doesn’t wait behind a form at which the server fails", async ({ page }) => {
+  await signIn(page, teacher)
+  const [failing = "", other = ""] = await listConversations(page, 2)
+  await page.route(`**${failing}.data**`, (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 500, contentType: "text/x-script", body: "[]" })
+      : route.fallback(),
+  )
+  await page.evaluate(
+    (addresses) => {
+      const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
+      const forms = addresses.map((address) => ({
+        id: address,
+        owner,
+        what: "Message",
+        title: "Talk",
+        address,
+        fields: [
+          ["entryId", crypto.randomUUID()],
+          ["body", `Behind ${addresses.indexOf(address)}`],
+        ],
+      }))
+      localStorage.setItem("tutti-kept-forms", JSON.stringify(forms))
+      window.dispatchEvent(new Event("online"))
+    },
+    [failing, other],
+  )
+  await expect.poll(() => unsent(page), { timeout: 40_000 }).not.toContain("Behind 1")
+  expect(await unsent(page)).toContain("Behind 0")
+  await page.unroute(`**${failing}.data**`)
+  await expect.poll(() => unsent(page), { timeout: 40_000 }).toBe("[]")
+  for (const [index, address] of [failing, other].entries()) {
+    await page.goto(address)
+    await expect(page.locator(".message-text", { hasText: `Behind ${index}` })).toHaveCount(1)
+  }
+})
+
+test("stays on its page where the browser has no room for it", async ({ page, context }) => {
+  await signIn(page, teacher)
+  const [conversation = ""] = await listConversations(page, 1)
+  await page.goto(conversation)
+  await page.evaluate(() => {
+    for (let size = 2 ** 22; size >= 1; size /= 2)
+      for (;;)
+        try {
+          localStorage.setItem(`full ${localStorage.length}`, "x".repeat(size))
+        } catch {
+          break
+        }
+  })
+  await context.setOffline(true)
+  await writeReply(page, "From a full phone")
+  await expect(page.getByText("You’re offline.")).toBeVisible()
+  await expect(page.getByLabel("Reply")).toHaveValue("From a full phone")
+  await context.setOffline(false)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.locator(".message-text", { hasText: "From a full phone" })).toHaveCount(1)
+})
