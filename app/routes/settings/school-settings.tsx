@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     today: day,
     rooms: listEntries(actor, "rooms"),
     closures: rangeText(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
-    canceled: Object.fromEntries(countClosedLessons(actor)),
+    settled: Object.fromEntries(countClosedLessons(actor)),
     terms: rangeText(listTerms(actor), day),
   }
 }
@@ -184,7 +184,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, zones, currencies, today, rooms, closures, canceled, terms } =
+  const { settings, zones, currencies, today, rooms, closures, settled, terms } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
@@ -201,7 +201,7 @@ export default function SchoolSettingsPage() {
       <ListPart kind="rooms" entries={rooms} result={resultOf("rooms")} />
       <DaysPart
         kind="closures"
-        days={closures.map((each) => ({ ...each, lessons: canceled[each.id] ?? 0 }))}
+        days={closures.map((each) => ({ ...each, ...settled[each.id] }))}
         result={resultOf("closures")}
         preview={answer && "preview" in answer ? answer.preview : undefined}
       />

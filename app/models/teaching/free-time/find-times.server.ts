@@ -30,6 +30,8 @@ export type TimesWish = {
   minutes: number
   /** Any room when there is none. */
   roomId: string | null
+  /** It takes place without one. */
+  withoutRoom?: boolean
   from: string
   to: string
   usual: TimesSearch["usual"]
@@ -106,7 +108,8 @@ function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish
 }
 
 /** The room asked for alone, otherwise the usual one before the others. */
-function roomsToTry(actor: Actor, { roomId, usual }: TimesWish) {
+function roomsToTry(actor: Actor, { roomId, usual, withoutRoom }: TimesWish) {
+  if (withoutRoom) return []
   const all = listRooms(actor)
   if (roomId) return all.filter(({ id }) => id === roomId)
   return [...all.filter(({ id }) => id === usual?.roomId), ...all.filter(({ id }) => id !== usual?.roomId)]
