@@ -155,6 +155,7 @@ CREATE TABLE `schools` (
 	`opens_at` text,
 	`closes_at` text,
 	`open_days` text,
+	`travel_minutes` integer DEFAULT 0 NOT NULL,
 	`welcome` text,
 	`deletion_due_at` integer,
 	`demo_until` integer,
@@ -182,6 +183,7 @@ CREATE TABLE `schools` (
 	CONSTRAINT "schools_credit_expiry" CHECK("schools"."credit_expiry" in ('days', 'term', 'next_term')),
 	CONSTRAINT "schools_late_allowance" CHECK("schools"."late_allowance" between 0 and 99),
 	CONSTRAINT "schools_opening" CHECK("schools"."opens_at" < "schools"."closes_at"),
+	CONSTRAINT "schools_travel" CHECK("schools"."travel_minutes" between 0 and 240),
 	CONSTRAINT "schools_welcome" CHECK("schools"."welcome" in ('new', 'school', 'hours', 'records')),
 	CONSTRAINT "schools_swap_rule" CHECK("schools"."swap_rule" in ('off', 'families', 'office')),
 	CONSTRAINT "schools_freed_time" CHECK("schools"."freed_time_hours" between 0 and 72),
@@ -3447,6 +3449,7 @@ CREATE TABLE `rooms` (
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`name` text NOT NULL,
+	`site` text,
 	`archived_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action

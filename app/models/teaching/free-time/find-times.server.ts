@@ -17,6 +17,7 @@ import { listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
 import { openingHours } from "../session/free-times.server"
 import type { BookedResource } from "../session/session"
+import { findTravel } from "../session/travel.server"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import { type FoundTime, longestSpan, rankTimes, type TimesSearch } from "./find-times"
 
@@ -86,6 +87,8 @@ export function findTimes(actor: Actor, wish: TimesWish): FoundTime[] {
         lessons: ofTeachers.get(id) ?? [],
       })),
       rooms: rooms.map((room) => ({ ...room, lessons: ofRooms.get(room.id) ?? [] })),
+      travel: rooms.length > 0 ? findTravel(actor) : undefined,
+      colleagues: ofOthers,
       students: ofStudents,
       siblings: siblingTimes(actor, wish.studentIds, { from, to }),
       closures: [...listClosures(actor, from, to), ...others.flatMap((id) => away.get(id) ?? [])],
@@ -141,6 +144,7 @@ export const takenQuery = (
       date: sessions.localDate,
       startTime: sessions.startTime,
       minutes: sessions.minutes,
+      roomId: sessions.roomId,
       title: classes.name,
     })
     .from(bookings)
