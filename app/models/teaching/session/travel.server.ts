@@ -21,7 +21,7 @@ export function findTravel(actor: Actor): Travel | undefined {
   const found = db()
     .select({ id: rooms.id, site: rooms.site, minutes: schools.travelMinutes })
     .from(rooms)
-    .innerJoin(schools, eq(schools.id, rooms.schoolId))
+    .innerJoin(schools, eq(schools.id, actor.school.id))
     .where(and(own(actor, rooms), isNotNull(rooms.site), gt(schools.travelMinutes, 0)))
     .all()
   const [first] = found
