@@ -43,7 +43,8 @@ test("the office names the site of each room and the minutes between them, and l
   const teacherId = addTeacherRow(school.actor, "Helena Novak")
   const classId = addClassRow(school.actor, { name: "Choir", kind: "group", capacity: 9, teacherId })
   const lesson = { classId, date: "2026-11-27", minutes: "60", teacherId, intent: "save" }
-  const add = (more: Record<string, string>) => browser.submit("/schedule/new-session", { ...lesson, ...more })
+  const add = (more: Record<string, string>) =>
+    browser.submit("/schedule/new-session", { ...lesson, ...more })
   expect((await add({ startTime: "16:00", roomId: hall })).status).toBe(303)
   const refused = await add({ startTime: "17:15", roomId: barn })
   expect(refused.status).toBe(400)

@@ -64,6 +64,7 @@ function carryOut(
 
 /** Cancels a lesson for a closure, without an email yet. */
 export function cancelLesson(actor: Actor, closure: ClosureFacts, sessionId: string): ItemOutcome {
+  forgetEarlier(actor, closure, sessionId)
   const closed = closeLesson(actor, closure.id, sessionId, closure.name, { isHeld: true })
   return closed.ok ? { ok: true, note: "Canceled", made: sessionId } : refuse(changed)
 }
@@ -95,6 +96,7 @@ export function moveLesson(
       if (refusal) return refuse(refusal)
     } else {
       if (!moveSession(actor, sessionId, slot, { silent: true }).ok) return refuse(changed)
+      forgetEarlier(actor, closure, sessionId)
       db()
         .insert(closedLessons)
         .values({ ...newRow(actor), closureId: closure.id, sessionId, spent: "[]", was, movedTo })
@@ -103,6 +105,21 @@ export function moveLesson(
     const when = `${formatDate(date, "short", actor.school)}, ${formatTime(startTime, actor.school)}`
     return { ok: true, note: `Moved to ${when}`, made: sessionId }
   })
+}
+
+/** A lesson that was settled for the closure before, and is back on the schedule since, starts anew from where it is. */
+function forgetEarlier(actor: Actor, closure: ClosureFacts, sessionId: string) {
+  if (findSessionRow(actor, sessionId)?.state !== "planned") return
+  db()
+    .delete(closedLessons)
+    .where(
+      and(
+        own(actor, closedLessons),
+        eq(closedLessons.closureId, closure.id),
+        eq(closedLessons.sessionId, sessionId),
+      ),
+    )
+    .run()
 }
 
 type Target = NewTime & { startsAt: number; endsAt: number; was: string; movedTo: string }

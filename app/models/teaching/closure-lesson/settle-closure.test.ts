@@ -175,6 +175,24 @@ test("a lesson that changed again before the emails were sent is left out of the
   expect(mails("cancelled")).toEqual([])
 })
 
+test("a lesson that came back to the closed day can be settled again", () => {
+  const closure = close(false)
+  const [[id = "", choice] = []] = Object.entries(chooseFirst(closure))
+  if (!choice) throw new Error("No lesson")
+  const before = state().lessons.find((lesson) => lesson.id === id)
+  const back = { date: thursday, startTime: "16:00", teacherId: before?.teacherId ?? null, roomId: null }
+  for (const again of [choice, { choice: "cancel" } as const]) {
+    expect(settleClosure(actor, closure, { [id]: again }).ok).toBe(true)
+    if (again.choice === "move")
+      expect(moveSession(actor, id, { ...back, override: { reason: "After all" } }).ok).toBe(true)
+  }
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 1, kept: [] })
+  expect(state().lessons.find((lesson) => lesson.id === id)).toMatchObject({
+    localDate: thursday,
+    state: "planned",
+  })
+})
+
 test("who has no free time is canceled, and the page says why", () => {
   db().update(sessions).set({ teacherId: null }).where(eq(sessions.localDate, thursday)).run()
   const closure = close(false)
