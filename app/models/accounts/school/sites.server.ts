@@ -9,7 +9,7 @@ import type { SitesForm } from "./sites-form"
 
 // A school may teach in several buildings: each room names its site, and teachers need some minutes between two of them.
 
-export type RoomSite = { id: string; name: string; site: string | null }
+type RoomSite = { id: string; name: string; site: string | null }
 
 /** The rooms in use with their sites, by name. */
 export const listRoomSites = (actor: Actor): RoomSite[] =>

@@ -89,7 +89,7 @@ export function moveLesson(
     })
     if (!checked.ok) return refuse(Object.values(slotMessages(checked).messages).join(" "))
     if (checked.startsAt <= now()) return refuse("Choose a time in the future.")
-    const was = JSON.stringify({ date: row.localDate, startTime: row.startTime, roomId: row.roomId })
+    const was = { date: row.localDate, startTime: row.startTime, roomId: row.roomId }
     const movedTo = JSON.stringify({ date, startTime, roomId })
     if (row.state === "cancelled") {
       const refusal = bringBack(actor, closure, sessionId, { ...checked, ...slot, was, movedTo })
@@ -99,7 +99,14 @@ export function moveLesson(
       forgetEarlier(actor, closure, sessionId)
       db()
         .insert(closedLessons)
-        .values({ ...newRow(actor), closureId: closure.id, sessionId, spent: "[]", was, movedTo })
+        .values({
+          ...newRow(actor),
+          closureId: closure.id,
+          sessionId,
+          spent: "[]",
+          was: JSON.stringify(was),
+          movedTo,
+        })
         .run()
     }
     const when = `${formatDate(date, "short", actor.school)}, ${formatTime(startTime, actor.school)}`
@@ -122,7 +129,7 @@ function forgetEarlier(actor: Actor, closure: ClosureFacts, sessionId: string) {
     .run()
 }
 
-type Target = NewTime & { startsAt: number; endsAt: number; was: string; movedTo: string }
+type Target = NewTime & { startsAt: number; endsAt: number; was: NewTime; movedTo: string }
 
 /** Puts a canceled lesson on at another time; answers why it can't be. */
 function bringBack(
@@ -132,7 +139,7 @@ function bringBack(
   { date, startTime, roomId, startsAt, endsAt, was, movedTo }: Target,
 ): string | undefined {
   const closed = db()
-    .select({ id: closedLessons.id, spent: closedLessons.spent })
+    .select({ id: closedLessons.id, spent: closedLessons.spent, toldAt: closedLessons.toldAt })
     .from(closedLessons)
     .where(
       and(
@@ -153,7 +160,7 @@ function bringBack(
   if (!restoreSession(actor, sessionId, undefined, { silent: true }).ok) return changed
   db()
     .update(closedLessons)
-    .set({ was, movedTo, toldAt: null })
+    .set({ was: JSON.stringify({ ...was, wasCanceled: closed.toldAt !== null }), movedTo, toldAt: null })
     .where(own(actor, closedLessons, closed.id))
     .run()
   recordEvent(actor, { verb: "move", noun: "session", nounId: sessionId, after: { date, startTime } })

@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { closures } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
@@ -64,12 +63,14 @@ const state = () => ({
   lessons: db()
     .select()
     .from(sessions)
+    .where(eq(sessions.schoolId, actor.school.id))
     .orderBy(asc(sessions.startsAt))
     .all()
     .map(({ revision: _, ...lesson }) => lesson),
   booked: db()
     .select({ id: bookings.sessionId, of: bookings.resourceId, at: bookings.startsAt })
     .from(bookings)
+    .where(eq(bookings.schoolId, actor.school.id))
     .orderBy(asc(bookings.startsAt), asc(bookings.sessionId), asc(bookings.resourceId))
     .all(),
 })
@@ -175,6 +176,15 @@ test("a lesson that changed again before the emails were sent is left out of the
   expect(mails("cancelled")).toEqual([])
 })
 
+test("who read of a canceled lesson reads of its undo, also after it was to move", () => {
+  const closure = close(true)
+  db().update(emails).set({ state: "sent", sentAt: testNow }).run()
+  expect(settleClosure(actor, closure, chooseFirst(closure)).ok).toBe(true)
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 2 })
+  expect(mails("moved")).toEqual([])
+  expect(mails("restored").map(({ data }) => data.lessons.length)).toEqual([2])
+})
+
 test("a lesson that came back to the closed day can be settled again", () => {
   const closure = close(false)
   const [[id = "", choice] = []] = Object.entries(chooseFirst(closure))
@@ -194,7 +204,11 @@ test("a lesson that came back to the closed day can be settled again", () => {
 })
 
 test("who has no free time is canceled, and the page says why", () => {
-  db().update(sessions).set({ teacherId: null }).where(eq(sessions.localDate, thursday)).run()
+  db()
+    .update(sessions)
+    .set({ teacherId: null })
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.localDate, thursday)))
+    .run()
   const closure = close(false)
   const { lessons } = listClosureLessons(actor, closure, 1)
   expect(lessons.map(preferredChoice)).toEqual(["cancel", "cancel"])
@@ -233,5 +247,5 @@ test("all lessons move as a task; one that was moved again stays when it is undo
     expect(moveSession(actor, id, slot).ok).toBe(true)
   }
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 1, kept: [{}] })
-  expect(db().select().from(closures).all()).toEqual([])
+  expect(findClosure(actor, closure.id)).toBeUndefined()
 })

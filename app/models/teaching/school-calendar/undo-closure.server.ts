@@ -93,7 +93,13 @@ function removeRows(actor: Actor, closureId: string) {
 const undoKey = (key: string) => `undo ${key}`
 
 /** Where a moved lesson was, or went. */
-export const MovedFrom = z.object({ date: z.string(), startTime: z.string(), roomId: z.string().nullable() })
+export const MovedFrom = z.object({
+  date: z.string(),
+  startTime: z.string(),
+  roomId: z.string().nullable(),
+  /** Its people had been told that it is canceled. */
+  wasCanceled: z.boolean().default(false),
+})
 const Detail = z.object({
   spent: SpentCredits,
   was: MovedFrom.nullable(),
@@ -174,16 +180,16 @@ function moveBack(
   if (instantOf(was.date, was.startTime, actor.school.timeZone) <= now())
     return { ok: false, reason: "Its time on the closed day is over, so it stays moved." }
   const before = listSessionsToTell(actor, [sessionId])
-  const { minutes, teacherId } = session
-  const back = moveSession(
-    actor,
-    sessionId,
-    { ...was, minutes, teacherId },
-    { silent: true, despiteLeave: true },
-  )
+  const { date, startTime, roomId, wasCanceled } = was
+  const slot = { date, startTime, roomId, minutes: session.minutes, teacherId: session.teacherId }
+  const back = moveSession(actor, sessionId, slot, { silent: true, despiteLeave: true })
   if (!back.ok) return { ok: false, reason: Object.values(slotMessages(back).messages).join(" ") }
-  const only = listMailed(actor.school.id, movedKey(closureId), since)
-  if (wasTold && only.size > 0) gatherChange(actor, undoKey(movedKey(closureId)), "moved", before, { only })
+  const tell = (key: string, change: "moved" | "restored", lessons: typeof before) => {
+    const only = listMailed(actor.school.id, key, since)
+    if (only.size > 0) gatherChange(actor, undoKey(key), change, lessons, { only })
+  }
+  if (wasTold) tell(movedKey(closureId), "moved", before)
+  else if (wasCanceled) tell(closureId, "restored", listSessionsToTell(actor, [sessionId]))
   return { ok: true, note: "Moved back", made: sessionId }
 }
 

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { changeSites } from "~/models/accounts/school/sites.server"
@@ -76,7 +76,11 @@ test("a lesson can't move, and a weekly time can't be given, where the way is to
 
   const rrule = "FREQ=WEEKLY;BYDAY=FR"
   makeSessions(actor, addScheduleRow(actor, duo, { rrule, startTime: "14:45", startsOn: friday }), friday)
-  const made = db().select().from(sessions).where(eq(sessions.startTime, "14:45")).all()
+  const made = db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.classId, duo), eq(sessions.startTime, "14:45")))
+    .all()
   expect(made).toHaveLength(1)
   const ids = made.map(({ id }) => id)
   const settled = settleClashes(actor, ids, { areNew: true })

@@ -29,7 +29,7 @@ export function findTravel(actor: Actor): Travel | undefined {
   return { minutes: first.minutes, siteOf: new Map(found.map(({ id, site }) => [id, site ?? ""])) }
 }
 
-export type TeacherStay = Stay & { sessionId: string; resourceId: string }
+type TeacherStay = Stay & { sessionId: string; resourceId: string }
 type Period = { startsAt: number; endsAt: number }
 
 /** Where these teachers are in a period (UTC ms) that reaches as far as the way from a site. Without sites no room is read. */
@@ -60,10 +60,11 @@ export const staysQuery = (actor: Actor, teacherIds: readonly string[], { starts
       roomId: sessions.roomId,
     })
     .from(bookings)
-    .innerJoin(sessions, joined(sessions, bookings.sessionId))
+    .crossJoin(sessions)
     .where(
       and(
         own(actor, bookings),
+        joined(sessions, bookings.sessionId),
         eq(bookings.resource, "teacher"),
         inArray(bookings.resourceId, [...teacherIds]),
         gt(bookings.startsAt, startsAt - longestSession * 60_000),
