@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { closures } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { changeOpening } from "~/models/accounts/school/opening.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { openSchool } from "../../support/school"
@@ -14,6 +15,8 @@ let classId: string
 
 beforeEach(async () => {
   school = await openChoirSchool()
+  // Without hours of its own a school follows its lessons, and all of those are taken.
+  changeOpening(school.actor, { openDays: ["1", "2", "3", "4", "5"], opensAt: "09:00", closesAt: "19:00" })
   await school.make({ students: school.studentIds.slice(0, 2) })
   classId = school.made()
 })

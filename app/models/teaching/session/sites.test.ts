@@ -75,11 +75,11 @@ test("a lesson can't move, and a weekly time can't be given, where the way is to
   expect(moveSession(actor, added.sessionId, { ...there, roomId: attic }).ok).toBe(true)
 
   const rrule = "FREQ=WEEKLY;BYDAY=FR"
-  makeSessions(actor, addScheduleRow(actor, duo, { rrule, startTime: "14:45", startsOn: friday }), friday)
+  makeSessions(actor, addScheduleRow(actor, duo, { rrule, startTime: "15:15", startsOn: friday }), friday)
   const made = db()
     .select()
     .from(sessions)
-    .where(and(eq(sessions.classId, duo), eq(sessions.startTime, "14:45")))
+    .where(and(eq(sessions.classId, duo), eq(sessions.startTime, "15:15")))
     .all()
   expect(made).toHaveLength(1)
   const ids = made.map(({ id }) => id)
