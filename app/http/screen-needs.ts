@@ -159,6 +159,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/settings/team/:memberId": ["team:manage", "team:manage"],
   "/settings/school": ["school:settings", "school:settings"],
   "/settings/holidays": ["school:settings", "school:settings"],
+  "/settings/closures/:closureId": ["school:settings", "school:settings"],
   "/students/returned-emails": ["student:read", "student:write"],
   "/teachers/extra-work": ["teacher:read", "teacher:write"],
   "/billing/runs": ["invoice:read"],

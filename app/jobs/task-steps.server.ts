@@ -12,6 +12,8 @@ import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
 import { undoRunWork } from "~/models/money/invoice/undo-run.server"
 import { nextBulkItems } from "~/models/overview/bulk/bulk-acts.server"
+import { moveLessonsWork } from "~/models/teaching/closure-lesson/move-all-lessons.server"
+import { tellClosureWork } from "~/models/teaching/closure-lesson/tell-closure.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
 import { restoreLessonsWork } from "~/models/teaching/school-calendar/undo-closure.server"
 import { nextTurn } from "~/utils/in-turns"
@@ -39,6 +41,8 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "send-reminders": by(remindersWork),
   "send-message": by(sendMessageWork),
   "cancel-lessons": by(cancelLessonsWork),
+  "move-lessons": by(moveLessonsWork),
+  "tell-closure": by(tellClosureWork),
   "restore-lessons": by(restoreLessonsWork),
   "arrange-lessons": by(arrangeLessonsWork),
   "undo-arrangement": by(undoArrangementWork),

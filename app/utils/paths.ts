@@ -364,6 +364,9 @@ export const paths = {
 
   publicHolidays: (parameters: { country?: string; region?: string; year?: string } = {}) =>
     `/settings/holidays${query(parameters)}`,
+  /** The lessons of a closure: which are canceled, which move. */
+  closureLessons: (closureId: string, parameters: { page?: string; prefer?: string } = {}) =>
+    `/settings/closures/${closureId}${query(parameters)}`,
   customFields: (noun?: string) => `/settings/fields${query({ for: noun })}`,
   ruleTrials: () => "/settings/rule-trials",
   ruleTrial: (taskId: string, parameters: { show?: string; page?: string } = {}) =>

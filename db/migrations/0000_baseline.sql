@@ -155,6 +155,7 @@ CREATE TABLE `schools` (
 	`opens_at` text,
 	`closes_at` text,
 	`open_days` text,
+	`travel_minutes` integer DEFAULT 0 NOT NULL,
 	`welcome` text,
 	`deletion_due_at` integer,
 	`demo_until` integer,
@@ -182,6 +183,7 @@ CREATE TABLE `schools` (
 	CONSTRAINT "schools_credit_expiry" CHECK("schools"."credit_expiry" in ('days', 'term', 'next_term')),
 	CONSTRAINT "schools_late_allowance" CHECK("schools"."late_allowance" between 0 and 99),
 	CONSTRAINT "schools_opening" CHECK("schools"."opens_at" < "schools"."closes_at"),
+	CONSTRAINT "schools_travel" CHECK("schools"."travel_minutes" between 0 and 240),
 	CONSTRAINT "schools_welcome" CHECK("schools"."welcome" in ('new', 'school', 'hours', 'records')),
 	CONSTRAINT "schools_swap_rule" CHECK("schools"."swap_rule" in ('off', 'families', 'office')),
 	CONSTRAINT "schools_freed_time" CHECK("schools"."freed_time_hours" between 0 and 72),
@@ -1253,7 +1255,7 @@ CREATE TABLE `tasks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'try-rules', 'undo')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'move-lessons', 'tell-closure', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'try-rules', 'undo')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
@@ -3447,6 +3449,7 @@ CREATE TABLE `rooms` (
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`name` text NOT NULL,
+	`site` text,
 	`archived_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
@@ -3519,10 +3522,14 @@ CREATE TABLE `closed_lessons` (
 	`closure_id` text NOT NULL,
 	`session_id` text NOT NULL,
 	`spent` text NOT NULL,
+	`was` text,
+	`moved_to` text,
+	`told_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`closure_id`) REFERENCES `closures`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "closed_lessons_moved" CHECK(("closed_lessons"."was" is null) = ("closed_lessons"."moved_to" is null))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `closed_lessons_once` ON `closed_lessons` (`school_id`,`closure_id`,`session_id`);--> statement-breakpoint

@@ -111,6 +111,8 @@ export const schools = sqliteTable(
     opensAt: text("opens_at"),
     closesAt: text("closes_at"),
     openDays: text("open_days"),
+    /** How long teachers need from one site of the school to another; 0 asks nothing. */
+    travelMinutes: integer("travel_minutes").notNull().default(0),
     /** Where the welcome after the first payment goes on; null when it is over, or never was. */
     welcome: text("welcome", { enum: welcomeSteps }),
     /** When everything of the school is deleted, because its administrator asked for it. */
@@ -148,6 +150,7 @@ export const schools = sqliteTable(
     check("schools_credit_expiry", oneOf(t.creditExpiry)),
     check("schools_late_allowance", sql`${t.lateAllowance} between 0 and 99`),
     check("schools_opening", sql`${t.opensAt} < ${t.closesAt}`),
+    check("schools_travel", sql`${t.travelMinutes} between 0 and 240`),
     check("schools_welcome", oneOf(t.welcome)),
     check("schools_swap_rule", oneOf(t.swapRule)),
     check("schools_freed_time", sql`${t.freedTimeHours} between 0 and 72`),

@@ -25,6 +25,8 @@ export const tasks = sqliteTable(
         "send-reminders",
         "send-message",
         "cancel-lessons",
+        "move-lessons",
+        "tell-closure",
         "restore-lessons",
         "arrange-lessons",
         "undo-arrangement",

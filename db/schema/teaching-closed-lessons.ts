@@ -1,9 +1,10 @@
-import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { owned } from "./columns"
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { instant, owned } from "./columns"
 import { closures } from "./teaching"
 import { sessions } from "./teaching-sessions"
 
-/** A lesson that was canceled for a closure, so that both can be undone as one. */
+/** A lesson that was canceled or moved for a closure, so that all of it can be undone as one. */
 export const closedLessons = sqliteTable(
   "closed_lessons",
   {
@@ -12,6 +13,11 @@ export const closedLessons = sqliteTable(
     sessionId: text("session_id").notNull(),
     /** JSON: the make-up credits that were spent on spots in it. */
     spent: text("spent").notNull(),
+    /** JSON: where a moved lesson was, and where it went. */
+    was: text("was"),
+    movedTo: text("moved_to"),
+    /** When its people were told, or about to be; they aren't while it is null. */
+    toldAt: instant("told_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -19,5 +25,6 @@ export const closedLessons = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
     uniqueIndex("closed_lessons_once").on(t.schoolId, t.closureId, t.sessionId),
     index("closed_lessons_by_session").on(t.schoolId, t.sessionId),
+    check("closed_lessons_moved", sql`(${t.was} is null) = (${t.movedTo} is null)`),
   ],
 )

@@ -17,7 +17,13 @@ import { students, teachers } from "./people"
 
 export const rooms = sqliteTable(
   "rooms",
-  { ...owned(), name: text("name").notNull(), archivedAt: instant("archived_at") },
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    /** The building it is in, where the school has several. */
+    site: text("site"),
+    archivedAt: instant("archived_at"),
+  },
   (t) => [primaryKey({ columns: [t.schoolId, t.id] }), index("rooms_by_name").on(t.schoolId, t.name)],
 )
 

@@ -29,6 +29,7 @@ import {
   type SessionFilter,
   sessionsQuery,
 } from "~/models/teaching/session/session-list.server"
+import { staysQuery } from "~/models/teaching/session/travel.server"
 import { openSchool } from "../support/school"
 
 // A list without an index blocks everybody else for as long as it reads. No list query may scan a table or sort what
@@ -63,6 +64,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "the sessions of a day": (actor) => dayQuery(actor, "2026-11-18"),
   "what a room has booked at a time": (actor) =>
     overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", ["a room", "another"]),
+  "where a teacher is at a time": (actor) => staysQuery(actor, ["a teacher"], { startsAt: 0, endsAt: 1 }),
   "the classes to choose from": (actor) => openClassesQuery(actor, "2026-11-18"),
   "the classes to find by name": (actor) => classChoicesQuery(actor, "2026-11-18"),
   "the families to find by name": familyChoicesQuery,

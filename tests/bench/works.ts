@@ -134,7 +134,7 @@ const works: Record<string, () => Promise<void>> = {
       ["name", "Storm"],
       ["startsOn", "2026-11-30"],
       ["endsOn", "2026-12-06"],
-      ["cancelSessions", "on"],
+      ["lessons", "cancel"],
       ["intent", "closures"],
     ]
     const { text } = await send("/settings/school", fields)

@@ -17,7 +17,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { RuleForm } from "~/models/teaching/class/class-form"
 import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
-import { giveRule } from "~/models/teaching/class/give-rule.server"
+import { giveRotation, giveRule } from "~/models/teaching/class/give-rule.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { everyWeeksOf, weekdaysOf } from "~/models/teaching/session/pattern"
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
@@ -116,7 +116,10 @@ function change(actor: Actor, { id }: ClassFacts, { scheduleId = "", scope, from
 function give(actor: Actor, { id }: ClassFacts, { from, ...value }: RuleForm) {
   const startsOn = from ?? today(actor.school.timeZone, now())
   if (value.endsOn && value.endsOn < startsOn) return { ok: false, reason: "ends-before" } as const
-  return giveRule(actor, id, { ...value, startsOn }, overrideOf(value))
+  const rule = { ...value, startsOn }
+  return value.rotation.length > 0
+    ? giveRotation(actor, id, rule, value.rotation, overrideOf(value))
+    : giveRule(actor, id, rule, overrideOf(value))
 }
 
 type Refusal = Exclude<ReturnType<typeof change> | ReturnType<typeof give>, { ok: true }>

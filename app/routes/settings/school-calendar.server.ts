@@ -24,12 +24,14 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
   switch (form.get("intent")) {
     case "closures":
       return addDays(form, (days, submission) => {
-        if (days.cancelSessions && days.startsOn <= days.endsOn) {
+        if (days.lessons === "move") return chooseLessons(actor, days)
+        const cancelSessions = days.lessons === "cancel"
+        if (cancelSessions && days.startsOn <= days.endsOn) {
           const preview = previewClosure(actor, days)
           if (preview.lessons > 0 && preview.lessons !== days.confirmed)
             return data({ result: asTyped(submission), title: undefined, preview })
         }
-        return closed(days, addClosure(actor, days))
+        return closed(days, addClosure(actor, { ...days, cancelSessions }))
       })
     case "terms":
       return addDays(form, ({ name, startsOn, endsOn }) => {
@@ -95,6 +97,17 @@ function addDays(form: FormData, add: (days: DaysForm, submission: Days) => Adde
 
 const isPreview = (added: object): added is ReturnType<typeof data<Preview>> => "init" in added
 
+/** Closes the days, and goes on to where each lesson is moved or canceled. */
+function chooseLessons(actor: Actor, days: DaysForm): Added {
+  const added = addClosure(actor, days)
+  if (!added.ok) return wrongOrder
+  if (added.left === 0) return closed(days, added)
+  return redirectWithToast(
+    paths.closureLessons(added.closureId, { prefer: "move" }),
+    `${days.name} added. Check where its lessons move.`,
+  )
+}
+
 /** After a closure was added: what it canceled, with an undo. */
 function closed(days: DaysForm, added: ReturnType<typeof addClosure>): Added {
   if (!added.ok) return wrongOrder
@@ -108,6 +121,12 @@ function closed(days: DaysForm, added: ReturnType<typeof addClosure>): Added {
   ]
     .filter(Boolean)
     .join(" ")
+  if (cancelled === 0 && left > 0)
+    return redirectWithToast(paths.schoolSettings(), {
+      title: text,
+      tone: "good",
+      links: [{ label: "Cancel or move lessons", to: paths.closureLessons(closureId) }],
+    })
   if (cancelled === 0) return text
   const undo = { to: paths.schoolSettings(), fields: { intent: "undo-closures", days: closureId } }
   return redirectWithUndo(paths.schoolSettings(), text, undo)

@@ -10,6 +10,7 @@ import { ListPart } from "~/components/accounts/settings/list-part"
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import { PayeePart } from "~/components/accounts/settings/payee-part"
 import { IdentityPart, RegionPart, type SchoolSettings } from "~/components/accounts/settings/school-parts"
+import { SitesPart } from "~/components/accounts/settings/sites-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { unlessPartOpened } from "~/components/ui/edited-part"
@@ -22,8 +23,6 @@ import { BankForm } from "~/models/accounts/school/bank-form"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { changeBankAccount, changePayee } from "~/models/accounts/school/change-payee.server"
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
-import { changeOpening } from "~/models/accounts/school/opening.server"
-import { OpeningForm } from "~/models/accounts/school/opening-form"
 import type { SettingsPart } from "~/models/accounts/school/school-settings"
 import {
   changeFormats,
@@ -39,6 +38,7 @@ import {
   PayeeForm,
   RegionForm,
 } from "~/models/accounts/school/school-settings-form"
+import { listRoomSites } from "~/models/accounts/school/sites.server"
 import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
@@ -53,6 +53,7 @@ import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { changeSchoolCalendar } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
+import { changeSchoolPlaces } from "./school-places.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
@@ -65,8 +66,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: day,
     rooms: listEntries(actor, "rooms"),
+    sites: listRoomSites(actor),
     closures: rangeText(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
-    canceled: Object.fromEntries(countClosedLessons(actor)),
+    settled: Object.fromEntries(countClosedLessons(actor)),
     terms: rangeText(listTerms(actor), day),
   }
 }
@@ -89,7 +91,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
   if (form.has("list")) return changeSchoolList(actor, form, paths.schoolSettings())
-  const changed = changeSchoolCalendar(actor, form)
+  const changed = changeSchoolCalendar(actor, form) ?? changeSchoolPlaces(actor, form)
   if (changed) return changed
   switch (form.get("intent")) {
     case "region":
@@ -99,12 +101,6 @@ export async function action({ request }: ActionFunctionArgs) {
       if (submission.status !== "success") return invalid(submission)
       changeFormats(actor, submission.value)
       return saved("Formats saved.")
-    }
-    case "opening": {
-      const submission = readForm(form, { schema: OpeningForm })
-      if (submission.status !== "success") return invalid(submission)
-      changeOpening(actor, submission.value)
-      return saved("Opening hours saved.")
     }
     case "invoicing": {
       const submission = readForm(form, { schema: InvoicingForm })
@@ -184,13 +180,13 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, zones, currencies, today, rooms, closures, canceled, terms } =
+  const { settings, zones, currencies, today, rooms, sites, closures, settled, terms } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const answered = answeredPart(result, "identity")
   const resultOf = (part: SettingsPart | "rooms" | DayList) => (answered.part === part ? result : undefined)
-  const key = JSON.stringify([settings, rooms.length, closures.length, terms.length])
+  const key = JSON.stringify([settings, sites, rooms.length, closures.length, terms.length])
   return (
     <Fragment key={key}>
       <AnswerSummary formId={answered.formId} result={result} />
@@ -199,9 +195,10 @@ export default function SchoolSettingsPage() {
       <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
       <OpeningPart settings={settings} result={resultOf("opening")} />
       <ListPart kind="rooms" entries={rooms} result={resultOf("rooms")} />
+      <SitesPart rooms={sites} travelMinutes={settings.travelMinutes} result={resultOf("sites")} />
       <DaysPart
         kind="closures"
-        days={closures.map((each) => ({ ...each, lessons: canceled[each.id] ?? 0 }))}
+        days={closures.map((each) => ({ ...each, ...settled[each.id] }))}
         result={resultOf("closures")}
         preview={answer && "preview" in answer ? answer.preview : undefined}
       />

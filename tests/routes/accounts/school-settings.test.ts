@@ -196,10 +196,10 @@ describe("rooms, closures and terms", () => {
     const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
     const sessionId = addSessionRow(school.actor, classId, "2026-12-23")
     const holiday = { name: "Winter <b>holiday", startsOn: "2026-12-21", endsOn: "2027-01-03" }
-    const looked = await save("closures", { ...holiday, cancelSessions: "on" })
+    const looked = await save("closures", { ...holiday, lessons: "cancel" })
     expect(await textOf(looked)).toContain("This cancels 1 lesson of 1 family. Wed, Dec 23: 1.")
     expect(rows("closures")).toEqual([])
-    await save("closures", { ...holiday, cancelSessions: "on", confirmed: "1" })
+    await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
     expect(await textOf(await school.browser.visit(at))).toMatch(
       /Winter <b>holiday added\. 1 lesson canceled\. Families get an email in two minutes\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
     )
@@ -214,7 +214,7 @@ describe("rooms, closures and terms", () => {
     await school.browser.submit(at, undo)
     expect(rows("closures")).toEqual([])
     expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("planned")
-    await save("closures", { ...holiday, cancelSessions: "on", confirmed: "1" })
+    await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
     await school.browser.submit(at, { ...remove, days: rows("closures")[0]?.id ?? "" })
     expect(rows("closures")).toEqual([])
     expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")

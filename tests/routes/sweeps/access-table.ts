@@ -229,6 +229,7 @@ export const audiences: Record<string, Audience> = {
   "/settings/rule-trials/:taskId": "office",
   "/settings/rule-trials/:taskId/absences.csv": "office",
   "/settings/holidays": "office",
+  "/settings/closures/:closureId": "office",
   "/settings/skills": "office",
   "/student/progress": "families",
   "/student/feedback": "families",

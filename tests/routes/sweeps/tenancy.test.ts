@@ -26,6 +26,7 @@ const tables: Record<string, string> = {
   payerId: "outside_payers",
   sessionId: "sessions",
   classId: "classes",
+  closureId: "closures",
   enrollmentId: "enrollments",
   seatId: "seats",
   invoiceId: "invoices",

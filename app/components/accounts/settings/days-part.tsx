@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
+import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
@@ -16,8 +16,9 @@ export type Days = {
   name: string
   period: string
   isOver: boolean
-  /** Lessons that were canceled for it, which can be restored. */
+  /** Lessons that were canceled or moved for it and can be put back, and of how many no one was told. */
   lessons?: number
+  untold?: number
 }
 
 const texts: Record<DayList, { title: string; noun: string; about: string; example: string }> = {
@@ -35,6 +36,12 @@ const texts: Record<DayList, { title: string; noun: string; about: string; examp
     example: "For example, Fall term",
   },
 }
+
+const lessonChoices = [
+  { value: "keep", label: "Keep them" },
+  { value: "cancel", label: "Cancel them" },
+  { value: "move", label: "Move them where possible" },
+]
 
 type DaysPartProps = { kind: DayList; days: Days[]; result?: SubmissionResult; preview?: EffectPreview }
 
@@ -73,7 +80,7 @@ export function DaysPart({ kind, days, result, preview }: DaysPartProps) {
 }
 
 function DayRow({ kind, days }: { kind: DayList; days: Days }) {
-  const { id, name, period, isOver, lessons = 0 } = days
+  const { id, name, period, isOver, lessons = 0, untold = 0 } = days
   return (
     <li>
       <span className={isOver ? "dim" : undefined}>
@@ -81,6 +88,11 @@ function DayRow({ kind, days }: { kind: DayList; days: Days }) {
       </span>
       <PostForm>
         <input type="hidden" name="days" value={id} />
+        {kind === "closures" && (!isOver || untold > 0) ? (
+          <Link to={paths.closureLessons(id)} aria-label={untold > 0 ? undefined : `Lessons on ${name}`}>
+            {untold > 0 ? `Send emails about ${countOf(untold, "lesson")}` : "Lessons"}
+          </Link>
+        ) : null}
         {lessons > 0 ? (
           <Button
             type="submit"
@@ -108,7 +120,7 @@ function DayRow({ kind, days }: { kind: DayList; days: Days }) {
 
 function NewDays({ kind, result, preview }: Omit<DaysPartProps, "days">) {
   const { noun, example } = texts[kind]
-  const [form, fields] = useForm<Record<"name" | "startsOn" | "endsOn" | "cancelSessions", string>>({
+  const [form, fields] = useForm<Record<"name" | "startsOn" | "endsOn" | "lessons", string>>({
     id: `${kind}-form`,
     lastResult: result,
   })
@@ -125,10 +137,11 @@ function NewDays({ kind, result, preview }: Omit<DaysPartProps, "days">) {
         <DateField meta={fields.endsOn} label="Last day" />
       </div>
       {kind === "closures" ? (
-        <CheckField
-          meta={fields.cancelSessions}
-          label="Cancel lessons already scheduled on these dates"
+        <SelectField
+          meta={fields.lessons}
+          label="Lessons already scheduled on these dates"
           hint="Lessons with attendance are kept."
+          choices={lessonChoices}
         />
       ) : null}
       {preview ? <ClosureEffect preview={preview} of="the closure" /> : null}

@@ -28,6 +28,7 @@ export type SchoolSettings = Formats & {
   bankHolder: string | null
   bankIban: string | null
   bankBic: string | null
+  travelMinutes: number
 } & OpeningHours
 
 export type PartProps = { settings: SchoolSettings; result?: SubmissionResult }

@@ -52,6 +52,7 @@ const groupsOf = (setsRules: boolean): Group[] => [
       { to: paths.attendanceStatuses(), label: "Attendance statuses" },
       { to: `${paths.preferences()}#policies`, label: "Make-up rules" },
       { to: `${paths.schoolSettings()}#rooms`, label: "Rooms" },
+      { to: `${paths.schoolSettings()}#sites`, label: "Sites" },
       { to: `${paths.schoolSettings()}#closures`, label: "Closures and terms" },
       { to: `${paths.preferences()}#instruments`, label: "Instruments and levels" },
       { to: paths.skillList(), label: "Skills" },

@@ -67,7 +67,7 @@ const alsoCalled: Record<string, string> = {
   [paths.classes()]: "lessons classes groups",
   [paths.students()]: "pupils people",
   [paths.profile()]: "password photo my account two-factor",
-  [paths.schoolSettings()]: "rooms closures currency time zone",
+  [paths.schoolSettings()]: "rooms sites closures currency time zone",
   [paths.selectPlan({ upgrade: "true" })]: "plan subscription",
   [paths.desk()]: "chats contact messages demo requests",
   [paths.transactions()]: "payments events refunds",

@@ -45,7 +45,7 @@ export function RuleFields({ fields, selected, optional }: RuleProps) {
         <SelectField
           meta={fields.everyWeeks}
           label="Repeats"
-          choices={[1, 2, 3, 4].map((n) => ({
+          choices={[1, 2, 3, 4, 5, 6].map((n) => ({
             value: String(n),
             label: n === 1 ? "Every week" : `Every ${n} weeks`,
           }))}

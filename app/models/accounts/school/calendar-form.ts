@@ -10,7 +10,7 @@ export const DaysForm = z.object({
     .max(80, "Keep the name under 80 characters."),
   startsOn: day("Enter the first day."),
   endsOn: day("Enter the last day."),
-  cancelSessions: z.boolean().default(false),
+  lessons: z.enum(["keep", "cancel", "move"]).default("keep").catch("keep"),
   /** How many lessons the person has seen that it cancels. */
   confirmed: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined),
 })

@@ -98,6 +98,7 @@ type SettingsPart =
   | "policies"
   | "region"
   | "reminders"
+  | "travel"
 
 /** Writes settings with their audit entry; nothing when nothing is different. */
 export function change(actor: Actor, part: SettingsPart, after: Changeable) {

@@ -6,6 +6,7 @@ export const settingsParts = [
   "region",
   "formats",
   "opening",
+  "sites",
   "invoicing",
   "policies",
   "teachers",

@@ -4,6 +4,8 @@ import type { FreeTime } from "~/models/teaching/session/clash"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { openingHours } from "~/models/teaching/session/free-times.server"
 import type { BookedResource, SessionRow } from "~/models/teaching/session/session"
+import { isTooFar } from "~/models/teaching/session/travel"
+import { findTravel, listStays } from "~/models/teaching/session/travel.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
@@ -92,12 +94,16 @@ function readDiary(
     }
   }
   const others = lessons.flatMap(({ coTeachers = [] }) => coTeachers.map(({ id }) => id))
-  read("teacher", [...new Set([teacherId, ...others])])
+  const teacherIds = [...new Set([teacherId, ...others])]
+  read("teacher", teacherIds)
   read("student", [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))])
   read("room", [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))])
+  const travel = lessons.some(({ roomId }) => roomId !== null) ? findTravel(actor) : undefined
   return {
     teacherId,
     taken,
+    travel,
+    stays: travel ? listStays(actor, travel, teacherIds, period) : [],
     opens,
     closes,
     away: listDaysAway(actor, teacherId, from, to),
@@ -115,6 +121,13 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
   const people = [...(lesson.coTeachers ?? []), ...lesson.students]
   const ids = [diary.teacherId, lesson.roomId, ...people.map(({ id }) => id)]
   const earliest = now()
+  const stays = diary.stays.filter(
+    ({ sessionId, resourceId }) => sessionId !== lesson.id && ids.includes(resourceId),
+  )
+  const isReached = (startsAt: number) => {
+    const here = { startsAt, endsAt: startsAt + lesson.minutes * minute, roomId: lesson.roomId }
+    return !stays.some((stay) => isTooFar(diary.travel, here, stay))
+  }
   return diary.days
     .flatMap(({ date, midnight }) => {
       const apart = Math.abs(daysBetween(lesson.localDate, date))
@@ -128,6 +141,7 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
         return (
           midnight + from * minute > earliest &&
           !busy.some((one) => one.from < to && one.to > from) &&
+          isReached(midnight + from * minute) &&
           isTheirs(diary, date, from, to)
         )
       })

@@ -6,8 +6,9 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { earnedBy, rateFor } from "~/models/money/pay/pay"
 import { readRates } from "~/models/money/pay/pay-reads.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
+import { isTooFar, type Stay } from "~/models/teaching/session/travel"
+import { findTravel, listStays } from "~/models/teaching/session/travel.server"
 import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
 import { isWithinHours } from "~/models/teaching/teacher-time/teacher-limits.server"
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
@@ -23,7 +24,7 @@ import type { Substitute } from "./absence"
 
 const mostOffered = 8
 
-/** The substitutes for each of some lessons of one teacher, the best first. Six queries, however many lessons. */
+/** The substitutes for each of some lessons of one teacher, the best first. Seven queries, however many lessons. */
 export function rankSubstitutes(
   actor: Actor,
   lessons: readonly SessionRow[],
@@ -49,17 +50,19 @@ function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: strin
   const zone = actor.school.timeZone
   const ids = teachers.map(({ id }) => id)
   const isAsked = lessons.length > 0 && ids.length > 0
-  const busy = new Map<string, { startsAt: number; endsAt: number }[]>()
+  const travel = isAsked ? findTravel(actor) : undefined
+  const busy = new Map<string, Stay[]>()
   if (isAsked) {
     const period = {
       startsAt: instantOf(addDays(first, 1 - weekday(first)), "00:00", zone),
       endsAt: instantOf(addDays(last, 8 - weekday(last)), "00:00", zone),
     }
-    for (const { resourceId, startsAt, endsAt } of overlapsQuery(actor, period, "teacher", ids).all())
-      busy.set(resourceId, [...(busy.get(resourceId) ?? []), { startsAt, endsAt }])
+    for (const stay of listStays(actor, travel, ids, period))
+      busy.set(stay.resourceId, [...(busy.get(stay.resourceId) ?? []), stay])
   }
   return {
     teachers,
+    travel,
     busy,
     away: isAsked ? listTimeOff(actor, { from: first, to: last, states: ["approved"] }) : [],
     hours: listAllHours(actor),
@@ -88,11 +91,15 @@ function listTaught(actor: Actor, lessons: readonly SessionRow[]): Set<string> {
   return new Set(rows.map(({ teacherId, studentId }) => `${teacherId} ${studentId}`))
 }
 
-function isFree(id: string, lesson: SessionRow, { busy, away }: Facts): boolean {
+function isFree(id: string, lesson: SessionRow, { busy, travel, away }: Facts): boolean {
   const at = { date: lesson.localDate, from: lesson.startTime, to: sessionEnd(lesson) }
   return (
-    !busy.get(id)?.some(({ startsAt, endsAt }) => startsAt < lesson.endsAt && endsAt > lesson.startsAt) &&
-    !away.some((off) => off.teacherId === id && isAwayAt(off, at))
+    !busy
+      .get(id)
+      ?.some(
+        (stay) =>
+          (stay.startsAt < lesson.endsAt && stay.endsAt > lesson.startsAt) || isTooFar(travel, lesson, stay),
+      ) && !away.some((off) => off.teacherId === id && isAwayAt(off, at))
   )
 }
 

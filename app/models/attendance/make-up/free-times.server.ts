@@ -5,6 +5,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { isTooFar } from "~/models/teaching/session/travel"
+import { findTravel, listStays } from "~/models/teaching/session/travel.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
@@ -49,6 +51,8 @@ export function listFreeTimes(
         const endsAt = startsAt + minutes * 60_000
         if (startsAt < earliest || offers.length >= mostTimes) continue
         if (diary.busy.some((booking) => booking.startsAt < endsAt && startsAt < booking.endsAt)) continue
+        const here = { startsAt, endsAt, roomId: credit.roomId }
+        if (diary.stays.some((stay) => isTooFar(diary.travel, here, stay))) continue
         const value = timeValue(date, startTime)
         const title = instrument ?? className
         offers.push({ value, title, date, startTime, minutes, teacherName, roomName, free: null })
@@ -81,11 +85,15 @@ function readDiary(
     startsAt: instantOf(from, "00:00", zone),
     endsAt: instantOf(addDays(to, 1), "00:00", zone),
   }
+  const travel = roomId ? findTravel(actor) : undefined
+  const stays = listStays(actor, travel, [teacherId], period)
   return {
+    travel,
+    stays,
     hours: listHours(actor, teacherId),
     silent: [...listClosures(actor, from, to), ...listDaysAway(actor, teacherId, from, to)],
     busy: [
-      ...overlapsQuery(actor, period, "teacher", [teacherId]).all(),
+      ...stays,
       ...overlapsQuery(actor, period, "student", [studentId]).all(),
       ...(roomId ? overlapsQuery(actor, period, "room", [roomId]).all() : []),
     ],

@@ -80,6 +80,32 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     },
     exceptions: "Not canceled",
   },
+  "move-lessons": {
+    permission: "schedule:write",
+    title: "Lessons of a closure",
+    running: "Moving lessons",
+    made: (count) => `${countOf(count, "lesson")} moved or canceled`,
+    item: ["lesson", "lessons"],
+    cancel: {
+      button: "Stop moving lessons",
+      pending: "Stopping…",
+      stays: "Lessons already moved or canceled stay so. The others stay as they are. No one is emailed yet.",
+    },
+    exceptions: "Not moved",
+  },
+  "tell-closure": {
+    permission: "schedule:write",
+    title: "Emails about a closure",
+    running: "Preparing emails",
+    made: (count) => `Emails about ${countOf(count, "lesson")}`,
+    item: ["lesson", "lessons"],
+    cancel: {
+      button: "Stop the emails",
+      pending: "Stopping…",
+      stays: "Emails about the lessons listed here leave. No one is told of the others.",
+    },
+    exceptions: "Not emailed",
+  },
   "restore-lessons": {
     permission: "schedule:write",
     title: "Undo of a closure",

@@ -62,6 +62,7 @@ export function changeClass(
     const changed = giveToSessions(actor, before, { teacherId, roomId })
     const settled = settleClashes(actor, changed, {
       override,
+      areElsewhere: true,
       concerns: ({ resource, resourceId }) =>
         resource === "teacher"
           ? teacherId !== before.teacherId && resourceId === teacherId

@@ -7,6 +7,7 @@ import { onlineLink } from "../session/online-link"
 import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
 import { longestSession } from "../session/session"
 import { classKinds } from "./class"
+import { mostRotating } from "./rotation"
 
 // What the office records about a class. Amounts arrive as people type them and leave as minor units.
 
@@ -119,8 +120,18 @@ export const RuleForm = z
       .min(1, "Choose at least one weekday."),
     startTime: time("Enter a start time."),
     endsOn: day("Enter the last day.").optional(),
+    /** The start times of the weeks after the first, where the time rotates. */
+    rotation: z
+      .array(time("Enter a start time.").optional())
+      .max(mostRotating - 1, `Enter at most ${mostRotating} times.`)
+      .default([])
+      .transform((times) => times.filter((each) => each !== undefined)),
     intent,
     overrideReason,
+  })
+  .refine(({ rotation, everyWeeks }) => rotation.length === 0 || everyWeeks === 1, {
+    path: ["everyWeeks"],
+    message: "Choose “Every week”: rotating times take turns week by week.",
   })
   .refine(({ scope, from }) => scope === "all" || from, {
     path: ["from"],

@@ -19,6 +19,7 @@ import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
 import { findStranded, keepLessons } from "../session/stranded-causes.server"
 import { teachersOf } from "../session/tell-change.server"
+import { listTooFarOf } from "../session/travel.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { CoTeacherRefusal } from "./co-teacher-form"
 
@@ -66,7 +67,8 @@ export function addCoTeacher(
       minutes,
     }))
     const limits = findTeacherLimits(actor, times)
-    const texts = [...limits.away, ...limits.outside].slice(0, 5)
+    const far = listTooFarOf(actor, ids, teacherId)
+    const texts = [...limits.away, ...limits.outside, ...far].slice(0, 5)
     if (texts.length > 0 && !override)
       return { ok: false, reason: "clash", clashes: texts, alternatives: [], mayOverride: true } as const
     const settled = settleClashes(actor, ids, {

@@ -4,11 +4,39 @@ import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
-import { addMonths } from "~/utils/dates"
+import { addDays, addMonths } from "~/utils/dates"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
+import { weeklyRule } from "../session/pattern"
+import { datesOf } from "../session/recurrence.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
+import { rotatingRules } from "./rotation"
 import { addSchedule, type NewSchedule } from "./schedule.server"
+
+/**
+ * Gives a class a time that rotates: a rule for each of the start times, which take turns week by week from the first week with
+ * a lesson. Refused, leaving nothing, where one of them is.
+ */
+export function giveRotation(
+  actor: Actor,
+  classId: string,
+  rule: NewSchedule,
+  laterTimes: readonly string[],
+  override?: Override,
+): ReturnType<typeof giveRule> {
+  const { weekdays, startsOn, startTime } = rule
+  const [first = startsOn] = datesOf(weeklyRule(weekdays), startsOn, startsOn, addDays(startsOn, 6))
+  return allOrNothing(() => {
+    const made: Made[] = []
+    for (const each of rotatingRules({ ...rule, startsOn: first }, [startTime, ...laterTimes])) {
+      const given = giveRule(actor, classId, each, override)
+      if (!given.ok) return given
+      made.push(...given.sessions)
+    }
+    made.sort((a, b) => a.localDate.localeCompare(b.localDate) || a.startTime.localeCompare(b.startTime))
+    return { ok: true, sessions: made }
+  })
+}
 
 type Made = { id: string; localDate: string; startTime: string }
 

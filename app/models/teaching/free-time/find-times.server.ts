@@ -17,6 +17,7 @@ import { listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
 import { openingHours } from "../session/free-times.server"
 import type { BookedResource } from "../session/session"
+import { findTravel } from "../session/travel.server"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import { type FoundTime, longestSpan, rankTimes, type TimesSearch } from "./find-times"
 
@@ -30,6 +31,8 @@ export type TimesWish = {
   minutes: number
   /** Any room when there is none. */
   roomId: string | null
+  /** It takes place without one. */
+  withoutRoom?: boolean
   from: string
   to: string
   usual: TimesSearch["usual"]
@@ -84,6 +87,8 @@ export function findTimes(actor: Actor, wish: TimesWish): FoundTime[] {
         lessons: ofTeachers.get(id) ?? [],
       })),
       rooms: rooms.map((room) => ({ ...room, lessons: ofRooms.get(room.id) ?? [] })),
+      travel: rooms.length > 0 ? findTravel(actor) : undefined,
+      colleagues: ofOthers,
       students: ofStudents,
       siblings: siblingTimes(actor, wish.studentIds, { from, to }),
       closures: [...listClosures(actor, from, to), ...others.flatMap((id) => away.get(id) ?? [])],
@@ -106,7 +111,8 @@ function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish
 }
 
 /** The room asked for alone, otherwise the usual one before the others. */
-function roomsToTry(actor: Actor, { roomId, usual }: TimesWish) {
+function roomsToTry(actor: Actor, { roomId, usual, withoutRoom }: TimesWish) {
+  if (withoutRoom) return []
   const all = listRooms(actor)
   if (roomId) return all.filter(({ id }) => id === roomId)
   return [...all.filter(({ id }) => id === usual?.roomId), ...all.filter(({ id }) => id !== usual?.roomId)]
@@ -138,6 +144,7 @@ export const takenQuery = (
       date: sessions.localDate,
       startTime: sessions.startTime,
       minutes: sessions.minutes,
+      roomId: sessions.roomId,
       title: classes.name,
     })
     .from(bookings)

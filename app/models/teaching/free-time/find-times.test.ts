@@ -57,7 +57,7 @@ const search = fc
           name: "Marcus",
           hours,
           away: [{ startsOn: addDays(from, awayDay), endsOn: addDays(from, awayDay) }],
-          lessons: lessons.map((lesson) => ({ ...lesson, title: "a lesson" })),
+          lessons: lessons.map((lesson) => ({ ...lesson, title: "a lesson", roomId: null })),
         },
       ],
       rooms: rooms.map((taken, index) => ({ id: `room ${index}`, name: `Room ${index}`, lessons: taken })),

@@ -1,5 +1,6 @@
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
+import { isTooFar, type Travel } from "../session/travel"
 
 // Free times, ranked with their reasons. Only arithmetic on the school's wall clock; find-times.server reads what it needs.
 // Safe in the browser.
@@ -13,8 +14,11 @@ export type TeacherTimes = {
   /** Weekly hours by ISO weekday; none are recorded when it is empty. */
   hours: { weekday: number; from: number; to: number }[]
   away: { startsOn: string; endsOn: string }[]
-  lessons: (Stretch & { title: string })[]
+  lessons: (Placed & { title: string })[]
 }
+
+/** A lesson in its room. */
+export type Placed = Stretch & { roomId: string | null }
 
 export type TimesSearch = {
   from: string
@@ -23,6 +27,9 @@ export type TimesSearch = {
   teachers: TeacherTimes[]
   /** The rooms to try, the preferred one first; empty when the lesson needs none. */
   rooms: { id: string; name: string; lessons: Stretch[] }[]
+  /** The sites of the rooms, where the school has several, and what other teachers of the class have. */
+  travel?: Travel
+  colleagues?: Placed[]
   /** What the students have already. */
   students: Stretch[]
   /** Lessons of brothers and sisters: a family comes once. */
@@ -85,6 +92,7 @@ function timesOf(search: TimesSearch, teacher: TeacherTimes, date: string) {
   const on = <S extends Stretch>(stretches: readonly S[]) => stretches.filter((each) => each.date === date)
   const lessons = on(teacher.lessons)
   const busy = [...lessons, ...on(search.students)]
+  const stays = [...lessons, ...on(search.colleagues ?? [])].map(asStay)
   const rooms = search.rooms.map((room) => ({ ...room, lessons: on(room.lessons) }))
   const windows =
     teacher.hours.length > 0
@@ -96,7 +104,9 @@ function timesOf(search: TimesSearch, teacher: TeacherTimes, date: string) {
     for (let from = window.from; from + minutes <= window.to; from += step) {
       const to = from + minutes
       if (from < first || overlaps(busy, from, to)) continue
-      const room = rooms.find((each) => !overlaps(each.lessons, from, to))
+      const isReached = (roomId: string) =>
+        !stays.some((stay) => isTooFar(search.travel, asStay({ from, to, roomId }), stay))
+      const room = rooms.find((each) => !overlaps(each.lessons, from, to) && isReached(each.id))
       if (rooms.length > 0 && !room) continue
       const { score, reasons } = judge(search, teacher, { date, from, to, roomId: room?.id ?? null, lessons })
       found.push({
@@ -115,6 +125,12 @@ function timesOf(search: TimesSearch, teacher: TeacherTimes, date: string) {
     return found
   })
 }
+
+const asStay = ({ from, to, roomId }: Omit<Placed, "date">) => ({
+  startsAt: from * 60_000,
+  endsAt: to * 60_000,
+  roomId,
+})
 
 type Candidate = Stretch & { roomId: string | null; lessons: (Stretch & { title: string })[] }
 

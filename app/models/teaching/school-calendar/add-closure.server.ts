@@ -11,6 +11,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
+import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
@@ -23,6 +24,8 @@ import { gatherChange } from "../session/tell-change.server"
 export const lessonsAtOnce = 25
 /** The emails wait so long that a closure can be undone without a word to anyone. */
 export const heldMs = 2 * 60_000
+/** What the emails about lessons moved for a closure are gathered for; those about canceled ones by the closure's own id. */
+export const movedKey = (closureId: string) => `${closureId} moved`
 
 type Closed = {
   closureId: string
@@ -72,14 +75,23 @@ export function addClosure(
   })
 }
 
-/** Cancels a lesson for a closure, and notes what it needs to come back. */
-function closeLesson(actor: Actor, closureId: string, sessionId: string, reason: string) {
+/**
+ * Cancels a lesson for a closure, and notes what it needs to come back. Its emails are the caller's, or with `isHeld` wait until
+ * the office sends them.
+ */
+export function closeLesson(
+  actor: Actor,
+  closureId: string,
+  sessionId: string,
+  reason: string,
+  { isHeld = false }: { isHeld?: boolean } = {},
+) {
   const spent = JSON.stringify(listSpent(actor, sessionId))
   const answer = cancelSession(actor, sessionId, reason, { silent: true })
   if (answer.ok)
     db()
       .insert(closedLessons)
-      .values({ ...newRow(actor), closureId, sessionId, spent })
+      .values({ ...newRow(actor), closureId, sessionId, spent, toldAt: isHeld ? null : now() })
       .run()
   return answer
 }

@@ -11,14 +11,17 @@ import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { type ItemOutcome, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
+import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { instantOf } from "~/utils/zones"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
+import { moveSession } from "../session/move-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
 import { gatherChange } from "../session/tell-change.server"
-import { lessonsAtOnce } from "./add-closure.server"
+import { lessonsAtOnce, movedKey } from "./add-closure.server"
 
 export type ClosureUndone = {
   name: string
@@ -29,7 +32,7 @@ export type ClosureUndone = {
 }
 
 /**
- * Removes a closure and restores the lessons that were canceled for it, with the make-up spots in them. Emails that haven't
+ * Removes a closure and puts the lessons back that were canceled or moved for it, with the make-up spots in them. Emails that haven't
  * left are discarded; whoever has one is told. Undefined when there is no such closure.
  */
 export function undoClosure(actor: Actor, closureId: string): ClosureUndone | undefined {
@@ -40,7 +43,7 @@ export function undoClosure(actor: Actor, closureId: string): ClosureUndone | un
       .where(own(actor, closures, closureId))
       .get()
     if (!closure) return undefined
-    recallMail(actor.school.id, closureId, closure.createdAt)
+    for (const key of [closureId, movedKey(closureId)]) recallMail(actor.school.id, key, closure.createdAt)
     const lessons = listClosed(actor, closureId)
     removeRows(actor, closureId)
     const { name, startsOn, endsOn, createdAt } = closure
@@ -52,10 +55,10 @@ export function undoClosure(actor: Actor, closureId: string): ClosureUndone | un
       after: { lessons: lessons.length },
     })
     if (lessons.length > lessonsAtOnce) {
-      const items = lessons.map(({ sessionId, spent, label }) => ({
+      const items = lessons.map(({ sessionId, label, ...detail }) => ({
         subjectId: sessionId,
         name: label,
-        detail: { spent },
+        detail,
       }))
       const about = { closureId, since: createdAt }
       return {
@@ -65,11 +68,11 @@ export function undoClosure(actor: Actor, closureId: string): ClosureUndone | un
         taskId: startTask(actor, { kind: "restore-lessons", about, items }),
       }
     }
-    const kept = lessons.flatMap(({ sessionId, spent, label }) => {
-      const done = reopen(actor, { closureId, since: createdAt }, sessionId, spent)
+    const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
+      const done = reopen(actor, { closureId, since: createdAt }, sessionId, detail)
       return done.ok ? [] : [{ name: label, reason: done.reason }]
     })
-    releaseMail(undoKey(closureId), 1_000)
+    for (const key of [undoKey(closureId), undoKey(movedKey(closureId))]) releaseMail(key, 1_000)
     return { name, restored: lessons.length - kept.length, kept, taskId: null }
   })
 }
@@ -87,13 +90,32 @@ function removeRows(actor: Actor, closureId: string) {
     .get()
 }
 
-const undoKey = (closureId: string) => `undo ${closureId}`
+const undoKey = (key: string) => `undo ${key}`
+
+/** Where a moved lesson was, or went. */
+export const MovedFrom = z.object({
+  date: z.string(),
+  startTime: z.string(),
+  roomId: z.string().nullable(),
+  /** Its people had been told that it is canceled. */
+  wasCanceled: z.boolean().default(false),
+})
+const Detail = z.object({
+  spent: SpentCredits,
+  was: MovedFrom.nullable(),
+  movedTo: MovedFrom.nullable(),
+  wasTold: z.boolean(),
+})
+type Detail = z.output<typeof Detail>
 
 function listClosed(actor: Actor, closureId: string) {
   return db()
     .select({
       sessionId: closedLessons.sessionId,
       spent: closedLessons.spent,
+      was: closedLessons.was,
+      movedTo: closedLessons.movedTo,
+      toldAt: closedLessons.toldAt,
       className: classes.name,
       localDate: sessions.localDate,
     })
@@ -103,9 +125,14 @@ function listClosed(actor: Actor, closureId: string) {
     .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))
     .orderBy(asc(sessions.startsAt))
     .all()
-    .map(({ sessionId, spent, className, localDate }) => ({
+    .map(({ sessionId, spent, was, movedTo, toldAt, className, localDate }) => ({
       sessionId,
-      spent: SpentCredits.parse(JSON.parse(spent)),
+      ...Detail.parse({
+        spent: JSON.parse(spent),
+        was: was && JSON.parse(was),
+        movedTo: movedTo && JSON.parse(movedTo),
+        wasTold: toldAt !== null,
+      }),
       label: `${className}, ${formatDate(localDate, "short", actor.school)}`,
     }))
 }
@@ -116,8 +143,9 @@ function reopen(
   actor: Actor,
   { closureId, since }: Undoing,
   sessionId: string,
-  spent: SpentCredits,
+  { spent, was, movedTo, wasTold }: Detail,
 ): ItemOutcome {
+  if (was && movedTo) return moveBack(actor, { closureId, since }, sessionId, { was, movedTo, wasTold })
   if (findSessionRow(actor, sessionId)?.state !== "cancelled")
     return { ok: false, reason: "This lesson isn’t canceled any more." }
   if (hasUsedCredit(actor, sessionId))
@@ -126,34 +154,72 @@ function reopen(
   const restored = restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true })
   if (!restored.ok) return { ok: false, reason: Object.values(slotMessages(restored).messages).join(" ") }
   const only = listMailed(actor.school.id, closureId, since)
-  if (only.size > 0)
+  if (wasTold && only.size > 0)
     gatherChange(actor, undoKey(closureId), "restored", listSessionsToTell(actor, [sessionId]), { only })
   return { ok: true, note: "Restored", made: sessionId }
 }
 
+type MovedFrom = z.output<typeof MovedFrom>
+type Moved = { was: MovedFrom; movedTo: MovedFrom; wasTold: boolean }
+
+/** Puts a moved lesson back on its day. One that was moved again, has begun or has attendance stays. */
+function moveBack(
+  actor: Actor,
+  { closureId, since }: Undoing,
+  sessionId: string,
+  { was, movedTo, wasTold }: Moved,
+): ItemOutcome {
+  const session = findSessionRow(actor, sessionId)
+  const isAsLeft =
+    session?.state === "planned" &&
+    session.localDate === movedTo.date &&
+    session.startTime === movedTo.startTime &&
+    session.roomId === movedTo.roomId
+  if (!isAsLeft || session.registerTakenAt !== null || session.startsAt <= now())
+    return { ok: false, reason: "This lesson has changed since, so it stays as it is." }
+  if (instantOf(was.date, was.startTime, actor.school.timeZone) <= now())
+    return { ok: false, reason: "Its time on the closed day is over, so it stays moved." }
+  const before = listSessionsToTell(actor, [sessionId])
+  const { date, startTime, roomId, wasCanceled } = was
+  const slot = { date, startTime, roomId, minutes: session.minutes, teacherId: session.teacherId }
+  const back = moveSession(actor, sessionId, slot, { silent: true, despiteLeave: true })
+  if (!back.ok) return { ok: false, reason: Object.values(slotMessages(back).messages).join(" ") }
+  const tell = (key: string, change: "moved" | "restored", lessons: typeof before) => {
+    const only = listMailed(actor.school.id, key, since)
+    if (only.size > 0) gatherChange(actor, undoKey(key), change, lessons, { only })
+  }
+  if (wasTold) tell(movedKey(closureId), "moved", before)
+  else if (wasCanceled) tell(closureId, "restored", listSessionsToTell(actor, [sessionId]))
+  return { ok: true, note: "Moved back", made: sessionId }
+}
+
 const Facts = z.object({ closureId: z.string(), since: z.number() })
-const Detail = z.object({ spent: SpentCredits })
 
 /** The lessons of a closure, restored as a task. */
 export const restoreLessonsWork: TaskWork<z.output<typeof Facts>> = {
   about: Facts,
   atMost: 2,
   carryOut: (actor, undoing, { subjectId, detail }) =>
-    reopen(actor, undoing, subjectId, Detail.parse(detail).spent),
+    reopen(actor, undoing, subjectId, Detail.parse(detail)),
   close: (actor, taskId) => {
     const about = Facts.safeParse(findTask(actor, taskId)?.about)
-    return about.success && releaseMail(undoKey(about.data.closureId), 50) > 0
+    if (!about.success) return false
+    const { closureId } = about.data
+    return releaseMail(undoKey(closureId), 50) + releaseMail(undoKey(movedKey(closureId)), 50) > 0
   },
 }
 
-/** How many lessons were canceled for each closure, and can be restored with it. */
-export function countClosedLessons(actor: Actor): Map<string, number> {
+/** How many lessons were canceled or moved for each closure, and can be put back with it; and of how many no one was told. */
+export function countClosedLessons(actor: Actor): Map<string, { lessons: number; untold: number }> {
   const rows = db()
-    .select({ closureId: closedLessons.closureId })
+    .select({ closureId: closedLessons.closureId, toldAt: closedLessons.toldAt })
     .from(closedLessons)
     .where(own(actor, closedLessons))
     .all()
-  const counts = new Map<string, number>()
-  for (const { closureId } of rows) counts.set(closureId, (counts.get(closureId) ?? 0) + 1)
+  const counts = new Map<string, { lessons: number; untold: number }>()
+  for (const { closureId, toldAt } of rows) {
+    const { lessons, untold } = counts.get(closureId) ?? { lessons: 0, untold: 0 }
+    counts.set(closureId, { lessons: lessons + 1, untold: untold + (toldAt === null ? 1 : 0) })
+  }
   return counts
 }

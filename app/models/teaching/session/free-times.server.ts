@@ -16,6 +16,8 @@ import { listDaysAway } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
 import { overlapsQuery } from "./clash.server"
 import type { BookedResource } from "./session"
+import { isTooFar, type Stay } from "./travel"
+import { findTravel, listStays } from "./travel.server"
 
 export type Search = {
   teacherId: string | null
@@ -50,6 +52,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
     startsAt: instantOf(first, "00:00", zone),
     endsAt: instantOf(addDays(last, 1), "00:00", zone),
   })
+  const isReached = wayFinder(actor, search, rooms, [first, last])
   const hours = search.teacherId ? listHours(actor, search.teacherId) : []
   const chosen: FreeTime[] = []
   for (const place of timesByDistance(actor, search, dates, rooms)) {
@@ -65,7 +68,13 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
         booking.endsAt > startsAt &&
         (booking.resource !== "room" || booking.resourceId === place.roomId),
     )
-    if (isChoice && isFree && startsAt > now() && isWithinHours(hours, { ...place, minutes: search.minutes }))
+    if (
+      isChoice &&
+      isFree &&
+      isReached({ startsAt, endsAt, roomId: place.roomId }) &&
+      startsAt > now() &&
+      isWithinHours(hours, { ...place, minutes: search.minutes })
+    )
       chosen.push(place)
     if (chosen.length === mostOffered) break
   }
@@ -142,6 +151,23 @@ function busyTimes(
       rooms.flatMap(({ id }) => id ?? []),
     ),
   ].filter(({ sessionId }) => sessionId !== exceptSessionId)
+}
+
+/** Whether teachers come to a place in time from their lessons at other sites, and go on from it. */
+function wayFinder(
+  actor: Actor,
+  { teacherId, coTeacherIds = [], exceptSessionId }: Search,
+  rooms: Rooms,
+  [first, last]: [string, string],
+): (place: Stay) => boolean {
+  const travel = rooms.some(({ id }) => id !== null) ? findTravel(actor) : undefined
+  if (!travel) return () => true
+  const zone = actor.school.timeZone
+  const stays = listStays(actor, travel, [...(teacherId ? [teacherId] : []), ...coTeacherIds], {
+    startsAt: instantOf(first, "00:00", zone),
+    endsAt: instantOf(addDays(last, 1), "00:00", zone),
+  }).filter(({ sessionId }) => sessionId !== exceptSessionId)
+  return (place) => !stays.some((stay) => isTooFar(travel, place, stay))
 }
 
 function timesByDistance(actor: Actor, { near, minutes }: Search, dates: string[], rooms: Rooms) {

@@ -15,6 +15,7 @@ import type { SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
 import type { Override, SlotRefusal } from "./slot.server"
 import { keepLessons } from "./stranded-causes.server"
+import { listTooFarOf } from "./travel.server"
 
 const mostNamed = 5
 
@@ -23,6 +24,8 @@ type Settling = {
   concerns?: (pair: ClashPair) => boolean
   /** The sessions are new at their times: their teachers' leave and hours are asked, too. */
   areNew?: boolean
+  /** They are in other rooms or with other teachers: only the way between sites is asked. */
+  areElsewhere?: boolean
 }
 
 /**
@@ -34,14 +37,15 @@ type Settling = {
 export function settleClashes(
   actor: Actor,
   sessionIds: readonly string[],
-  { override, concerns = () => true, areNew = false }: Settling = {},
+  { override, concerns = () => true, areNew = false, areElsewhere = areNew }: Settling = {},
 ): { ok: true } | Extract<SlotRefusal, { reason: "clash" }> {
   const ids = JSON.stringify(sessionIds)
   const pairs = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`).filter(
     concerns,
   )
   const limits = areNew ? limitsOf(actor, ids) : []
-  if (pairs.length + limits.length === 0) return { ok: true }
+  const far = areElsewhere ? listTooFarOf(actor, sessionIds) : []
+  if (pairs.length + limits.length + far.length === 0) return { ok: true }
   const mayOverride = canBeAccepted(pairs)
   if (override && mayOverride) {
     accept(actor, pairs, override.reason)
@@ -63,7 +67,7 @@ export function settleClashes(
     ({ own, other, resource, resourceId }) =>
       `${formatDate(own.localDate, "short")}: ${clashText({ resource, resourceId, resourceName: takenName(own, resource, resourceId), other })}`,
   )
-  const texts = [...limits, ...clashTexts]
+  const texts = [...limits, ...far, ...clashTexts]
   const more = texts.length - mostNamed
   const first = inOrder[0]?.own
   return {

@@ -14,6 +14,7 @@ import { canBeAccepted, clashText, type FreeTime } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { enrolledOn } from "./make-sessions.server"
+import { listTooFar } from "./travel.server"
 
 /** A wish for a session: date and wall-clock start in the school's zone, minutes, teacher and room. */
 export type Slot = {
@@ -44,8 +45,8 @@ type SlotChoice = {
 
 /**
  * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
- * instants (UTC ms). A closure, a clash, the teacher's leave or their hours refuse it. With a reason a closure, a room clash, a
- * student clash or another hour is accepted; a teacher's clash never, nor their leave.
+ * instants (UTC ms). A closure, a clash, the teacher's leave, their hours or their way from another site refuse it. With a reason
+ * a closure, a room clash, a student clash, another hour or a short way is accepted; a teacher's clash never, nor their leave.
  */
 export function checkSlot(
   actor: Actor,
@@ -60,21 +61,15 @@ export function checkSlot(
   const endsAt = startsAt + slot.minutes * 60_000
   const { teacherId, roomId, minutes } = slot
   const coTeacherIds = classId ? coTeachersOn(actor, classId, slot.date).filter((id) => id !== teacherId) : []
-  const clashes = findClashes(actor, {
-    teacherId,
-    coTeacherIds,
-    roomId,
-    studentIds,
-    startsAt,
-    endsAt,
-    exceptSessionId,
-  })
+  const wish = { teacherId, coTeacherIds, roomId, studentIds, startsAt, endsAt, exceptSessionId }
+  const clashes = findClashes(actor, wish)
+  const far = despiteLeave ? [] : listTooFar(actor, wish)
   const [closure] = listClosures(actor, slot.date, slot.date)
   const limits = findTeacherLimits(actor, [slot, ...coTeacherIds.map((id) => ({ ...slot, teacherId: id }))])
   const away = despiteLeave ? [] : limits.away
   const outside = despiteHours ? [] : limits.outside
   const mayOverride = away.length === 0 && canBeAccepted(clashes)
-  const isFree = clashes.length + away.length + outside.length === 0 && !closure
+  const isFree = clashes.length + away.length + outside.length + far.length === 0 && !closure
   if (!isFree && !(override && mayOverride))
     return {
       ok: false,
@@ -83,6 +78,7 @@ export function checkSlot(
         ...(closure ? [`The school is closed that day: ${closure.name}.`] : []),
         ...away,
         ...outside,
+        ...far,
         ...clashes.map(clashText),
       ],
       alternatives: findFreeTimes(actor, {

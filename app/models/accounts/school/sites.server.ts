@@ -1,0 +1,44 @@
+import { db, transact } from "db/client.server"
+import { rooms } from "db/schema/teaching"
+import { and, asc, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { change } from "./school-settings.server"
+import type { SitesForm } from "./sites-form"
+
+// A school may teach in several buildings: each room names its site, and teachers need some minutes between two of them.
+
+type RoomSite = { id: string; name: string; site: string | null }
+
+/** The rooms in use with their sites, by name. */
+export const listRoomSites = (actor: Actor): RoomSite[] =>
+  db()
+    .select({ id: rooms.id, name: rooms.name, site: rooms.site })
+    .from(rooms)
+    .where(and(own(actor, rooms), isNull(rooms.archivedAt)))
+    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
+    .all()
+
+/** Sets sites and minutes for what is scheduled from now on; lessons that break them stay. */
+export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm) {
+  transact(() => {
+    change(actor, "travel", { travelMinutes })
+    for (const { id, name, site } of listRoomSites(actor)) {
+      const next = (Object.hasOwn(sites, id) ? sites[id] : null) ?? null
+      if (next === site) continue
+      db()
+        .update(rooms)
+        .set({ site: next })
+        .where(own(actor, rooms, id))
+        .run()
+      recordEvent(actor, {
+        verb: "change-site",
+        noun: "room",
+        nounId: id,
+        before: { name, site },
+        after: { name, site: next },
+      })
+    }
+  })
+}

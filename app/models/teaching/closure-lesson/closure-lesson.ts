@@ -1,0 +1,27 @@
+import type { FoundTime } from "../free-time/find-times"
+
+// What becomes of the lessons on the days of a closure: each stays, is canceled or moves. Safe in the browser.
+
+export const lessonsOfPage = 8
+
+/** A lesson on the days of a closure: one that is still scheduled, or one that was canceled for it. */
+export type ClosureLesson = {
+  id: string
+  title: string
+  localDate: string
+  startTime: string
+  teacherName: string | null
+  isCanceled: boolean
+  /** The best first; `value` is how a form names it. */
+  times: (FoundTime & { value: string })[]
+  /** Why there are none. */
+  whyNone: string | null
+}
+
+/** Where a lesson goes: date, start and room. */
+export type NewTime = { date: string; startTime: string; roomId: string | null }
+export type LessonChoice = { choice: "stay" } | { choice: "cancel" } | ({ choice: "move" } & NewTime)
+
+/** What is chosen for a lesson before anyone chose: its best time, or to cancel it where it has none. */
+export const preferredChoice = ({ isCanceled, times }: ClosureLesson): string =>
+  times[0]?.value ?? (isCanceled ? "stay" : "cancel")

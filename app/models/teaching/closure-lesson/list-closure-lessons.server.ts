@@ -1,0 +1,122 @@
+import { db } from "db/client.server"
+import { closures } from "db/schema/teaching"
+import { closedLessons } from "db/schema/teaching-closed-lessons"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import type { FoundTime } from "../free-time/find-times"
+import { findTimes } from "../free-time/find-times.server"
+import { type SessionRow, sessionTitle } from "../session/session"
+import { listSessionsToTell } from "../session/session-list.server"
+import { type ClosureLesson, lessonsOfPage } from "./closure-lesson"
+import { timeValue } from "./closure-lessons-form"
+
+const [daysBefore, daysAround, timesOffered] = [7, 28, 3]
+/** Why a lesson has no time to move to. */
+export const noTime = "No time is free for everyone in the weeks around it."
+const noTeacher = "It has no teacher whose free times count."
+
+export type ClosureFacts = { id: string; name: string; startsOn: string; endsOn: string }
+
+export const findClosure = (actor: Actor, closureId: string): ClosureFacts | undefined =>
+  db()
+    .select({ id: closures.id, name: closures.name, startsOn: closures.startsOn, endsOn: closures.endsOn })
+    .from(closures)
+    .where(own(actor, closures, closureId))
+    .get()
+
+/**
+ * One page of the lessons to come on the days of a closure that have no attendance: those still scheduled, and those canceled
+ * for it. Each with the best free times of its teacher, students and room, no two of them taking the same.
+ */
+export function listClosureLessons(
+  actor: Actor,
+  closure: ClosureFacts,
+  page: number,
+): { total: number; lessons: ClosureLesson[] } {
+  const total = db().select({ n: count() }).from(sessions).where(isOfClosure(actor, closure)).get()?.n ?? 0
+  const ids = closureLessonIds(actor, closure, lessonsOfPage, (page - 1) * lessonsOfPage)
+  const taken: Taken[] = []
+  const lessons = listSessionsToTell(actor, ids).map((session): ClosureLesson => {
+    const times = proposeTimes(actor, session).filter((time) => !taken.some(overlapping(session, time)))
+    if (times[0]) taken.push({ session, time: times[0] })
+    const { id, localDate, startTime, teacherId, teacherName } = session
+    return {
+      ...{ id, localDate, startTime, teacherName },
+      title: sessionTitle(session),
+      isCanceled: session.state === "cancelled",
+      times: times.slice(0, timesOffered).map((time) => ({ ...time, value: timeValue(time) })),
+      whyNone: times.length > 0 ? null : teacherId ? noTime : noTeacher,
+    }
+  })
+  return { total, lessons }
+}
+
+/** The ids of those lessons in their order. */
+export const closureLessonIds = (actor: Actor, closure: ClosureFacts, limit = -1, offset = 0): string[] =>
+  db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(isOfClosure(actor, closure))
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .limit(limit)
+    .offset(offset)
+    .all()
+    .map(({ id }) => id)
+
+const isOfClosure = (actor: Actor, { id, startsOn, endsOn }: ClosureFacts) =>
+  and(
+    own(actor, sessions),
+    between(sessions.localDate, startsOn, endsOn),
+    gt(sessions.startsAt, now()),
+    isNull(sessions.registerTakenAt),
+    or(
+      eq(sessions.state, "planned"),
+      inArray(
+        sessions.id,
+        db()
+          .select({ id: closedLessons.sessionId })
+          .from(closedLessons)
+          .where(
+            and(own(actor, closedLessons), eq(closedLessons.closureId, id), isNull(closedLessons.movedTo)),
+          ),
+      ),
+    ),
+  )
+
+/** The best free times in the weeks around a lesson, in its own room where that is free; none without a teacher. */
+export function proposeTimes(actor: Actor, session: SessionRow): FoundTime[] {
+  const { id, teacherId, roomId, minutes, localDate, startTime, coTeachers = [] } = session
+  if (!teacherId) return []
+  const wish = {
+    teacherId,
+    coTeacherIds: coTeachers.map((each) => each.id),
+    instrument: null,
+    studentIds: session.students.map((student) => student.id),
+    minutes,
+    roomId,
+    withoutRoom: roomId === null,
+    from: addDays(localDate, -daysBefore),
+    to: addDays(localDate, daysAround - daysBefore - 1),
+    usual: { date: localDate, startTime, teacherId, roomId },
+    exceptSessionId: id,
+  }
+  const inRoom = findTimes(actor, wish)
+  return inRoom.length > 0 || roomId === null ? inRoom : findTimes(actor, { ...wish, roomId: null })
+}
+
+type Taken = { session: SessionRow; time: FoundTime }
+
+/** Whether a time is at once with another that shares a person or the room. */
+const overlapping =
+  (session: SessionRow, time: FoundTime) =>
+  (other: Taken): boolean =>
+    other.time.date === time.date &&
+    other.time.startTime < time.endTime &&
+    time.startTime < other.time.endTime &&
+    (other.time.teacherId === time.teacherId ||
+      (time.roomId !== null && other.time.roomId === time.roomId) ||
+      session.students.some(({ id }) => other.session.students.some((student) => student.id === id)))

@@ -1,0 +1,59 @@
+import { db } from "db/client.server"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { listSessionsToTell } from "../session/session-list.server"
+import {
+  type ClosureFacts,
+  closureLessonIds,
+  findClosure,
+  noTime,
+  proposeTimes,
+} from "./list-closure-lessons.server"
+import { cancelLesson, moveLesson } from "./settle-closure.server"
+
+const About = z.object({ closureId: z.string(), cancelRest: z.boolean() })
+
+/** Moves every lesson of a closure to its best free time, as a task. With `cancelRest` those that have none are canceled. */
+export function moveAllLessons(actor: Actor, closure: ClosureFacts, cancelRest: boolean): string {
+  const ids = JSON.stringify(closureLessonIds(actor, closure))
+  const items = db()
+    .select({
+      id: sessions.id,
+      className: classes.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+    })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(and(own(actor, sessions), sql`${sessions.id} in (select value from json_each(${ids}))`))
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .all()
+    .map(({ id, className, localDate, startTime }) => ({
+      subjectId: id,
+      name: `${className}, ${formatDate(localDate, "short", actor.school)}, ${formatTime(startTime, actor.school)}`,
+    }))
+  return startTask(actor, { kind: "move-lessons", about: { closureId: closure.id, cancelRest }, items })
+}
+
+export const moveLessonsWork: TaskWork<z.output<typeof About>> = {
+  about: About,
+  atMost: 1,
+  carryOut: (actor, { closureId, cancelRest }, { subjectId }) => {
+    const closure = findClosure(actor, closureId)
+    if (!closure) return { ok: false, reason: "The closure was removed." }
+    const [session] = listSessionsToTell(actor, [subjectId])
+    if (!session) return { ok: false, reason: "This lesson no longer exists." }
+    const [best] = proposeTimes(actor, session)
+    if (best) return moveLesson(actor, closure, subjectId, best)
+    if (!cancelRest || session.state === "cancelled") return { ok: false, reason: noTime }
+    const canceled = cancelLesson(actor, closure, subjectId)
+    return canceled.ok ? { ...canceled, note: `Canceled. ${noTime}` } : canceled
+  },
+}

@@ -1,0 +1,251 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { runNextItems, startTask } from "~/models/foundation/task/run-task.server"
+import { addFamily } from "~/models/people/family/family.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { addClosure } from "../school-calendar/add-closure.server"
+import { undoClosure } from "../school-calendar/undo-closure.server"
+import { cancelSession } from "../session/cancel-session.server"
+import { makeSessions } from "../session/make-sessions.server"
+import { moveSession } from "../session/move-session.server"
+import { type LessonChoice, preferredChoice } from "./closure-lesson"
+import { findClosure, listClosureLessons } from "./list-closure-lessons.server"
+import { moveAllLessons, moveLessonsWork } from "./move-all-lessons.server"
+import { settleClosure } from "./settle-closure.server"
+import { countUntold, tellClosure, tellClosureWork } from "./tell-closure.server"
+
+// Two classes of one teacher on Thursdays, at four and at five. Thanksgiving is November 26, 2026.
+
+const [monday, thursday] = ["2026-11-23", "2026-11-26"]
+
+let actor: Actor
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  const { teacherId } = addMember(actor, "teacher", "Helena Novak")
+  const { familyId } = addFamily(actor, {
+    name: "Adeyemi",
+    guardians: [{ name: "Ada Adeyemi", email: "ada@example.org", payerShare: 10_000 }],
+  })
+  for (const [firstName, startTime] of [
+    ["Wren", "16:00"],
+    ["Kit", "17:00"],
+  ] as const) {
+    const added = addStudent(actor, {
+      familyId,
+      firstName,
+      lastName: "Adeyemi",
+      status: "active",
+      fromDate: "2026-09-01",
+    })
+    if (!added.ok) throw new Error(added.reason)
+    const classId = addClassRow(actor, { name: `Drums ${firstName}`, teacherId })
+    addEnrollmentRow(actor, classId, added.studentId)
+    const scheduleId = addScheduleRow(actor, classId, {
+      rrule: "FREQ=WEEKLY;BYDAY=TH",
+      startTime,
+      startsOn: monday,
+    })
+    makeSessions(actor, scheduleId, "2026-12-20")
+  }
+})
+
+const state = () => ({
+  lessons: db()
+    .select()
+    .from(sessions)
+    .where(eq(sessions.schoolId, actor.school.id))
+    .orderBy(asc(sessions.startsAt))
+    .all()
+    .map(({ revision: _, ...lesson }) => lesson),
+  booked: db()
+    .select({ id: bookings.sessionId, of: bookings.resourceId, at: bookings.startsAt })
+    .from(bookings)
+    .where(eq(bookings.schoolId, actor.school.id))
+    .orderBy(asc(bookings.startsAt), asc(bookings.sessionId), asc(bookings.resourceId))
+    .all(),
+})
+const mails = (change: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
+    .all()
+    .map((mail) => ({ ...mail, data: JSON.parse(mail.data) }))
+    .filter((mail) => mail.recipient === "ada@example.org" && mail.data.change === change)
+
+function close(cancelSessions: boolean) {
+  const added = addClosure(actor, {
+    name: "Thanksgiving",
+    startsOn: thursday,
+    endsOn: thursday,
+    cancelSessions,
+  })
+  const closure = added.ok ? findClosure(actor, added.closureId) : undefined
+  if (!closure) throw new Error("Not closed")
+  return closure
+}
+
+/** Every lesson to the first time offered for it. */
+function chooseFirst(closure: ReturnType<typeof close>): Record<string, LessonChoice> {
+  const { lessons } = listClosureLessons(actor, closure, 1)
+  return Object.fromEntries(
+    lessons.map(({ id, times: [first] }) => {
+      if (!first) throw new Error("No time")
+      const { date, startTime, roomId } = first
+      return [id, { choice: "move", date, startTime, roomId }]
+    }),
+  )
+}
+
+test.each([
+  ["still on the schedule", false],
+  ["canceled for the closure before", true],
+])("lessons %s move to times with reasons, and one undo puts all of it back", (_, wasCanceled) => {
+  const before = state()
+  const closure = close(wasCanceled)
+  const { lessons, total } = listClosureLessons(actor, closure, 1)
+  expect(total).toBe(2)
+  expect(lessons.map(({ isCanceled }) => isCanceled)).toEqual([wasCanceled, wasCanceled])
+  for (const { times } of lessons) {
+    expect(times[0]?.reasons.length).toBeGreaterThan(0)
+    expect(times.every(({ date }) => date !== thursday)).toBe(true)
+  }
+  expect(settleClosure(actor, closure, chooseFirst(closure))).toEqual({ ok: true, moved: 2, canceled: 0 })
+  expect(state().lessons.filter(({ localDate }) => localDate === thursday)).toEqual([])
+  expect(state().lessons.every((lesson) => lesson.state === "planned")).toBe(true)
+  expect(mails("moved")).toEqual([])
+  expect(countUntold(actor, closure.id)).toBe(2)
+  expect(listClosureLessons(actor, closure, 1).total).toBe(0)
+
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 2, kept: [] })
+  expect(state()).toEqual(before)
+  expect(mails("moved")).toEqual([])
+})
+
+test("each lesson has its own choice; each person reads of them once the emails are sent, and of the undo", () => {
+  const before = state()
+  const closure = close(false)
+  const choices = chooseFirst(closure)
+  const [first = "", second = ""] = Object.keys(choices)
+  const settled = settleClosure(actor, closure, {
+    [first]: choices[first] as LessonChoice,
+    [second]: { choice: "cancel" },
+  })
+  expect(settled).toEqual({ ok: true, moved: 1, canceled: 1 })
+  expect(tellClosure(actor, closure)).toEqual({ lessons: 2, taskId: null })
+  expect(tellClosure(actor, closure)).toEqual({ lessons: 0, taskId: null })
+  const [moved, ...more] = mails("moved")
+  expect(more).toEqual([])
+  expect(moved).toMatchObject({ state: "queued", dueAt: testNow, data: { reason: "Thanksgiving" } })
+  expect(moved?.data.lessons).toEqual([
+    ["Thu, Nov 26, 4:00 PM", expect.stringMatching(/^Wren Adeyemi: Drums Wren, now /)],
+  ])
+  expect(mails("cancelled").map(({ data }) => data.lessons)).toEqual([
+    [["Thu, Nov 26, 5:00 PM", expect.stringContaining("Kit Adeyemi: Drums Kit")]],
+  ])
+  db().update(emails).set({ state: "sent", sentAt: testNow }).run()
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 2 })
+  expect(state()).toEqual(before)
+  expect(mails("moved")).toHaveLength(2)
+  expect(mails("restored")).toHaveLength(1)
+})
+
+test("a lesson that changed again before the emails were sent is left out of them", () => {
+  const closure = close(false)
+  const choices = chooseFirst(closure)
+  expect(settleClosure(actor, closure, choices).ok).toBe(true)
+  const [first = "", second = ""] = Object.keys(choices)
+  expect(cancelSession(actor, first, "Ill", { silent: true }).ok).toBe(true)
+  const taskId = startTask(actor, {
+    kind: "tell-closure",
+    about: { closureId: closure.id },
+    items: [first, second].map((subjectId) => ({ subjectId, name: "Drums" })),
+  })
+  while (runNextItems(actor, taskId, tellClosureWork));
+  expect(mails("moved").map(({ data }) => data.lessons.length)).toEqual([1])
+  expect(mails("cancelled")).toEqual([])
+})
+
+test("who read of a canceled lesson reads of its undo, also after it was to move", () => {
+  const closure = close(true)
+  db().update(emails).set({ state: "sent", sentAt: testNow }).run()
+  expect(settleClosure(actor, closure, chooseFirst(closure)).ok).toBe(true)
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 2 })
+  expect(mails("moved")).toEqual([])
+  expect(mails("restored").map(({ data }) => data.lessons.length)).toEqual([2])
+})
+
+test("a lesson that came back to the closed day can be settled again", () => {
+  const closure = close(false)
+  const [[id = "", choice] = []] = Object.entries(chooseFirst(closure))
+  if (!choice) throw new Error("No lesson")
+  const before = state().lessons.find((lesson) => lesson.id === id)
+  const back = { date: thursday, startTime: "16:00", teacherId: before?.teacherId ?? null, roomId: null }
+  for (const again of [choice, { choice: "cancel" } as const]) {
+    expect(settleClosure(actor, closure, { [id]: again }).ok).toBe(true)
+    if (again.choice === "move")
+      expect(moveSession(actor, id, { ...back, override: { reason: "After all" } }).ok).toBe(true)
+  }
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 1, kept: [] })
+  expect(state().lessons.find((lesson) => lesson.id === id)).toMatchObject({
+    localDate: thursday,
+    state: "planned",
+  })
+})
+
+test("who has no free time is canceled, and the page says why", () => {
+  db()
+    .update(sessions)
+    .set({ teacherId: null })
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.localDate, thursday)))
+    .run()
+  const closure = close(false)
+  const { lessons } = listClosureLessons(actor, closure, 1)
+  expect(lessons.map(preferredChoice)).toEqual(["cancel", "cancel"])
+  expect(lessons.map(({ whyNone }) => whyNone?.length)).not.toContain(undefined)
+  const taskId = moveAllLessons(actor, closure, true)
+  while (runNextItems(actor, taskId, moveLessonsWork));
+  expect(state().lessons.filter(({ state }) => state === "cancelled")).toHaveLength(2)
+})
+
+test("nothing is changed when one of the chosen times is taken, on a closed day or of another lesson", () => {
+  const closure = close(false)
+  const before = state()
+  const choices = chooseFirst(closure)
+  const [first = "", second = ""] = Object.keys(choices)
+  const same = choices[first] as LessonChoice
+  const clash = settleClosure(actor, closure, { [first]: same, [second]: same })
+  expect(clash).toMatchObject({ ok: false })
+  if (!clash.ok) expect(Object.keys(clash.reasons)).toEqual([second])
+  const closed: LessonChoice = { choice: "move", date: thursday, startTime: "09:00", roomId: null }
+  expect(settleClosure(actor, closure, { [first]: closed })).toMatchObject({ ok: false })
+  expect(settleClosure(actor, closure, { other: same })).toMatchObject({ ok: false })
+  expect(state()).toEqual(before)
+})
+
+test("all lessons move as a task; one that was moved again stays when it is undone", () => {
+  const closure = close(true)
+  const taskId = moveAllLessons(actor, closure, false)
+  while (runNextItems(actor, taskId, moveLessonsWork));
+  const moved = state().lessons.filter(({ originalDate }) => originalDate === thursday)
+  expect(moved.map((lesson) => lesson.state)).toEqual(["planned", "planned"])
+  expect(new Set(moved.map(({ localDate, startTime }) => `${localDate} ${startTime}`)).size).toBe(2)
+  const [again] = moved
+  if (again) {
+    const { teacherId, roomId, id } = again
+    const slot = { date: "2026-12-05", startTime: "09:00", teacherId, roomId }
+    expect(moveSession(actor, id, slot).ok).toBe(true)
+  }
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 1, kept: [{}] })
+  expect(findClosure(actor, closure.id)).toBeUndefined()
+})

@@ -1,0 +1,206 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
+import { ClosureLessonList } from "~/components/teaching/schedule/closure-lesson-list"
+import { Callout } from "~/components/ui/callout"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { lessonsOfPage } from "~/models/teaching/closure-lesson/closure-lesson"
+import { ClosureLessonsForm } from "~/models/teaching/closure-lesson/closure-lessons-form"
+import {
+  type ClosureFacts,
+  closureLessonIds,
+  findClosure,
+  listClosureLessons,
+} from "~/models/teaching/closure-lesson/list-closure-lessons.server"
+import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"
+import { settleClosure } from "~/models/teaching/closure-lesson/settle-closure.server"
+import { countUntold, tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate, formatDateRange } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+// What becomes of the lessons on the days of a closure: each is canceled, moved or kept. One undo takes all of it back, and no
+// one is told before the office sends the emails.
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const closure = findClosure(actor, params.closureId ?? "")
+  if (!closure) throw notFound()
+  const page = readPage(request)
+  return {
+    closure,
+    page,
+    prefer: preferIn(request),
+    untold: countUntold(actor, closure.id),
+    ...listClosureLessons(actor, closure, page),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const closure = findClosure(actor, params.closureId ?? "")
+  if (!closure) throw notFound()
+  const form = await request.formData()
+  const to = paths.closureLessons(closure.id, { prefer: preferIn(request) })
+  switch (form.get("intent")) {
+    case "send":
+      return sendEmails(actor, closure, to)
+    case "move-all":
+      return closureLessonIds(actor, closure, 1).length === 0
+        ? redirectWithToast(to, "There are no lessons to move.")
+        : redirect(paths.task(moveAllLessons(actor, closure, form.has("cancelRest"))), 303)
+    default:
+      return saveChoices(actor, closure, form, to)
+  }
+}
+
+const preferIn = (request: Request): "move" | undefined =>
+  new URL(request.url).searchParams.get("prefer") === "move" ? "move" : undefined
+
+function sendEmails(actor: Actor, closure: ClosureFacts, to: string) {
+  const { lessons, taskId } = tellClosure(actor, closure)
+  if (taskId) return redirect(paths.task(taskId), 303)
+  return redirectWithToast(
+    to,
+    lessons === 0 ? "There are no emails to send." : `Emails sent about ${countOf(lessons, "lesson")}.`,
+  )
+}
+
+function saveChoices(actor: Actor, closure: ClosureFacts, form: FormData, to: string) {
+  const submission = readForm(form, { schema: ClosureLessonsForm })
+  if (submission.status !== "success") return invalid(submission)
+  const settled = settleClosure(actor, closure, submission.value.lessons)
+  if (!settled.ok) {
+    const reasons = Object.entries(settled.reasons).map(([id, reason]) => [`lessons.${id}`, reason])
+    return data({ result: invalid(submission, Object.fromEntries(reasons)).data.result }, { status: 409 })
+  }
+  const { moved, canceled } = settled
+  if (moved + canceled === 0) return redirectWithToast(to, "No changes to save.")
+  const title = [
+    moved > 0 ? `${countOf(moved, "lesson")} moved.` : "",
+    canceled > 0 ? `${countOf(canceled, "lesson")} canceled.` : "",
+    "No one is told until you send the emails. Undo removes the closure and puts all its lessons back.",
+  ]
+  return redirectWithUndo(to, title.filter(Boolean).join(" "), {
+    to: paths.schoolSettings(),
+    fields: { intent: "undo-closures", days: closure.id },
+  })
+}
+
+export const handle: FramedPage = {
+  title: "Lessons of a closure",
+  column: "stack narrow",
+  head: () => ({
+    expression: "cancel, move or keep each one",
+    back: { to: `${paths.schoolSettings()}#closures`, label: "School settings" },
+  }),
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `${found.closure.name}, lessons · Tutti` : "Not found · Tutti" },
+]
+
+export default function ClosureLessons() {
+  const { closure, lessons, total, page, prefer, untold } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { id, name, startsOn, endsOn } = closure
+  const typed = answer?.result.initialValue?.lessons
+  const first = (page - 1) * lessonsOfPage
+  const at = (to: number) => paths.closureLessons(id, { page: to === 1 ? undefined : String(to), prefer })
+  const days = startsOn === endsOn ? formatDate(startsOn, "weekday") : formatDateRange(startsOn, endsOn)
+  return (
+    <>
+      <h2>
+        {name}, {days}
+      </h2>
+      {untold > 0 ? <UnsentEmails lessons={untold} /> : null}
+      {total === 0 ? (
+        <EmptyState>No lessons to cancel or move. Lessons with attendance are kept.</EmptyState>
+      ) : (
+        <>
+          <p>
+            {countOf(total, "lesson")} without attendance. The times are free for the teacher, the students
+            and the room, best first.
+          </p>
+          <AnswerSummary formId="closure-lessons" result={answer?.result} />
+          <PostForm className="form" key={`${page} ${lessons.map((each) => each.id).join()}`}>
+            <ClosureLessonList
+              lessons={lessons}
+              chosen={typed && typeof typed === "object" ? (typed as Record<string, string>) : {}}
+              prefersMoves={prefer === "move"}
+              problems={answer?.result.error ?? {}}
+            />
+            <p className="buttons">
+              <SubmitButton intent="save" variant="primary" pending="Saving…">
+                Save {countOf(lessons.length, "lesson")}
+              </SubmitButton>
+            </p>
+          </PostForm>
+          <Pagination
+            from={first + 1}
+            to={first + lessons.length}
+            total={total}
+            previous={page > 1 ? at(page - 1) : undefined}
+            next={first + lessons.length < total ? at(page + 1) : undefined}
+          />
+          <MoveAll lessons={total} />
+        </>
+      )}
+    </>
+  )
+}
+
+function UnsentEmails({ lessons }: { lessons: number }) {
+  return (
+    <Callout tone="amber">
+      <p>
+        {countOf(lessons, "lesson is", "lessons are")} moved or canceled, and no one has been told. Each
+        person gets one email about moved lessons and one about canceled ones.
+      </p>
+      <PostForm>
+        <SubmitButton intent="send" variant="primary" pending="Sending…">
+          Send emails about {countOf(lessons, "lesson")}
+        </SubmitButton>
+      </PostForm>
+    </Callout>
+  )
+}
+
+function MoveAll({ lessons }: { lessons: number }) {
+  return (
+    <section className="section" aria-labelledby="all">
+      <h2 id="all">All at once</h2>
+      <p>
+        Each lesson moves to its best free time, in the background. Then you see where each one went, before
+        you send the emails.
+      </p>
+      <PostForm className="form">
+        <label className="checkbox">
+          <input type="checkbox" name="cancelRest" defaultChecked />
+          <span>Cancel lessons that can’t move</span>
+        </label>
+        <p className="buttons">
+          <SubmitButton intent="move-all" variant="secondary" pending="Starting…">
+            Move {countOf(lessons, "lesson")}
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

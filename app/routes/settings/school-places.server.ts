@@ -1,0 +1,29 @@
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { changeOpening } from "~/models/accounts/school/opening.server"
+import { OpeningForm } from "~/models/accounts/school/opening-form"
+import { changeSites } from "~/models/accounts/school/sites.server"
+import { SitesForm } from "~/models/accounts/school/sites-form"
+import type { Actor } from "~/models/foundation/access/actor"
+import { paths } from "~/utils/paths"
+
+/** Handles the settings forms for where and when the school is open; undefined for any other form. */
+export function changeSchoolPlaces(actor: Actor, form: FormData) {
+  switch (form.get("intent")) {
+    case "opening": {
+      const submission = readForm(form, { schema: OpeningForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeOpening(actor, submission.value)
+      return redirectWithToast(paths.schoolSettings(), "Opening hours saved.")
+    }
+    case "sites": {
+      const submission = readForm(form, { schema: SitesForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeSites(actor, submission.value)
+      return redirectWithToast(`${paths.schoolSettings()}#sites`, "Sites saved.")
+    }
+    default:
+      return undefined
+  }
+}

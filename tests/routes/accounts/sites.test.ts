@@ -1,0 +1,69 @@
+import { db } from "db/client.server"
+import { rooms } from "db/schema/teaching"
+import { beforeEach, expect, test } from "vitest"
+import { Browser, textOf } from "../../support/app"
+import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
+import { openSchool } from "../../support/school"
+
+// A school in two buildings, set up and respected without scripts.
+
+let school: ReturnType<typeof openSchool>
+let browser: Browser
+let [hall, barn] = ["", ""]
+const at = "/settings/school"
+
+beforeEach(async () => {
+  school = openSchool()
+  browser = await Browser.of(school.userId)
+  hall = addRoomRow(school.actor, "Hall")
+  barn = addRoomRow(school.actor, "Barn")
+})
+
+const sitesOf = () =>
+  Object.fromEntries(
+    db()
+      .select()
+      .from(rooms)
+      .all()
+      .map((room) => [room.name, room.site]),
+  )
+
+test("the office names the site of each room and the minutes between them, and lessons respect it", async () => {
+  expect(await (await browser.visit(`${at}?edit=sites`)).text()).toContain("Site of Barn")
+  const fields = {
+    intent: "sites",
+    travelMinutes: "30",
+    [`sites.${hall}`]: "Main Street",
+    [`sites.${barn}`]: "Mill",
+  }
+  expect((await browser.submit(at, fields)).status).toBe(303)
+  expect(sitesOf()).toEqual({ Hall: "Main Street", Barn: "Mill" })
+  expect(await textOf(await browser.visit(at))).toMatch(/Time between sites 30 minutes/)
+
+  const teacherId = addTeacherRow(school.actor, "Helena Novak")
+  const classId = addClassRow(school.actor, { name: "Choir", kind: "group", capacity: 9, teacherId })
+  const lesson = { classId, date: "2026-11-27", minutes: "60", teacherId, intent: "save" }
+  const add = (more: Record<string, string>) =>
+    browser.submit("/schedule/new-session", { ...lesson, ...more })
+  expect((await add({ startTime: "16:00", roomId: hall })).status).toBe(303)
+  const refused = await add({ startTime: "17:15", roomId: barn })
+  expect(refused.status).toBe(400)
+  expect(await textOf(refused)).toContain(
+    "Helena Novak teaches Choir at Main Street 4:00 to 5:00 PM, 30 minutes away.",
+  )
+  const anyway = { startTime: "17:15", roomId: barn, intent: "override", overrideReason: "She drives" }
+  expect((await add(anyway)).status).toBe(303)
+})
+
+test("what isn't a number of minutes, or is too long, is refused beside its field", async () => {
+  const fields = { intent: "sites", travelMinutes: "soon", [`sites.${hall}`]: "x".repeat(61) }
+  const wrong = await browser.submit(at, fields)
+  expect(wrong.status).toBe(400)
+  const text = await textOf(wrong)
+  expect(text).toContain("Enter 0 to 240 minutes.")
+  expect(text).toContain("Keep the site under 60 characters.")
+  expect(await (await browser.submit(at, fields)).text()).toContain("x".repeat(61))
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  await stranger.submit(at, { intent: "sites", travelMinutes: "10", [`sites.${hall}`]: "Ours" })
+  expect(sitesOf()).toEqual({ Hall: null, Barn: null })
+})

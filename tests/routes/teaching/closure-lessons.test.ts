@@ -1,0 +1,103 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { closures } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { changeOpening } from "~/models/accounts/school/opening.server"
+import { Browser, textOf } from "../../support/app"
+import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { openSchool } from "../../support/school"
+
+// A closure whose lessons move instead. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
+
+let school: ChoirSchool
+let classId: string
+
+beforeEach(async () => {
+  school = await openChoirSchool()
+  // Without hours of its own a school follows its lessons, and all of those are taken.
+  changeOpening(school.actor, { openDays: ["1", "2", "3", "4", "5"], opensAt: "09:00", closesAt: "19:00" })
+  await school.make({ students: school.studentIds.slice(0, 2) })
+  classId = school.made()
+})
+
+const settings = "/settings/school"
+const close = async (fields: Record<string, string> = {}) => {
+  const days = { name: "Concert week", startsOn: "2026-11-24", endsOn: "2026-11-24" }
+  expect((await school.office.submit(settings, { ...days, ...fields, intent: "closures" })).status).toBe(303)
+  return `/settings/closures/${db().select().from(closures).all().at(-1)?.id}`
+}
+const first = () => school.datesOf(classId)[0]
+
+test("a lesson on a closed day moves to a time from its list, and the undo of the closure moves it back", async () => {
+  const before = first()
+  const at = await close()
+  expect(await (await school.office.visit(settings)).text()).toContain(`href="${at}"`)
+  const html = await (await school.office.visit(at)).text()
+  const field = /name="(lessons\.[^"]+)"/.exec(html)?.[1] ?? ""
+  const time = /<option value="(2026[^"]+)"/.exec(html)?.[1] ?? ""
+  expect(html).toContain("Move to ")
+  expect(html).toContain("Same teacher")
+  const saved = await school.office.submit(at, { [field]: time, intent: "save" })
+  expect(saved.status).toBe(303)
+  expect(await textOf(await school.office.visit(at))).toContain("1 lesson moved.")
+  const moved = school.datesOf(classId).find(({ id }) => id === before?.id)
+  expect(moved?.localDate).not.toBe("2026-11-24")
+
+  const days = at.split("/").at(-1) ?? ""
+  expect((await school.office.submit(settings, { intent: "undo-closures", days })).status).toBe(303)
+  expect(first()).toMatchObject({ localDate: before?.localDate, startTime: before?.startTime })
+})
+
+test("a time that is not free is refused beside its lesson, and what was chosen stays chosen", async () => {
+  const at = await close()
+  const html = await (await school.office.visit(at)).text()
+  const field = /name="(lessons\.[^"]+)"/.exec(html)?.[1] ?? ""
+  const refused = await school.office.submit(at, { [field]: "2026-12-01 16:00", intent: "save" })
+  expect(refused.status).toBe(409)
+  expect(await textOf(refused)).toContain("Ingrid Solheim teaches")
+  expect(first()?.localDate).toBe("2026-11-24")
+  const nothing = await school.office.submit(at, { [field]: "2026-02-31 25:00", intent: "save" })
+  expect(nothing.status).toBe(303)
+  expect(first()?.localDate).toBe("2026-11-24")
+})
+
+test("a closure moves its lessons where possible: each names its new time, and emails wait until they are sent", async () => {
+  const days = { name: "Concert week", startsOn: "2026-11-24", endsOn: "2026-11-24", lessons: "move" }
+  const added = await school.office.submit(settings, { ...days, intent: "closures" })
+  const at = added.headers.get("location") ?? ""
+  expect(at).toMatch(/^\/settings\/closures\/.+\?prefer=move$/)
+  expect(first()?.state).toBe("planned")
+  const html = await (await school.office.visit(at)).text()
+  const field = /name="(lessons\.[^"]+)"/.exec(html)?.[1] ?? ""
+  const chosen = /<option value="(2026[^"]+)" selected=""/.exec(html)?.[1] ?? ""
+  expect(chosen).not.toBe("")
+  const mails = () => db().select().from(emails).where(eq(emails.template, "session-changed")).all()
+  await school.office.submit(at, { [field]: chosen, intent: "save" })
+  expect(mails()).toEqual([])
+  expect(await textOf(await school.office.visit(settings))).toContain("Send emails about 1 lesson")
+  expect(await textOf(await school.office.visit(at))).toContain("Send emails about 1 lesson")
+  await school.office.submit(at, { intent: "send" })
+  expect(await textOf(await school.office.visit(at))).toContain("Emails sent about 1 lesson.")
+  expect(mails().length).toBeGreaterThan(0)
+
+  const wrong = await school.office.submit(settings, { ...days, endsOn: "2026-11-20", intent: "closures" })
+  expect(wrong.status).toBe(400)
+  expect(await textOf(wrong)).toContain("Enter a last day on or after the first day.")
+})
+
+test("all lessons at once become a task", async () => {
+  const at = await close()
+  const started = await school.office.submit(at, { intent: "move-all" })
+  expect(started.headers.get("location")).toMatch(/^\/tasks\//)
+  expect(await textOf(await school.office.visit(started.headers.get("location") ?? ""))).toContain(
+    "Lessons of a closure",
+  )
+})
+
+test("another school's closure is not found", async () => {
+  const at = await close()
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  expect((await stranger.visit(at)).status).toBe(404)
+  expect((await stranger.submit(at, { intent: "move-all" })).status).toBe(404)
+})

@@ -1,0 +1,70 @@
+import { db } from "db/client.server"
+import { schedules } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { textOf } from "../../support/app"
+import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+
+// A time that rotates, from the class's schedule. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
+
+let school: ChoirSchool
+let path: string
+
+beforeEach(async () => {
+  school = await openChoirSchool()
+  await school.make({ students: school.studentIds.slice(0, 2) })
+  path = `/classes/${school.made()}/schedule`
+})
+
+const form = {
+  scope: "following",
+  from: "2026-11-19",
+  weekdays: "4",
+  everyWeeks: "1",
+  startTime: "09:00",
+  minutes: "30",
+  "rotation[0]": "10:00",
+  "rotation[1]": "",
+  "rotation[2]": "11:00",
+}
+const rules = () => db().select().from(schedules).where(eq(schedules.classId, school.made())).all()
+
+test("the office enters the start of each week, looks at the first dates and adds them together", async () => {
+  expect(await textOf(await school.office.visit(path))).toContain("Rotating times")
+  const looked = await school.office.submit(path, { ...form, intent: "preview" })
+  expect(looked.status).toBe(200)
+  expect(await looked.text()).toContain('value="11:00"')
+  expect(rules()).toHaveLength(1)
+  const saved = await school.office.submit(path, { ...form, intent: "save" })
+  expect(saved.status).toBe(303)
+  expect(
+    rules()
+      .slice(1)
+      .map(({ rrule, startTime, startsOn }) => [rrule, startTime, startsOn]),
+  ).toEqual([
+    ["FREQ=WEEKLY;INTERVAL=3;BYDAY=TH", "09:00", "2026-11-19"],
+    ["FREQ=WEEKLY;INTERVAL=3;BYDAY=TH", "10:00", "2026-11-23"],
+    ["FREQ=WEEKLY;INTERVAL=3;BYDAY=TH", "11:00", "2026-11-30"],
+  ])
+  const thursdays = school
+    .datesOf(school.made())
+    .filter(({ startTime }) => startTime < "12:00")
+    .map(({ localDate, startTime }) => `${localDate} ${startTime}`)
+  expect(thursdays.slice(0, 4)).toEqual([
+    "2026-11-19 09:00",
+    "2026-11-26 10:00",
+    "2026-12-03 11:00",
+    "2026-12-10 09:00",
+  ])
+})
+
+test("a wrong time, or another rhythm besides, is refused beside its field and nothing is lost", async () => {
+  const wrong = await school.office.submit(path, { ...form, "rotation[0]": "25:00", intent: "save" })
+  expect(wrong.status).toBe(400)
+  expect(await textOf(wrong)).toContain("Enter a start time.")
+  const both = await school.office.submit(path, { ...form, everyWeeks: "2", intent: "save" })
+  expect(both.status).toBe(400)
+  expect(await textOf(both)).toContain("rotating times take turns week by week")
+  expect(await (await school.office.visit(path)).text()).toContain("rotation[4]")
+  expect(rules()).toHaveLength(1)
+})
