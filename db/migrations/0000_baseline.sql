@@ -649,6 +649,37 @@ CREATE TABLE `arrangements` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `arrangements_by_form` ON `arrangements` (`school_id`,`form_key`);--> statement-breakpoint
 CREATE INDEX `arrangements_by_time_off` ON `arrangements` (`school_id`,`time_off_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `correction_requests` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`seat_id` text NOT NULL,
+	`code` text NOT NULL,
+	`status_id` text,
+	`minutes_late` integer,
+	`reason` text NOT NULL,
+	`asked_by` text NOT NULL,
+	`state` text DEFAULT 'asked' NOT NULL,
+	`answer` text,
+	`decided_at` integer,
+	`decided_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`asked_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`decided_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`status_id`,`code`) REFERENCES `own_statuses`(`school_id`,`id`,`counts_as`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "correction_requests_code" CHECK("correction_requests"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
+	CONSTRAINT "correction_requests_state" CHECK("correction_requests"."state" in ('asked', 'approved', 'declined', 'withdrawn')),
+	CONSTRAINT "correction_requests_decided" CHECK(("correction_requests"."state" = 'asked') = ("correction_requests"."decided_at" is null)),
+	CONSTRAINT "correction_requests_late" CHECK("correction_requests"."minutes_late" is null or ("correction_requests"."code" = 'late' and "correction_requests"."minutes_late" between 1 and 600))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `correction_requests_once` ON `correction_requests` (`school_id`,`seat_id`) WHERE state = 'asked';--> statement-breakpoint
+CREATE INDEX `correction_requests_by_seat` ON `correction_requests` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE INDEX `correction_requests_by_state` ON `correction_requests` (`school_id`,`state`,`created_at`);--> statement-breakpoint
+CREATE INDEX `correction_requests_by_creation` ON `correction_requests` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `correction_requests_by_status` ON `correction_requests` (`school_id`,`status_id`) WHERE status_id is not null;--> statement-breakpoint
 CREATE TABLE `freed_offers` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

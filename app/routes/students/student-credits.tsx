@@ -121,13 +121,14 @@ export default function StudentCredits() {
       <section className="section" aria-labelledby="absences">
         <h2 id="absences">Absences</h2>
         <AbsenceList absences={absences} lessonTo={paths.session}>
-          {({ seatId, isLate, isPlanned, excusedBy }) =>
-            isPlanned && (isLate || excusedBy === "allowance") ? (
+          {({ seatId, isPlanned, mayExcuse, mayWithdraw }) =>
+            mayExcuse ? (
               <ExcuseAbsence
                 seatId={seatId}
+                corrects={!isPlanned}
                 result={excusedSeat === seatId ? resultOf("excuse") : undefined}
               />
-            ) : isPlanned && excusedBy === "illness" ? (
+            ) : mayWithdraw ? (
               <PostForm>
                 <input type="hidden" name="seat" value={seatId} />
                 <SubmitButton variant="danger" intent="unexcuse" pending="Saving…">
