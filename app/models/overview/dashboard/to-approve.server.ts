@@ -14,7 +14,7 @@ export function listToApprove(actor: Actor) {
       n: swaps,
       to: paths.swaps(),
       label: `${countOf(swaps, "lesson swap")} to approve`,
-      about: "both families agree",
+      about: "the families agree",
     },
     {
       n: corrections,
