@@ -143,6 +143,7 @@ CREATE TABLE `schools` (
 	`credit_warn_days` integer DEFAULT 14 NOT NULL,
 	`credits_warned_on` text,
 	`freed_time_hours` integer DEFAULT 0 NOT NULL,
+	`offers_freed_spots` integer DEFAULT false NOT NULL,
 	`swap_rule` text DEFAULT 'off' NOT NULL,
 	`swaps_any_length` integer DEFAULT false NOT NULL,
 	`attendance_lock_days` integer,
@@ -706,6 +707,7 @@ CREATE TABLE `freed_times` (
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`session_id` text NOT NULL,
+	`absent_student_id` text,
 	`state` text DEFAULT 'open' NOT NULL,
 	`make_up_session_id` text,
 	`closed_at` integer,
@@ -713,14 +715,16 @@ CREATE TABLE `freed_times` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`make_up_session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`absent_student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "freed_times_state" CHECK("freed_times"."state" in ('open', 'claimed', 'withdrawn', 'stopped', 'over')),
 	CONSTRAINT "freed_times_claimed" CHECK(("freed_times"."state" = 'claimed') = ("freed_times"."make_up_session_id" is not null)),
 	CONSTRAINT "freed_times_closed" CHECK(("freed_times"."state" = 'open') = ("freed_times"."closed_at" is null))
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `freed_times_by_absent` ON `freed_times` (`school_id`,`absent_student_id`) WHERE absent_student_id is not null;--> statement-breakpoint
 CREATE INDEX `freed_times_by_session` ON `freed_times` (`school_id`,`session_id`);--> statement-breakpoint
 CREATE INDEX `freed_times_by_make_up` ON `freed_times` (`school_id`,`make_up_session_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `freed_times_once` ON `freed_times` (`school_id`,`session_id`) WHERE state in ('open', 'claimed');--> statement-breakpoint
+CREATE UNIQUE INDEX `freed_times_once` ON `freed_times` (`school_id`,`session_id`) WHERE state in ('open', 'claimed') and absent_student_id is null;--> statement-breakpoint
 CREATE INDEX `freed_times_by_creation` ON `freed_times` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `swap_offers` (
 	`school_id` text NOT NULL,
