@@ -19,7 +19,7 @@ export const correctionsOf = (actor: Actor, { lock, session }: Pick<RegisterView
     : []
 
 /** Asks the office for a correction; what was wrong with the form otherwise. */
-export function answerAskedCorrection(actor: Actor, sessionId: string, form: FormData) {
+export async function answerAskedCorrection(actor: Actor, sessionId: string, form: FormData) {
   const submission = readForm(form, { schema: AskCorrectionForm })
   if (submission.status !== "success") return invalid(submission)
   const asked = askCorrection(actor, sessionId, submission.value)

@@ -65,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const intent = form.get("intent")
   if (intent === "notice") return answerNotice(actor, session.id, form)
   if (intent === "ask-correction") {
-    const asked = answerAskedCorrection(actor, session.id, form)
+    const asked = await answerAskedCorrection(actor, session.id, form)
     return "data" in asked ? data({ ...nothing, correction: asked.data.result }, { status: 400 }) : asked
   }
   if (intent === "withdraw-correction") return answerWithdrawnCorrection(actor, session.id, form)

@@ -109,9 +109,10 @@ test("a late absence says why it earns none, until a note of illness counts it a
 
 test("a note after attendance was taken corrects absent to excused, with charge and credit, and back", async () => {
   fixClock(testNow)
-  const { school, at, office, otis, todays } = await openLessons()
+  const { school, at, otis, todays } = await openLessons()
   recordNotice(school, todays, otis, { at: now(), text: "Feels ill" })
   fixClock(testNow + 2 * 3_600_000)
+  const office = await Browser.of(school.userId ?? "")
   takeRegister(school, todays, { marks: [{ studentId: otis, code: "absent" }] })
   const seat = db().select().from(seats).where(eq(seats.sessionId, todays)).get()?.id ?? ""
   const state = () => [

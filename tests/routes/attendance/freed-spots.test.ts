@@ -115,7 +115,6 @@ test("a spot is offered only where the school wants that, in the fair order, and
   expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
     "Nadia Kim, Piano group",
   )
-  expect(await textOf(await opened.family.visit("/student/schedule"))).toContain("Piano group")
 })
 
 test("two spots are offered to two students, and who comes after all ends only the offer of their own", async () => {

@@ -165,15 +165,29 @@ export function takenBy(
 
 /** Whether attendance has it, or someone asked for it. */
 const isUsed = (actor: Actor, statusId: string): boolean =>
-  [marks, correctionRequests].some(
-    (table) =>
-      db()
-        .select({ id: table.id })
-        .from(table)
-        .where(and(own(actor, table), isNotNull(table.statusId), eq(table.statusId, statusId)))
-        .limit(1)
-        .get() !== undefined,
-  )
+  isMarked(actor, statusId) || isAskedFor(actor, statusId)
+
+const isMarked = (actor: Actor, statusId: string): boolean =>
+  db()
+    .select({ id: marks.id })
+    .from(marks)
+    .where(and(own(actor, marks), isNotNull(marks.statusId), eq(marks.statusId, statusId)))
+    .limit(1)
+    .get() !== undefined
+
+const isAskedFor = (actor: Actor, statusId: string): boolean =>
+  db()
+    .select({ id: correctionRequests.id })
+    .from(correctionRequests)
+    .where(
+      and(
+        own(actor, correctionRequests),
+        isNotNull(correctionRequests.statusId),
+        eq(correctionRequests.statusId, statusId),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
 
 function nextPosition(actor: Actor): number {
   const last = db()

@@ -51,12 +51,12 @@ export type AskRefusal =
 
 /** Each beside its field. */
 export const askRefusals: Record<Exclude<AskRefusal, "not-found">, Record<string, string>> = {
-  "not-locked": { "": "This attendance isn’t locked anymore. You can change it yourself." },
+  "not-locked": { form: "This attendance isn’t locked anymore. You can change it yourself." },
   "unknown-student": { studentId: "Choose a student whose attendance is recorded." },
   "status-unknown": { status: "This status isn’t used anymore. Choose another." },
   unchanged: { status: "This is what’s recorded already. Choose another status." },
   "asked-already": { studentId: "You or a colleague already asked for this student. Wait for the answer." },
-  cannot: { "": "This attendance can’t be corrected right now. Message the office." },
+  cannot: { form: "This attendance can’t be corrected right now. Message the office." },
 }
 
 export type AnswerRefusal = "not-found" | "answered" | "incomplete" | "status-unknown" | "cannot"
