@@ -5,7 +5,7 @@ import { correctionRequests } from "db/schema/attendance-corrections"
 import { members, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, isNull, ne } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNull, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -122,10 +122,16 @@ export function listAnsweredCorrections(actor: Actor, page: number) {
   return { total, rows }
 }
 
+const seatsOf = (actor: Actor, sessionId: string) =>
+  db()
+    .select({ id: seats.id })
+    .from(seats)
+    .where(and(own(actor, seats), eq(seats.sessionId, sessionId)))
+
 /** What was asked of one lesson, the newest request first. */
 export const listCorrectionsOfSession = (actor: Actor, sessionId: string): CorrectionRow[] =>
   read()
-    .where(and(own(actor, correctionRequests), eq(seats.sessionId, sessionId)))
+    .where(and(own(actor, correctionRequests), inArray(correctionRequests.seatId, seatsOf(actor, sessionId))))
     .orderBy(desc(correctionRequests.createdAt), desc(correctionRequests.id))
     .limit(20)
     .all()

@@ -76,7 +76,7 @@ export function findDashboard(actor: Actor) {
       toArrange: figures.absences,
     },
     toSettle: figures.stranded,
-    toApprove: listToApprove(actor),
+    toApprove: figures.toApprove,
     money: moneyOf(actor, money),
     isWithoutMoney:
       [money.due, money.overdue, money.later, money.unbilled].every(({ amountMinor }) => amountMinor === 0) &&
@@ -99,6 +99,7 @@ const figuresOf = (actor: Actor, day: string) => ({
   requests: listRequests(actor),
   absences: listAbsences(actor).filter(({ toArrange }) => toArrange > 0),
   stranded: countStranded(actor),
+  toApprove: listToApprove(actor),
   money: moneySummary(actor),
   studentMonths: activeStudentsByMonth(actor),
   attendanceMonths: attendanceByMonth(actor),
