@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits, marks } from "db/schema/attendance"
+import { events } from "db/schema/foundation-audit"
 import { charges } from "db/schema/money"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
@@ -133,7 +134,12 @@ test("a note after attendance was taken corrects absent to excused, with charge 
   expect(await read(office, at)).toContain("Attendance changes from absent to excused.")
   expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
   expect(state()).toEqual(["excused", 0, 1])
-  expect(await read(office, `/students/${otis}/activity`)).toContain("Doctor’s note")
+  const explained = db()
+    .select({ after: events.after })
+    .from(events)
+    .where(and(eq(events.schoolId, school.school.id), eq(events.verb, "explain-correction")))
+    .all()
+  expect(explained).toEqual([{ after: JSON.stringify({ reason: "Doctor’s note" }) }])
   expect((await office.submit(at, { intent: "unexcuse", seat })).status).toBe(303)
   expect(state()).toEqual(["absent", 3000, 0])
   takeRegister(school, todays, { marks: [{ studentId: otis, code: "present" }] })
