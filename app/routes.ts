@@ -386,6 +386,7 @@ const registers = [
   route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx"),
   route("/attendance", "routes/attendance/attendance.tsx"),
   route("/attendance/day", "routes/attendance/attendance-day.tsx"),
+  route("/attendance/corrections", "routes/attendance/corrections.tsx"),
   route("/attendance/freed-times", "routes/attendance/freed-times.tsx"),
   route("/attendance/swaps", "routes/attendance/swaps.tsx"),
 ]

@@ -24,7 +24,6 @@ const firstViews = [
   "app/components/attendance/day",
   "app/components/attendance/register",
   "app/components/attendance/stranded/lessons-to-settle.tsx",
-  "app/components/attendance/swap/swaps-to-approve.tsx",
   "app/components/money/package/student-packages.tsx",
   "app/components/overview/dashboard",
   "app/components/overview/family-area",

@@ -56,6 +56,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/billing/families/:familyId/payers/:payerId": ["invoice:issue", "invoice:issue"],
   "/billing/manage/payments": ["invoice:issue", "invoice:issue"],
   "/attendance/day": ["register:take", "register:take"],
+  "/attendance/corrections": ["attendance:read", "register:unlock"],
   "/attendance/freed-times": ["attendance:read", "attendance:read"],
   "/attendance/swaps": ["attendance:read", "attendance:read"],
   "/schedule/to-settle": ["schedule:write", "schedule:write"],

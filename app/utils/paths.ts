@@ -151,6 +151,7 @@ export const paths = {
   ) => `/classes/sessions/${sessionId}/edit${query(slot)}`,
   coTeachers: (classId: string) => `/classes/${classId}/co-teachers`,
   freedTimes: (parameters: { page?: string } = {}) => `/attendance/freed-times${query(parameters)}`,
+  corrections: (parameters: { page?: string } = {}) => `/attendance/corrections${query(parameters)}`,
   swaps: (parameters: { page?: string } = {}) => `/attendance/swaps${query(parameters)}`,
   sessionGuests: (sessionId: string) => `/classes/sessions/${sessionId}/guests`,
   schedule: (

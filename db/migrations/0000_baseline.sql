@@ -143,6 +143,7 @@ CREATE TABLE `schools` (
 	`credit_warn_days` integer DEFAULT 14 NOT NULL,
 	`credits_warned_on` text,
 	`freed_time_hours` integer DEFAULT 0 NOT NULL,
+	`offers_freed_spots` integer DEFAULT false NOT NULL,
 	`swap_rule` text DEFAULT 'off' NOT NULL,
 	`swaps_any_length` integer DEFAULT false NOT NULL,
 	`attendance_lock_days` integer,
@@ -651,6 +652,37 @@ CREATE TABLE `arrangements` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `arrangements_by_form` ON `arrangements` (`school_id`,`form_key`);--> statement-breakpoint
 CREATE INDEX `arrangements_by_time_off` ON `arrangements` (`school_id`,`time_off_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `correction_requests` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`seat_id` text NOT NULL,
+	`code` text NOT NULL,
+	`status_id` text,
+	`minutes_late` integer,
+	`reason` text NOT NULL,
+	`asked_by` text NOT NULL,
+	`state` text DEFAULT 'asked' NOT NULL,
+	`answer` text,
+	`decided_at` integer,
+	`decided_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`asked_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`decided_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`status_id`,`code`) REFERENCES `own_statuses`(`school_id`,`id`,`counts_as`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "correction_requests_code" CHECK("correction_requests"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
+	CONSTRAINT "correction_requests_state" CHECK("correction_requests"."state" in ('asked', 'approved', 'declined', 'withdrawn')),
+	CONSTRAINT "correction_requests_decided" CHECK(("correction_requests"."state" = 'asked') = ("correction_requests"."decided_at" is null)),
+	CONSTRAINT "correction_requests_late" CHECK("correction_requests"."minutes_late" is null or ("correction_requests"."code" = 'late' and "correction_requests"."minutes_late" between 1 and 600))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `correction_requests_once` ON `correction_requests` (`school_id`,`seat_id`) WHERE state = 'asked';--> statement-breakpoint
+CREATE INDEX `correction_requests_by_seat` ON `correction_requests` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE INDEX `correction_requests_by_state` ON `correction_requests` (`school_id`,`state`,`created_at`);--> statement-breakpoint
+CREATE INDEX `correction_requests_by_creation` ON `correction_requests` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `correction_requests_by_status` ON `correction_requests` (`school_id`,`status_id`) WHERE status_id is not null;--> statement-breakpoint
 CREATE TABLE `freed_offers` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -677,6 +709,7 @@ CREATE TABLE `freed_times` (
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`session_id` text NOT NULL,
+	`absent_student_id` text,
 	`state` text DEFAULT 'open' NOT NULL,
 	`make_up_session_id` text,
 	`closed_at` integer,
@@ -684,14 +717,16 @@ CREATE TABLE `freed_times` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`make_up_session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`absent_student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "freed_times_state" CHECK("freed_times"."state" in ('open', 'claimed', 'withdrawn', 'stopped', 'over')),
 	CONSTRAINT "freed_times_claimed" CHECK(("freed_times"."state" = 'claimed') = ("freed_times"."make_up_session_id" is not null)),
 	CONSTRAINT "freed_times_closed" CHECK(("freed_times"."state" = 'open') = ("freed_times"."closed_at" is null))
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `freed_times_by_absent` ON `freed_times` (`school_id`,`absent_student_id`) WHERE absent_student_id is not null;--> statement-breakpoint
 CREATE INDEX `freed_times_by_session` ON `freed_times` (`school_id`,`session_id`);--> statement-breakpoint
 CREATE INDEX `freed_times_by_make_up` ON `freed_times` (`school_id`,`make_up_session_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `freed_times_once` ON `freed_times` (`school_id`,`session_id`) WHERE state in ('open', 'claimed');--> statement-breakpoint
+CREATE UNIQUE INDEX `freed_times_once` ON `freed_times` (`school_id`,`session_id`) WHERE state in ('open', 'claimed') and absent_student_id is null;--> statement-breakpoint
 CREATE INDEX `freed_times_by_creation` ON `freed_times` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `swap_offers` (
 	`school_id` text NOT NULL,

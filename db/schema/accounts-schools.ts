@@ -92,6 +92,8 @@ export const schools = sqliteTable(
     creditsWarnedOn: text("credits_warned_on"),
     /** How long a family has to claim a lesson time that another family freed, in hours; 0 is never offered. */
     freedTimeHours: integer("freed_time_hours").notNull().default(0),
+    /** Whether spots freed in group lessons are offered as well. */
+    offersFreedSpots: integer("offers_freed_spots", { mode: "boolean" }).notNull().default(false),
     /** Whether families swap lesson times, and whether lessons of different lengths can be swapped. */
     swapRule: text("swap_rule", { enum: swapRules }).notNull().default("off"),
     swapsAnyLength: integer("swaps_any_length", { mode: "boolean" }).notNull().default(false),

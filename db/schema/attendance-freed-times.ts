@@ -8,14 +8,19 @@ import { sessions } from "./teaching-sessions"
 export const freedTimeStates = ["open", "claimed", "withdrawn", "stopped", "over"] as const
 export const freedOfferStates = ["offered", "claimed", "declined", "expired", "ended"] as const
 
-/** The time of a private lesson whose student isn't coming, offered to holders of make-up credits one after the other. */
+/**
+ * The time of a private lesson whose student isn't coming, or the spot of one who isn't coming to a group lesson, offered to
+ * holders of make-up credits one after the other.
+ */
 export const freedTimes = sqliteTable(
   "freed_times",
   {
     ...owned(),
     sessionId: text("session_id").notNull(),
+    /** Whose spot in a group lesson it is; null where the whole time is free. */
+    absentStudentId: text("absent_student_id"),
     state: text("state", { enum: freedTimeStates }).notNull().default("open"),
-    /** The make-up lesson that was booked at this time. */
+    /** The make-up lesson that was booked at this time; of a spot the lesson itself. */
     makeUpSessionId: text("make_up_session_id"),
     closedAt: instant("closed_at"),
   },
@@ -26,9 +31,18 @@ export const freedTimes = sqliteTable(
       columns: [t.schoolId, t.makeUpSessionId],
       foreignColumns: [sessions.schoolId, sessions.id],
     }),
+    foreignKey({
+      columns: [t.schoolId, t.absentStudentId],
+      foreignColumns: [students.schoolId, students.id],
+    }),
+    index("freed_times_by_absent")
+      .on(t.schoolId, t.absentStudentId)
+      .where(sql`absent_student_id is not null`),
     index("freed_times_by_session").on(t.schoolId, t.sessionId),
     index("freed_times_by_make_up").on(t.schoolId, t.makeUpSessionId),
-    uniqueIndex("freed_times_once").on(t.schoolId, t.sessionId).where(sql`state in ('open', 'claimed')`),
+    uniqueIndex("freed_times_once")
+      .on(t.schoolId, t.sessionId)
+      .where(sql`state in ('open', 'claimed') and absent_student_id is null`),
     index("freed_times_by_creation").on(t.schoolId, t.createdAt),
     check("freed_times_state", oneOf(t.state)),
     check("freed_times_claimed", sql`(${t.state} = 'claimed') = (${t.makeUpSessionId} is not null)`),

@@ -51,6 +51,8 @@ export const payRateKinds = ["per_session", "per_hour", "percent"] as const
 export const payRhythms = ["month", "half_month", "two_weeks"] as const
 /** Extra work that a teacher entered: not decided yet, paid, refused by the office, taken back by the teacher. */
 export const enteredWorkStates = ["asked", "confirmed", "declined", "withdrawn"] as const
+/** Locked attendance that a teacher asks to have corrected: not answered yet, corrected, refused, taken back by the teacher. */
+export const correctionStates = ["asked", "approved", "declined", "withdrawn"] as const
 export const payLineKinds = ["lesson", "extra", "correction"] as const
 /** A saved PayPal account: asked for, in use, stopped after failed charges, over. */
 export const savedMethodStates = ["asked", "active", "paused", "ended"] as const

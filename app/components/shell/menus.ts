@@ -11,7 +11,8 @@ import { officeMenu } from "./office-menu"
 type Facts = {
   /** What a member may do beside their role. */
   rights: readonly Right[]
-  registersMissing: number
+  /** Lessons without attendance, and requests to correct what is locked. */
+  attendanceWaiting: number
   /** Teachers' requests for time off and their extra work that wait for an answer. */
   teacherRequests: number
   /** Whether a family's member may see money: a child may not. */
@@ -138,7 +139,7 @@ const staffItems = (facts: StaffFacts): BottomItem[] =>
 /** The items of a phone's bottom bar. */
 export function bottomItemsOf(
   role: Role | "super_admin",
-  { seesMoney, messagesUnread, rights, ...staff }: Omit<Facts, "registersMissing" | "teacherRequests">,
+  { seesMoney, messagesUnread, rights, ...staff }: Omit<Facts, "attendanceWaiting" | "teacherRequests">,
 ): BottomItem[] {
   const messages: BottomItem = {
     to: paths.messages(),

@@ -6,12 +6,12 @@ import type { MenuGroup, MenuItem } from "./menu-item"
 
 // What the office opens, each with what it needs: administrators have all of it, members what their rights allow.
 
-type OfficeFacts = { rights: readonly Right[]; registersMissing: number; teacherRequests: number }
+type OfficeFacts = { rights: readonly Right[]; attendanceWaiting: number; teacherRequests: number }
 
 /** The office's menu: all of it for administrators, for members with rights what those open. `without` is listed elsewhere. */
 export function officeMenu(
   role: Role,
-  { rights, registersMissing, teacherRequests }: OfficeFacts,
+  { rights, attendanceWaiting, teacherRequests }: OfficeFacts,
   messages: MenuItem,
   without: readonly string[] = [],
 ): MenuGroup[] {
@@ -48,7 +48,7 @@ export function officeMenu(
           needs: "attendance:read",
           to: paths.attendance(),
           label: "Attendance",
-          badge: registersMissing || undefined,
+          badge: attendanceWaiting || undefined,
         },
       ],
     },

@@ -27,6 +27,7 @@ import {
   autoPayStartedLetter,
 } from "./auto-pay-letters"
 import { classLetters } from "./class-letters"
+import { correctionLetters } from "./correction-letters"
 import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
 import { type InvoiceMail, isAboutInvoice, linkOf } from "./invoice-link.server"
 import {
@@ -167,6 +168,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "time-off-answered": timeOffAnsweredLetter,
   "work-entered": workEnteredLetter,
   "work-answered": workAnsweredLetter,
+  ...correctionLetters,
   "absence-noticed": absenceNoticedLetter,
   "family-confirmation": familyConfirmationLetter,
   "credit-note-issued": creditNoteLetter,

@@ -33,6 +33,8 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "time-off-answered",
   "work-entered",
   "work-answered",
+  "correction-asked",
+  "correction-answered",
   "absence-noticed",
   "family-confirmation",
   "credits-expiring",

@@ -33,6 +33,8 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "time-off-answered",
     "work-entered",
     "work-answered",
+    "correction-asked",
+    "correction-answered",
     "lessons-tomorrow",
     "credits-expiring",
     "place-offered",

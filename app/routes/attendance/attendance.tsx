@@ -4,9 +4,11 @@ import { MissingView } from "~/components/attendance/attendance-page/missing-vie
 import { NoticesView } from "~/components/attendance/attendance-page/notices-view"
 import { RegistersView } from "~/components/attendance/attendance-page/registers-view"
 import { CreditsView } from "~/components/attendance/credit/credits-view"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { countAskedCorrections } from "~/models/attendance/correction/list-corrections.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -25,6 +27,7 @@ import {
 import { countNotices, listNotices, noticePageSize } from "~/models/teaching/seat/notice-list.server"
 import { findDayPage } from "~/models/teaching/session/day-page.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -44,6 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     missing: countMissingRegisters(actor),
     notices: countNotices(actor, day),
     openCredits: countCredits(actor).open,
+    corrections: countAskedCorrections(actor),
     content: {
       registers: () => readRegisters(actor, query.get("day"), day, page),
       missing: () => readMissing(actor, query, page),
@@ -116,7 +120,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Attendance() {
-  const { content, missing, notices, openCredits, isSolo } = useLoaderData<typeof loader>()
+  const { content, missing, notices, openCredits, corrections, isSolo } = useLoaderData<typeof loader>()
   const tab = (view: (typeof views)[number], label: string, metric?: MetricKey) => ({
     to: paths.attendance({ view: view === "registers" ? undefined : view }),
     label,
@@ -139,6 +143,14 @@ export default function Attendance() {
       {content.view === "missing" ? <MissingView {...content} withTeacher={!isSolo} /> : null}
       {content.view === "notices" ? <NoticesView {...content} /> : null}
       {content.view === "credits" ? <CreditsView {...content} /> : null}
+      {isSolo || content.view === "credits" ? null : (
+        <p className="dim no-print">
+          <Link to={paths.corrections()}>
+            {corrections > 0 ? `${countOf(corrections, "correction")} to approve` : "Corrections"}
+          </Link>
+          : what teachers ask you to change in locked attendance.
+        </p>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/attendance-page/pages"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -16,7 +17,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { stopFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
-import { findClaimHours, setClaimHours } from "~/models/attendance/freed-time/claim-hours.server"
+import { findFreedTimeRules, setFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
 import { ClaimHoursForm } from "~/models/attendance/freed-time/claim-hours-form"
 import { freedTimeLabels, usualClaimHours } from "~/models/attendance/freed-time/freed-time"
 import { freedTimesPerPage, listFreedTimes } from "~/models/attendance/freed-time/list-freed-times.server"
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     pageSize: freedTimesPerPage,
     total,
-    hours: findClaimHours(actor),
+    rules: findFreedTimeRules(actor),
     maySet: may(actor, "school:settings"),
     mayStop: may(actor, "schedule:write"),
     rows: rows.map(({ offers, ...row }) => ({
@@ -66,7 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: ClaimHoursForm })
   if (submission.status !== "success") return data(invalid(submission).data, { status: 400 })
   const { hours } = submission.value
-  setClaimHours(actor, hours)
+  setFreedTimeRules(actor, submission.value)
   return redirectWithToast(
     paths.freedTimes(),
     hours === 0
@@ -78,8 +79,9 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Freed times · Tutti" }]
 
 export default function FreedTimes() {
-  const { page, pageSize, total, hours, maySet, mayStop, rows } = useLoaderData<typeof loader>()
+  const { page, pageSize, total, rules, maySet, mayStop, rows } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
+  const { hours } = rules
   return (
     <div className="stack">
       <AnswerSummary formId="claim-hours" result={result} />
@@ -90,9 +92,10 @@ export default function FreedTimes() {
       <p className="dim">
         When a family cancels a private lesson in time, its time is offered to students with a make-up credit:
         first whose credit expires first, then who has had it longest.
+        {rules.spots && hours > 0 ? " So is the spot of a student who can’t come to a group lesson." : ""}
       </p>
       {maySet ? (
-        <ClaimHours hours={hours} result={result} />
+        <ClaimHours rules={rules} result={result} />
       ) : hours === 0 ? (
         <p>Your school doesn’t offer freed times.</p>
       ) : null}
@@ -118,8 +121,9 @@ export default function FreedTimes() {
             },
             {
               label: "Canceled by",
-              cell: ({ className, teacherName }) => (
+              cell: ({ className, absentName, teacherName }) => (
                 <span>
+                  {absentName ? `${absentName}, ` : ""}
                   {className}
                   {teacherName ? <span className="dim">, {teacherName}</span> : null}
                 </span>
@@ -178,16 +182,19 @@ export default function FreedTimes() {
   )
 }
 
-type ClaimHoursProps = { hours: number; result: Parameters<typeof AnswerSummary>[0]["result"] }
+type ClaimHoursProps = {
+  rules: { hours: number; spots: boolean }
+  result: Parameters<typeof AnswerSummary>[0]["result"]
+}
 
-function ClaimHours({ hours, result }: ClaimHoursProps) {
-  const [form, fields] = useForm<{ hours: string }>({
+function ClaimHours({ rules, result }: ClaimHoursProps) {
+  const [form, fields] = useForm<Record<"hours" | "spots", string | null>>({
     id: "claim-hours",
     lastResult: result,
-    defaultValue: { hours: String(hours) },
+    defaultValue: { hours: String(rules.hours), spots: rules.spots ? "on" : null },
   })
   return (
-    <PostForm className="form narrow" {...getFormProps(form)} key={hours}>
+    <PostForm className="form narrow" {...getFormProps(form)} key={`${rules.hours} ${rules.spots}`}>
       <Field
         meta={fields.hours}
         label="Hours to answer an offer"
@@ -195,9 +202,14 @@ function ClaimHours({ hours, result }: ClaimHoursProps) {
         inputMode="numeric"
         maxLength={2}
       />
+      <CheckField
+        meta={fields.spots}
+        label="Also offer spots in group lessons"
+        hint="No more students come than the class has room for"
+      />
       <p>
         <SubmitButton intent="hours" variant="secondary" pending="Saving…">
-          Save hours
+          Save rules
         </SubmitButton>
       </p>
     </PostForm>

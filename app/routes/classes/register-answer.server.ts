@@ -30,6 +30,8 @@ export type Answer = RegisterAnswer & {
   result?: SubmissionResult
   isNotice: boolean
   task?: SubmissionResult
+  /** of the form that asks for a correction */
+  correction?: SubmissionResult
   /** whose form it is */
   sessionId?: string
   /** on a page that can't compare: all that was sent */

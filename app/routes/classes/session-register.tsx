@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
+import { AskCorrection, askCorrectionFormId } from "~/components/attendance/correction/ask-correction"
 import { CompareForm } from "~/components/attendance/register/compare-form"
 import { ExpectedList } from "~/components/attendance/register/expected-list"
 import { NoticeForm } from "~/components/attendance/register/notice-form"
@@ -28,6 +29,7 @@ import { paths } from "~/utils/paths"
 import { localTime, today } from "~/utils/zones"
 import { type Answer, answerRegister, answerUndo, nothing } from "./register-answer.server"
 import { noticeRefused } from "./session-answers.server"
+import { answerAskedCorrection, answerWithdrawnCorrection, correctionsOf } from "./session-correction.server"
 import { answerSessionTask, answerSkillStep, answerTakenBack, maySayHowFar } from "./session-tasks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -36,6 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const zone = actor.school.timeZone
   return {
     register,
+    corrections: correctionsOf(actor, register),
     next: findNextLesson(actor, register.session),
     isTeacher: actor.role === "teacher",
     day: today(zone, now()),
@@ -61,6 +64,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const intent = form.get("intent")
   if (intent === "notice") return answerNotice(actor, session.id, form)
+  if (intent === "ask-correction") {
+    const asked = await answerAskedCorrection(actor, session.id, form)
+    return "data" in asked ? data({ ...nothing, correction: asked.data.result }, { status: 400 }) : asked
+  }
+  if (intent === "withdraw-correction") return answerWithdrawnCorrection(actor, session.id, form)
   if (intent === "undo") return answerUndo(actor, session.id, form)
   if (intent !== "withdraw" && intent !== "assign" && intent !== "skill") {
     const next = intent === "next" ? findNextLesson(actor, session) : null
@@ -115,8 +123,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionRegister() {
-  const { register, next, isTeacher, day, time, sentAt, timeZone, tasks, replies, nextSkills } =
-    useLoaderData<typeof loader>()
+  const { register, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
+  const { day, time, sentAt, timeZone, tasks, replies, nextSkills } = shown
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
@@ -127,6 +135,7 @@ export default function SessionRegister() {
     <div className="section narrow">
       <ErrorSummary form={{ id: "register", allErrors: problems, errors: problems[""] }} />
       <AnswerSummary formId="task" result={answer?.task} />
+      <AnswerSummary formId={askCorrectionFormId} result={answer?.correction} />
       <SessionFacts register={register} back={isTeacher ? "teacher" : "office"} />
       {register.lastNote ? (
         <Callout>
@@ -140,6 +149,9 @@ export default function SessionRegister() {
       ) : (
         <RegisterForm key={register.formStamp} register={register} answer={answer} next={next} />
       )}
+      {register.lock === "closed" && isOpen ? (
+        <AskCorrection register={register} corrections={corrections} result={answer?.correction} />
+      ) : null}
       {isOpen ? (
         <SessionLearning
           students={register.rows}

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
 import { LessonsToSettle } from "~/components/attendance/stranded/lessons-to-settle"
-import { SwapsToApprove } from "~/components/attendance/swap/swaps-to-approve"
 import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
 import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
+import { ToApprove } from "~/components/overview/dashboard/to-approve"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
   const found = findDashboard(actor)
   const firstHour = findFirstHour(actor, { hasLessons: !found.isEmpty })
-  const { score, missing, missingByTeacher, absences, toSettle, swapsToApprove, figures } = found
+  const { score, missing, missingByTeacher, absences, toSettle, toApprove, figures } = found
   const { money, students, learning, attendance, isWithoutMoney: _, ...day } = found
   const sees = {
     calendar: may(actor, "schedule:read"),
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     missingByTeacher: sees.calendar ? missingByTeacher : [],
     absences: sees.calendar ? absences : { requests: [], toArrange: [] },
     toSettle: sees.calendar ? toSettle : 0,
-    swapsToApprove: sees.calendar ? swapsToApprove : 0,
+    toApprove: sees.calendar ? toApprove : [],
     // Nothing to count yet is left out: the dashboard fills as the school does.
     money: sees.money && !(found.isEmpty && found.isWithoutMoney) ? money : null,
     students: (sees.reports || sees.people) && !(found.isEmpty && learning === 0) ? students : null,
@@ -79,7 +79,7 @@ export default function Dashboard() {
     missingByTeacher,
     absences,
     toSettle,
-    swapsToApprove,
+    toApprove,
     money,
     students,
     learning,
@@ -108,7 +108,7 @@ export default function Dashboard() {
       {items.length > 0 ? <FigureRow label="Needs your attention" items={items} /> : null}
       <AbsencesAhead {...absences} />
       {sees.calendar ? <LessonsToSettle count={toSettle} /> : null}
-      <SwapsToApprove count={swapsToApprove} />
+      <ToApprove items={toApprove} />
       {firstHour.next ? (
         <NextSteps steps={firstHour.next} hasGuide={!isSolo} />
       ) : isEmpty && sees.calendar ? (

@@ -5,6 +5,7 @@ import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
 import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { countAskedCorrections } from "~/models/attendance/correction/list-corrections.server"
 import { countUnread } from "~/models/communication/messaging/list-conversations.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -31,6 +32,9 @@ export const menuFigures = (viewer: SignIn, role: Role | "super_admin", actor: A
 /** Who has attendance in their menu: the administrators, and members with the right. */
 const isWatching = (actor: Actor) => actor.role !== "teacher" && may(actor, "attendance:read")
 
+/** What waits for who may answer it. */
+const correctionsFor = (actor: Actor) => (may(actor, "register:unlock") ? countAskedCorrections(actor) : 0)
+
 function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) {
   const { user, membership } = viewer
   return {
@@ -43,7 +47,7 @@ function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | un
     mattersWaiting: mayStaff(user.staffRoles, "desk:read") ? countDesk(staffOf(viewer)).waiting.all : 0,
     casesOpen: mayStaff(user.staffRoles, "subscription:read") ? countOpenCases(staffOf(viewer)) : 0,
     messagesUnread: actor ? countUnread(actor) : 0,
-    registersMissing: actor && isWatching(actor) ? countMissingRegisters(actor) : 0,
+    attendanceWaiting: actor && isWatching(actor) ? countMissingRegisters(actor) + correctionsFor(actor) : 0,
     teacherRequests: actor && role === "admin" ? countRequests(actor) + countWaitingWork(actor) : 0,
   }
 }

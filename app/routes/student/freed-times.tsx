@@ -28,8 +28,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { students } = portalOfPage(actor)
   const as = new Map(students.map((student) => [student.id, student.as]))
   return {
-    offers: listFreedOffersOf(actor, [...as.keys()]).map(({ studentId, until, ...offer }) => ({
+    offers: listFreedOffersOf(actor, [...as.keys()]).map(({ studentId, until, isSpot, ...offer }) => ({
       ...offer,
+      lesson: isSpot ? `Spot in ${offer.className}` : (offer.instrument ?? "Lesson"),
       until: formatInstant(until, actor.school.timeZone),
       mayAnswer: as.get(studentId) !== "child",
     })),
@@ -81,46 +82,44 @@ export default function FreedTimes() {
         </EmptyState>
       ) : (
         <ul className="rows">
-          {offers.map(
-            ({ id, firstName, localDate, startTime, instrument, teacherName, until, mayAnswer }) => (
-              <li key={id}>
-                <span>
-                  {firstName}:{" "}
-                  <b>
-                    {formatDate(localDate, "short")}, {formatTime(startTime)}
-                  </b>
-                  <br />
-                  <span className="dim">
-                    {instrument ?? "Lesson"}
-                    {teacherName ? ` with ${teacherName}` : ""}. Uses 1 make-up credit. Held for you until{" "}
-                    {until}.
-                  </span>
+          {offers.map(({ id, firstName, localDate, startTime, lesson, teacherName, until, mayAnswer }) => (
+            <li key={id}>
+              <span>
+                {firstName}:{" "}
+                <b>
+                  {formatDate(localDate, "short")}, {formatTime(startTime)}
+                </b>
+                <br />
+                <span className="dim">
+                  {lesson}
+                  {teacherName ? ` with ${teacherName}` : ""}. Uses 1 make-up credit. Held for you until{" "}
+                  {until}.
                 </span>
-                {mayAnswer ? (
-                  <PostForm className="buttons">
-                    <input type="hidden" name="offer" value={id} />
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="accept"
-                      aria-label={`Accept ${formatDate(localDate, "short")} for ${firstName}`}
-                    >
-                      Accept time
-                    </Button>
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="decline"
-                      variant="secondary"
-                      aria-label={`Decline ${formatDate(localDate, "short")} for ${firstName}`}
-                    >
-                      Decline time
-                    </Button>
-                  </PostForm>
-                ) : null}
-              </li>
-            ),
-          )}
+              </span>
+              {mayAnswer ? (
+                <PostForm className="buttons">
+                  <input type="hidden" name="offer" value={id} />
+                  <Button
+                    type="submit"
+                    name="intent"
+                    value="accept"
+                    aria-label={`Accept ${formatDate(localDate, "short")} for ${firstName}`}
+                  >
+                    Accept time
+                  </Button>
+                  <Button
+                    type="submit"
+                    name="intent"
+                    value="decline"
+                    variant="secondary"
+                    aria-label={`Decline ${formatDate(localDate, "short")} for ${firstName}`}
+                  >
+                    Decline time
+                  </Button>
+                </PostForm>
+              ) : null}
+            </li>
+          ))}
         </ul>
       )}
     </div>

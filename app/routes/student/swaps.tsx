@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { OfferSwapForm } from "~/components/attendance/swap/offer-swap-form"
 import { OfferedSwaps } from "~/components/attendance/swap/offered-swaps"
 import { OwnOffers, OwnRequests } from "~/components/attendance/swap/own-swaps"
+import { SiblingSwaps } from "~/components/attendance/swap/sibling-swaps"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -13,14 +14,19 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
-import { type SwapRefusal, swapRefusalText } from "~/models/attendance/swap/swap"
-import { AskSwapForm, OfferSwapForm as OfferSchema } from "~/models/attendance/swap/swap-form"
+import { noTimes, type SwapRefusal, swapRefusalText } from "~/models/attendance/swap/swap"
+import {
+  AskSwapForm,
+  OfferSwapForm as OfferSchema,
+  SiblingSwapForm,
+} from "~/models/attendance/swap/swap-form"
 import {
   type Agreed,
   acceptSwap,
   askForSwap,
   declineSwap,
   offerSwap,
+  swapSiblings,
   withdrawOffer,
   withdrawRequest,
 } from "~/models/attendance/swap/swap-lessons.server"
@@ -51,6 +57,12 @@ export async function action({ request }: ActionFunctionArgs) {
       if (submission.status !== "success") return refused("not-swappable", actor, 400)
       const asked = askForSwap(actor, submission.value.offer, students, submission.value.lesson)
       return asked.ok ? saved(agreedTexts[asked.state]) : refused(asked.reason, actor)
+    }
+    case "siblings": {
+      const submission = readForm(form, { schema: SiblingSwapForm })
+      if (submission.status !== "success") return refused("not-swappable", actor, 400)
+      const swapped = swapSiblings(actor, students, submission.value.pair)
+      return swapped.ok ? saved(siblingTexts[swapped.state]) : refused(swapped.reason, actor)
     }
     case "accept": {
       const accepted = acceptSwap(actor, id("request"), students)
@@ -91,8 +103,6 @@ function offer(actor: Actor, students: readonly PortalStudent[], form: FormData)
   )
 }
 
-const noTimes = { takesDays: null, takesFrom: null, takesTo: null }
-
 const saved = (text: string) => redirectWithToast(paths.studentSwaps(), text)
 
 function refused(reason: SwapRefusal, actor: Actor, status = 409) {
@@ -106,10 +116,16 @@ const agreedTexts: Record<Agreed["state"], string> = {
   done: "Lessons swapped. Your schedule shows the new time.",
 }
 
+const siblingTexts: Record<Agreed["state"], string> = {
+  ...agreedTexts,
+  waiting: "Swap requested. The school still has to approve it.",
+  done: "Lessons swapped. Your schedule shows the new times.",
+}
+
 export const meta: MetaFunction = () => [{ title: "Lesson swaps · Tutti" }]
 
 export default function FamilySwaps() {
-  const { isOn, isChild, lessons, offered, ours, asked } = useLoaderData<typeof loader>()
+  const { isOn, isChild, lessons, offered, siblings, ours, asked } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="form narrow">
@@ -123,6 +139,7 @@ export default function FamilySwaps() {
       ) : isOn ? (
         <>
           <OfferedSwaps offered={offered} />
+          <SiblingSwaps pairs={siblings} />
           {lessons.length > 0 ? (
             <OfferSwapForm key={lessons.length} lessons={lessons} lastResult={answer?.result} />
           ) : (

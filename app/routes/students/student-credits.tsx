@@ -11,6 +11,7 @@ import {
 import { CreditChanges } from "~/components/attendance/credit/credit-changes"
 import { CreditRules } from "~/components/attendance/credit/credit-rules"
 import { CreditTable } from "~/components/attendance/credit/credit-table"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
@@ -106,8 +107,13 @@ export default function StudentCredits() {
   const { credits, changeable, classes, absences, formKey, lastDay } = page
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined)
   const excusedSeat = result?.initialValue?.seat
+  const isFormShown = absences.some(({ seatId, mayExcuse }) => mayExcuse && seatId === excusedSeat)
   return (
     <div className="stack">
+      <AnswerSummary
+        formId="absences"
+        result={resultOf("unexcuse") ?? (isFormShown ? undefined : resultOf("excuse"))}
+      />
       <section className="section" aria-labelledby="credits">
         <h2 id="credits">Credits</h2>
         <CreditRules rules={page.rules} />
@@ -121,13 +127,14 @@ export default function StudentCredits() {
       <section className="section" aria-labelledby="absences">
         <h2 id="absences">Absences</h2>
         <AbsenceList absences={absences} lessonTo={paths.session}>
-          {({ seatId, isLate, isPlanned, excusedBy }) =>
-            isPlanned && (isLate || excusedBy === "allowance") ? (
+          {({ seatId, isPlanned, mayExcuse, mayWithdraw }) =>
+            mayExcuse ? (
               <ExcuseAbsence
                 seatId={seatId}
+                corrects={!isPlanned}
                 result={excusedSeat === seatId ? resultOf("excuse") : undefined}
               />
-            ) : isPlanned && excusedBy === "illness" ? (
+            ) : mayWithdraw ? (
               <PostForm>
                 <input type="hidden" name="seat" value={seatId} />
                 <SubmitButton variant="danger" intent="unexcuse" pending="Saving…">

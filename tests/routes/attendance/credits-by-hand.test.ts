@@ -1,13 +1,17 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { makeUpCredits } from "db/schema/attendance"
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { events } from "db/schema/foundation-audit"
+import { charges } from "db/schema/money"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
-import { now } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow, openClass } from "../../support/registers"
@@ -102,6 +106,46 @@ test("a late absence says why it earns none, until a note of illness counts it a
   expect((await office.submit(at, { intent: "unexcuse", seat })).status).toBe(303)
   expect(creditsOf(otis)[0]?.revokedReason).toBe("The exemption was withdrawn")
   expect((await office.submit(at, { intent: "excuse", seat: "none", note: "Ill" })).status).toBe(404)
+})
+
+test("a note after attendance was taken corrects absent to excused, with charge and credit, and back", async () => {
+  fixClock(testNow)
+  const { school, at, otis, todays } = await openLessons()
+  recordNotice(school, todays, otis, { at: now(), text: "Feels ill" })
+  fixClock(testNow + 2 * 3_600_000)
+  const office = await Browser.of(school.userId ?? "")
+  takeRegister(school, todays, { marks: [{ studentId: otis, code: "absent" }] })
+  const seat = db().select().from(seats).where(eq(seats.sessionId, todays)).get()?.id ?? ""
+  const state = () => [
+    db()
+      .select({ code: marks.code })
+      .from(marks)
+      .where(and(eq(marks.seatId, seat), isNull(marks.supersededAt)))
+      .get()?.code,
+    db()
+      .select()
+      .from(charges)
+      .where(and(eq(charges.seatId, seat), isNull(charges.withdrawnAt)))
+      .all()
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    creditsOf(otis).filter(({ revokedAt }) => revokedAt === null).length,
+  ]
+  expect(state()).toEqual(["absent", 3000, 0])
+  expect(await read(office, at)).toContain("Attendance changes from absent to excused.")
+  expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
+  expect(state()).toEqual(["excused", 0, 1])
+  const explained = db()
+    .select({ after: events.after })
+    .from(events)
+    .where(and(eq(events.schoolId, school.school.id), eq(events.verb, "explain-correction")))
+    .all()
+  expect(explained).toEqual([{ after: JSON.stringify({ reason: "Doctor’s note" }) }])
+  expect((await office.submit(at, { intent: "unexcuse", seat })).status).toBe(303)
+  expect(state()).toEqual(["absent", 3000, 0])
+  takeRegister(school, todays, { marks: [{ studentId: otis, code: "present" }] })
+  const refused = await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })
+  expect([refused.status, await textOf(refused)]).toEqual([409, expect.stringContaining("another status")])
+  fixClock(testNow)
 })
 
 test("late absences that the term allows count as in time, and the next one says they are used", async () => {

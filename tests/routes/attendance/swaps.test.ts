@@ -186,6 +186,45 @@ test("the office approves or doesn’t, and the dashboard says what waits", asyn
   expect(places()).toEqual(after())
 })
 
+test("siblings swap at once, or when the school approves, and strangers’ lessons never", async () => {
+  const { school, beatriz } = opened
+  const family = openFamily(school, {
+    name: "Singh",
+    adults: [{ name: "Anika Singh", email: `anika${count}@singh.example`, payerShare: 10_000 }],
+    children: ["Milo", "Tara"],
+  })
+  const [milo = "", tara = ""] = family.studentIds
+  const anika = await Browser.of(signedIn(school, "guardian", family.guardianIds[0] ?? "").userId)
+  const lesson = (studentId: string, name: string, startTime: string) => {
+    const classId = addClassRow(school, {
+      name,
+      instrument: "Piano",
+      teacherId: beatriz.teacherId,
+    })
+    addEnrollmentRow(school, classId, studentId)
+    const added = addSession(school, { classId, date: "2026-11-27", startTime, minutes: 30 })
+    return added.ok ? added.sessionId : ""
+  }
+  const [his, hers] = [lesson(milo, "Milo Singh, piano", "15:00"), lesson(tara, "Tara Singh, piano", "16:00")]
+  const times = () => [his, hers].map((id) => slot(id)?.[1])
+  const swap = (one = his, other = hers) =>
+    anika.submit(page, { intent: "siblings", pair: `${one} ${other}` })
+  expect((await swap()).status).toBe(409)
+  await setRule("families")
+  expect(await textOf(await anika.visit(page))).toContain("Swap between your children")
+  expect((await swap(his, his)).status).toBe(409)
+  expect((await swap(his, opened.hers.sessionId)).status).toBe(409)
+  expect((await anika.submit(page, { intent: "siblings", pair: "x" })).status).toBe(400)
+  expect(times()).toEqual(["15:00", "16:00"])
+  expect((await swap()).status).toBe(303)
+  expect(times()).toEqual(["16:00", "15:00"])
+  await setRule("office")
+  expect((await swap()).status).toBe(303)
+  expect(times()).toEqual(["16:00", "15:00"])
+  expect((await decide("approve")).status).toBe(303)
+  expect(times()).toEqual(["15:00", "16:00"])
+})
+
 test("declined or withdrawn, both lessons stay", async () => {
   await setRule("families")
   await offer()

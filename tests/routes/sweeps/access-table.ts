@@ -305,6 +305,7 @@ export const audiences: Record<string, Audience> = {
   "/settings/subscription/receipts/:receiptId": "office",
   "/classes/sessions/:sessionId": "teaching",
   "/attendance/day": "teaching",
+  "/attendance/corrections": "office",
   "/attendance/freed-times": "office",
   "/attendance/swaps": "office",
   "/schedule": "office",

@@ -2,6 +2,7 @@
 
 /** Modules whose form no link of the demo leads to, each with the reason. */
 export const elsewhere: Record<string, string> = {
+  "routes/attendance/corrections.tsx": "a correction that a teacher asked for; corrections.test.ts",
   "routes/auth/change-email.tsx": "the link in a mail",
   "routes/auth/confirm-email.tsx": "the link in a mail",
   "routes/auth/invitation.tsx": "the link in a mail",

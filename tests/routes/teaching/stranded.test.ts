@@ -80,6 +80,30 @@ test("what no longer fits is on the dashboard until it is settled, each its own 
   expect(mails.map(({ data }) => JSON.parse(data).change).sort()).toEqual(["cancelled", "moved"])
 })
 
+test("another time with the same teacher is chosen in the list, and a time that isn’t free is refused", async () => {
+  recordTimeOff(family.school, ids.theo, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
+  const first = lesson("2026-11-25")
+  const html = await (await office.visit(at)).text()
+  const offered = [...html.matchAll(/value="time (\S+) (\S+)"/g)].map(([, date, start]) => [date, start])
+  // Lessons are given on Wednesdays only.
+  expect(offered.map(([date]) => date)).toEqual(["2026-12-02", "2026-12-09"])
+  const all = await (await office.submit(at, { all: "time" })).text()
+  expect(all).toContain(`value="time ${offered[0]?.join(" ")}" selected`)
+  const name = `to.${first?.id}`
+  for (const wrong of ["time 2026-11-25 16:00", "time 2026-12-02 16:00", "time 2020-01-01 16:00"])
+    expect((await settle({ [name]: wrong })).status).toBe(409)
+  expect((await settle({ [name]: "time never 16:00" })).status).toBe(400)
+  expect(lesson("2026-11-25")?.id).toBe(first?.id)
+  expect((await settle({ [name]: `time ${offered[0]?.join(" ")}` })).status).toBe(303)
+  const moved = db()
+    .select()
+    .from(sessions)
+    .where(eq(sessions.id, first?.id ?? ""))
+    .get()
+  expect([moved?.localDate, moved?.startTime]).toEqual(offered[0])
+  expect(await textOf(await office.visit(at))).toContain("All lessons fit.")
+})
+
 test("all of a page are chosen at once, and nothing typed is lost", async () => {
   db().update(rooms).set({ archivedAt: 1 }).where(eq(rooms.id, ids.hall)).run()
   const chosen = await office.submit(at, { all: "room", reason: "Flood" })

@@ -96,8 +96,15 @@ export function RevokeCredit({ result, formKey, credits }: PartProps & { credits
   )
 }
 
+type ExcuseProps = {
+  seatId: string
+  /** attendance says absent already */
+  corrects: boolean
+  result?: SubmissionResult
+}
+
 /** Counts a late absence as in time because of a note. Sends `intent` excuse. */
-export function ExcuseAbsence({ seatId, result }: { seatId: string; result?: SubmissionResult }) {
+export function ExcuseAbsence({ seatId, corrects, result }: ExcuseProps) {
   const [form, fields] = useForm<{ note: string }>({ id: `excuse-${seatId}`, lastResult: result })
   return (
     <PostForm className="form" {...getFormProps(form)}>
@@ -106,7 +113,7 @@ export function ExcuseAbsence({ seatId, result }: { seatId: string; result?: Sub
       <Field
         meta={fields.note}
         label="Note of illness"
-        hint="For example, doctor’s note of Nov 12. The family can read it."
+        hint={`For example, doctor’s note of Nov 12. The family can read it.${corrects ? " Attendance changes from absent to excused." : ""}`}
         maxLength={300}
         autoComplete="off"
       />

@@ -53,7 +53,7 @@ export function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
 
 type ChoiceProps = { lesson: StrandedLesson; chosen: string; problem: string | undefined }
 
-function Choice({ lesson: { id, title, substitutes, rooms }, chosen, problem }: ChoiceProps) {
+function Choice({ lesson: { id, title, substitutes, times, rooms }, chosen, problem }: ChoiceProps) {
   const problemId = `problem-${id}`
   return (
     <span className={problem ? "field invalid" : "field"}>
@@ -79,6 +79,15 @@ function Choice({ lesson: { id, title, substitutes, rooms }, chosen, problem }: 
             {substitutes.map(({ teacherId, name, reasons }) => (
               <option key={teacherId} value={`substitute ${teacherId}`}>
                 {name}: {reasons}
+              </option>
+            ))}
+          </optgroup>
+        ) : null}
+        {times.length > 0 ? (
+          <optgroup label="Other time">
+            {times.map(({ date, startTime }) => (
+              <option key={`${date} ${startTime}`} value={`time ${date} ${startTime}`}>
+                {formatDate(date, "short")}, {formatTime(startTime)}
               </option>
             ))}
           </optgroup>

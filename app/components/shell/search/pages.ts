@@ -87,7 +87,7 @@ function pagesOf(looker: Looker): SearchPage[] {
   const { role, rights, seesMoney, staffRoles } = looker
   const inMenu = menuOf(role, {
     rights,
-    registersMissing: 0,
+    attendanceWaiting: 0,
     teacherRequests: 0,
     seesMoney,
     messagesUnread: 0,

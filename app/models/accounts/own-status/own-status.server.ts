@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
+import { correctionRequests } from "db/schema/attendance-corrections"
 import { and, asc, eq, isNotNull, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -162,11 +163,29 @@ export function takenBy(
   return others.some((other) => isSame(other.letters, letters)) ? "letters-taken" : undefined
 }
 
+/** Whether attendance has it, or someone asked for it. */
 const isUsed = (actor: Actor, statusId: string): boolean =>
+  isMarked(actor, statusId) || isAskedFor(actor, statusId)
+
+const isMarked = (actor: Actor, statusId: string): boolean =>
   db()
     .select({ id: marks.id })
     .from(marks)
     .where(and(own(actor, marks), isNotNull(marks.statusId), eq(marks.statusId, statusId)))
+    .limit(1)
+    .get() !== undefined
+
+const isAskedFor = (actor: Actor, statusId: string): boolean =>
+  db()
+    .select({ id: correctionRequests.id })
+    .from(correctionRequests)
+    .where(
+      and(
+        own(actor, correctionRequests),
+        isNotNull(correctionRequests.statusId),
+        eq(correctionRequests.statusId, statusId),
+      ),
+    )
     .limit(1)
     .get() !== undefined
 

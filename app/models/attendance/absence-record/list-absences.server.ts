@@ -50,6 +50,8 @@ function absenceOf(
       ? "absent"
       : suggestedCode({ notice: { at: noticeAt, text: null, excusedBy, inTime: counts } })
   const outcome = outcomes.get(row.code ?? suggested)
+  // Reported too late by the school's rule, so that an exemption would change it.
+  const isLate = noticeAt !== null && !counts
   const facts: AbsenceFacts = {
     kind: row.kind,
     noticeMs: noticeAt === null ? null : startsAt - noticeAt,
@@ -75,8 +77,9 @@ function absenceOf(
   return {
     ...{ seatId, sessionId, className, localDate, startTime, noticeText, excusedBy, excusedNote },
     isPlanned: row.code === null,
-    /** Reported too late by the school's rule, so that an exemption would change it. */
-    isLate: noticeAt !== null && !counts,
+    /** Whether a note can still excuse it, and whether one that did can be withdrawn. */
+    mayExcuse: (row.code === null || row.code === "absent") && (isLate || excusedBy === "allowance"),
+    mayWithdraw: (row.code === null || row.code === "excused") && excusedBy === "illness",
     statusLabel: row.code === null ? null : (ownNameFor(actor, row) ?? facts.statusLabel),
     answer: whyCredit(facts),
   }

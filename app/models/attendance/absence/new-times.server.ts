@@ -6,15 +6,16 @@ import { openingHours } from "~/models/teaching/session/free-times.server"
 import type { BookedResource, SessionRow } from "~/models/teaching/session/session"
 import { isTooFar } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
-import { listHours } from "~/models/teaching/teacher-time/availability.server"
-import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
-import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
+import { listAllHours, listHours } from "~/models/teaching/teacher-time/availability.server"
+import { type Hours, isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
+import { listDaysAway, listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { instantOf } from "~/utils/zones"
 
-// When a teacher who is away could give their lessons instead: near the lesson, in the same room, with teacher and students
+// When a teacher could give their lessons instead: near the lesson, in the same room, with teacher and students
 // free. The first time of each lesson is its own, so that a whole day can be moved at once.
 
 const [daysBefore, daysAfter] = [3, 14]
@@ -27,27 +28,54 @@ const dayMs = 24 * 60 * minute
 type Interval = { from: number; to: number; sessionId: string }
 
 /** Up to three new times for each of some lessons of one teacher. Seven queries, however many lessons. */
-export function findNewTimes(
+export const findNewTimes = (actor: Actor, lessons: readonly SessionRow[], teacherId: string) =>
+  newTimes(actor, lessons, (from, to) => {
+    const away = listDaysAway(actor, teacherId, from, to)
+    const hours = listHours(actor, teacherId)
+    return { teacherOf: () => teacherId, awayOf: () => away, hoursOf: () => hours }
+  })
+
+/** The same where each lesson stays with its own teacher; none for one without. */
+export function findOwnNewTimes(actor: Actor, lessons: readonly SessionRow[]) {
+  const taught = lessons.filter(({ teacherId }) => teacherId !== null)
+  return newTimes(actor, taught, (from, to) => {
+    const away = groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId)
+    const hours = listAllHours(actor)
+    return {
+      teacherOf: ({ teacherId }) => teacherId ?? "",
+      awayOf: (teacherId) => away.get(teacherId) ?? [],
+      hoursOf: (teacherId) => hours.get(teacherId) ?? [],
+    }
+  })
+}
+
+/** Who gives each lesson, and when they are away and there. */
+type Teachers = {
+  teacherOf: (lesson: SessionRow) => string
+  awayOf: (teacherId: string) => ReturnType<typeof listTimeOff>
+  hoursOf: (teacherId: string) => Pick<Hours, "weekday" | "fromTime" | "toTime">[]
+}
+
+function newTimes(
   actor: Actor,
   lessons: readonly SessionRow[],
-  teacherId: string,
+  readTeachers: (from: string, to: string) => Teachers,
 ): Map<string, FreeTime[]> {
   const first = lessons[0]
   const last = lessons.at(-1)
   if (!first || !last) return new Map()
-  const diary = readDiary(actor, lessons, teacherId, {
-    from: addDays(first.localDate, -daysBefore),
-    to: addDays(last.localDate, daysAfter),
-  })
+  const [from, to] = [addDays(first.localDate, -daysBefore), addDays(last.localDate, daysAfter)]
+  const diary = readDiary(actor, lessons, readTeachers(from, to), { from, to })
   const reserved: Record<string, Interval[]> = {}
   return new Map(
     lessons.map((lesson) => {
       const times = timesFor(lesson, diary, reserved)
       const [chosen] = times
       if (chosen) {
-        const from = minutesOfDay(chosen.startTime)
-        const taken = { from, to: from + lesson.minutes, sessionId: lesson.id }
-        reserved[chosen.date] = [...(reserved[chosen.date] ?? []), taken]
+        const start = minutesOfDay(chosen.startTime)
+        const taken = { from: start, to: start + lesson.minutes, sessionId: lesson.id }
+        const key = `${diary.teacherOf(lesson)} ${chosen.date}`
+        reserved[key] = [...(reserved[key] ?? []), taken]
       }
       return [lesson.id, times]
     }),
@@ -59,7 +87,7 @@ type Diary = ReturnType<typeof readDiary>
 function readDiary(
   actor: Actor,
   lessons: readonly SessionRow[],
-  teacherId: string,
+  teachers: Teachers,
   { from, to }: { from: string; to: string },
 ) {
   const zone = actor.school.timeZone
@@ -94,20 +122,18 @@ function readDiary(
     }
   }
   const others = lessons.flatMap(({ coTeachers = [] }) => coTeachers.map(({ id }) => id))
-  const teacherIds = [...new Set([teacherId, ...others])]
+  const teacherIds = [...new Set([...lessons.map(teachers.teacherOf), ...others])]
   read("teacher", teacherIds)
   read("student", [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))])
   read("room", [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))])
   const travel = lessons.some(({ roomId }) => roomId !== null) ? findTravel(actor) : undefined
   return {
-    teacherId,
+    ...teachers,
     taken,
     travel,
     stays: travel ? listStays(actor, travel, teacherIds, period) : [],
     opens,
     closes,
-    away: listDaysAway(actor, teacherId, from, to),
-    hours: listHours(actor, teacherId),
     days: days.filter(
       ({ date }) =>
         weekdays.has(weekday(date)) && !closed.some((one) => one.startsOn <= date && date <= one.endsOn),
@@ -119,7 +145,8 @@ function readDiary(
 function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Interval[]>): FreeTime[] {
   const near = minutesOfDay(lesson.startTime)
   const people = [...(lesson.coTeachers ?? []), ...lesson.students]
-  const ids = [diary.teacherId, lesson.roomId, ...people.map(({ id }) => id)]
+  const teacherId = diary.teacherOf(lesson)
+  const ids = [teacherId, lesson.roomId, ...people.map(({ id }) => id)]
   const earliest = now()
   const stays = diary.stays.filter(
     ({ sessionId, resourceId }) => sessionId !== lesson.id && ids.includes(resourceId),
@@ -134,7 +161,7 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
       if (apart > daysAfter || daysBetween(lesson.localDate, date) < -daysBefore) return []
       const busy = [
         ...ids.flatMap((id) => diary.taken.get(`${id} ${date}`) ?? []),
-        ...(reserved[date] ?? []),
+        ...(reserved[`${teacherId} ${date}`] ?? []),
       ].filter(({ sessionId }) => sessionId !== lesson.id)
       const start = nearestStart(near, lesson.minutes, diary, (from) => {
         const to = from + lesson.minutes
@@ -142,7 +169,7 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
           midnight + from * minute > earliest &&
           !busy.some((one) => one.from < to && one.to > from) &&
           isReached(midnight + from * minute) &&
-          isTheirs(diary, date, from, to)
+          isTheirs(diary, teacherId, { date, from, to })
         )
       })
       return start === undefined ? [] : [{ date, start, distance: Math.abs(start - near) + apart * otherDay }]
@@ -171,8 +198,13 @@ function nearestStart(
 }
 
 /** Whether the teacher is there and, where they have named hours, within them. */
-function isTheirs({ away, hours }: Diary, date: string, from: number, to: number): boolean {
+function isTheirs(
+  { awayOf, hoursOf }: Diary,
+  teacherId: string,
+  { date, from, to }: { date: string; from: number; to: number },
+): boolean {
   const at = { date, from: clock(from), to: clock(to) }
+  const [away, hours] = [awayOf(teacherId), hoursOf(teacherId)]
   return (
     !away.some((off) => isAwayAt(off, at)) &&
     (hours.length === 0 ||

@@ -6,21 +6,17 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
+import { claim } from "~/models/teaching/session/claim.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { seatMakeUp } from "../make-up/book-make-up.server"
+import { classNameOf, hasFreeSpot } from "./freed-spots.server"
 import type { FreedTimeRefusal } from "./freed-time"
-import {
-  closeFreedTime,
-  closeOffer,
-  fittingCredit,
-  isStillFree,
-  nameOf,
-  offerNext,
-} from "./freed-times.server"
+import { closeFreedTime, closeOffer, isStillFree, nameOf, offerNext } from "./freed-times.server"
+import { creditFor, type SessionFacts } from "./next-in-line.server"
 
 type Asked = Pick<PortalStudent, "id" | "as">
 
@@ -28,8 +24,8 @@ type Asked = Pick<PortalStudent, "id" | "as">
 type Claimed = { sessionId: string; title: string; date: string; startTime: string }
 
 /**
- * Books a make-up lesson of the student's own class at the freed time, with its teacher and room, and uses the credit. Of
- * two at once the first gets it. The caller has made sure that the student is the actor's.
+ * Books a make-up lesson of the student's own class at the freed time, with its teacher and room, or the freed spot in a group
+ * lesson, and uses the credit. Of two at once the first gets it. The caller has made sure that the student is the actor's.
  */
 export function claimFreedTime(
   actor: Actor,
@@ -48,8 +44,9 @@ export function claimFreedTime(
     if (!session || !isStillFree(session)) return { ok: false, reason: "no-longer-free" }
     if (overlapsQuery(actor, session, "student", [student.id]).all().length > 0)
       return { ok: false, reason: "clash" }
-    const credit = fittingCredit(actor, student.id, session)
+    const credit = creditFor(actor, freed, student.id, session)
     if (!credit) return { ok: false, reason: "no-credit" }
+    if (freed.absentStudentId) return claimSpot(actor, offer.id, freed, { studentId: student.id, session })
     const { localDate: date, startTime, teacherId, roomId } = session
     const added = addSession(actor, {
       classId: credit.classId,
@@ -63,14 +60,33 @@ export function claimFreedTime(
     if (!added.ok) return { ok: false, reason: "no-longer-free" }
     const { sessionId } = added
     if (!seatMakeUp(actor, student.id, sessionId)) return { ok: false, reason: "no-credit" }
-    closeOffer(actor, offer.id, "claimed")
-    db()
-      .update(freedTimes)
-      .set({ state: "claimed", makeUpSessionId: sessionId, closedAt: now() })
-      .where(own(actor, freedTimes, freed.id))
-      .run()
+    setClaimed(actor, offer.id, freed.id, sessionId)
     return { ok: true, sessionId, title: credit.className, date, startTime }
   })
+}
+
+/** Joins the group lesson in place of the student who isn't coming, as long as no more come than it has room for. */
+function claimSpot(
+  actor: Actor,
+  offerId: string,
+  freed: { id: string },
+  { studentId, session }: { studentId: string; session: SessionFacts },
+): Result<Claimed, FreedTimeRefusal> {
+  if (!hasFreeSpot(actor, session)) return { ok: false, reason: "no-longer-free" }
+  const { id, startsAt, endsAt, classId, localDate: date, startTime } = session
+  claim(actor, { id, startsAt, endsAt, teacherId: null, roomId: null }, [studentId])
+  if (!seatMakeUp(actor, studentId, id)) return { ok: false, reason: "no-credit" }
+  setClaimed(actor, offerId, freed.id, id)
+  return { ok: true, sessionId: id, title: classNameOf(actor, classId), date, startTime }
+}
+
+function setClaimed(actor: Actor, offerId: string, freedTimeId: string, makeUpSessionId: string) {
+  closeOffer(actor, offerId, "claimed")
+  db()
+    .update(freedTimes)
+    .set({ state: "claimed", makeUpSessionId, closedAt: now() })
+    .where(own(actor, freedTimes, freedTimeId))
+    .run()
 }
 
 /** Declines the offer; the time goes to the next in line. */

@@ -3,29 +3,34 @@ import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ClaimHoursForm } from "./claim-hours-form"
 
-/** How long a family has to claim a freed time, in hours; 0 where the school offers none. */
-export function findClaimHours(actor: Actor): number {
+/** How long a family has to claim a freed time, in hours; 0 where the school offers none. And whether group spots are offered. */
+export function findFreedTimeRules(actor: Actor): ClaimHoursForm {
   const school = db()
-    .select({ hours: schools.freedTimeHours })
+    .select({ hours: schools.freedTimeHours, spots: schools.offersFreedSpots })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
-  return school?.hours ?? 0
+  return school ?? { hours: 0, spots: false }
 }
 
-/** Changes it for offers made from now on. */
-export function setClaimHours(actor: Actor, hours: number) {
+/** Changes them for offers made from now on. */
+export function setFreedTimeRules(actor: Actor, { hours, spots }: ClaimHoursForm) {
   transact(() => {
-    const before = findClaimHours(actor)
-    if (before === hours) return
-    db().update(schools).set({ freedTimeHours: hours }).where(eq(schools.id, actor.school.id)).run()
+    const before = findFreedTimeRules(actor)
+    if (before.hours === hours && before.spots === spots) return
+    db()
+      .update(schools)
+      .set({ freedTimeHours: hours, offersFreedSpots: spots })
+      .where(eq(schools.id, actor.school.id))
+      .run()
     recordEvent(actor, {
       verb: "change-freed-times",
       noun: "school",
       nounId: actor.school.id,
-      before: { hours: before },
-      after: { hours },
+      before,
+      after: { hours, spots },
     })
   })
 }

@@ -1,7 +1,8 @@
 import type { freedTimeStates } from "db/schema/attendance-freed-times"
 
-// A freed time is that of a private lesson whose student said in time that they aren't coming. It is offered to one
-// holder of a make-up credit after the other: whose credit expires first, then whoever has had it longest. Safe in the browser.
+// A freed time is that of a private lesson whose student said in time that they aren't coming; a freed spot is that of such a
+// student in a group lesson. It is offered to one holder of a make-up credit after the other: whose credit expires first, then
+// whoever has had it longest. Safe in the browser.
 
 /** What is usual where a school offers freed times, and the longest. */
 export const [usualClaimHours, mostClaimHours] = [12, 72]

@@ -3,7 +3,7 @@ import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, gt, inArray } from "drizzle-orm"
+import { and, asc, count, desc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -23,6 +23,8 @@ export const listFreedOffersOf = (actor: Actor, studentIds: readonly string[]) =
       localDate: sessions.localDate,
       startTime: sessions.startTime,
       instrument: classes.instrument,
+      className: classes.name,
+      isSpot: sql<number>`${freedTimes.absentStudentId} is not null`.mapWith(Boolean),
       teacherName: teachers.name,
     })
     .from(freedOffers)
@@ -60,6 +62,8 @@ export function listFreedTimes(actor: Actor, page: number) {
       makeUpSessionId: freedTimes.makeUpSessionId,
       state: freedTimes.state,
       className: classes.name,
+      absentFirst: students.firstName,
+      absentLast: students.lastName,
       teacherName: teachers.name,
       localDate: sessions.localDate,
       startTime: sessions.startTime,
@@ -68,6 +72,7 @@ export function listFreedTimes(actor: Actor, page: number) {
     .innerJoin(sessions, joined(sessions, freedTimes.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(students, joined(students, freedTimes.absentStudentId))
     .where(own(actor, freedTimes))
     .orderBy(desc(freedTimes.createdAt))
     .limit(freedTimesPerPage)
@@ -97,5 +102,14 @@ export function listFreedTimes(actor: Actor, page: number) {
     .all()
     .map(({ firstName, lastName, ...offer }) => ({ ...offer, name: fullName({ firstName, lastName }) }))
   const ofTime = groupBy(offers, ({ freedTimeId }) => freedTimeId)
-  return { total, rows: rows.map((row) => ({ ...row, offers: ofTime.get(row.id) ?? [] })) }
+  return {
+    total,
+    rows: rows.map(({ absentFirst, absentLast, ...row }) => ({
+      ...row,
+      /** Whose spot in a group lesson it is. */
+      absentName:
+        absentFirst === null ? null : fullName({ firstName: absentFirst, lastName: absentLast ?? "" }),
+      offers: ofTime.get(row.id) ?? [],
+    })),
+  }
 }

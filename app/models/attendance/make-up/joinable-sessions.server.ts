@@ -23,7 +23,7 @@ export function listJoinableSessions(
   credits: readonly OpenCredit[],
   [from, to]: readonly [string, string],
 ): MakeUpOffer[] {
-  const fits = fitting(actor, studentId, credits)
+  const fits = fitsInstrument(actor, studentId, credits)
   return joinableSessions(actor, studentId, between(sessions.localDate, from, to))
     .all()
     .filter((session) => fits(session) && whyNot(actor, session, studentId, credits) === undefined)
@@ -40,7 +40,7 @@ export function findJoinableSession(
 ): { place: JoinableSession; refusal: MakeUpRefusal | undefined } | undefined {
   const session = joinableSessions(actor, studentId, eq(sessions.id, sessionId)).get()
   if (!session) return undefined
-  const fits = fitting(actor, studentId, credits)(session)
+  const fits = fitsInstrument(actor, studentId, credits)(session)
   return {
     place: session,
     refusal: whyNot(actor, session, studentId, credits) ?? (fits ? undefined : "not-offered"),
@@ -105,14 +105,15 @@ function whyNot(
 }
 
 /** Whether a session teaches what the student plays or missed. A student of nothing in particular may join any. */
-function fitting(actor: Actor, studentId: string, credits: readonly OpenCredit[]) {
+export function fitsInstrument(actor: Actor, studentId: string, credits: readonly OpenCredit[]) {
   const known = new Set(
     [
       ...listInstrumentsOf(actor, studentId).map(({ instrument }) => instrument),
       ...credits.map(({ instrument }) => instrument),
     ].flatMap((instrument) => (instrument ? [fold(instrument)] : [])),
   )
-  return ({ instrument }: JoinableSession) => known.size === 0 || !instrument || known.has(fold(instrument))
+  return ({ instrument }: Pick<JoinableSession, "instrument">) =>
+    known.size === 0 || !instrument || known.has(fold(instrument))
 }
 
 /** A private lesson is named after its student, so other families see its instrument instead. */

@@ -1,8 +1,11 @@
-import { db, transact } from "db/client.server"
+import { db } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
 import { listSeatCredits } from "~/models/teaching/credit/seat-credits.server"
@@ -10,11 +13,13 @@ import { noticeInTime } from "~/models/teaching/seat/seat"
 import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { Result } from "~/utils/result"
+import { takeRegister } from "../register/take-register.server"
 import type { ExcuseRefusal } from "./excuse"
 
 /**
  * Counts a late absence as reported in time, because of an illness with a note: attendance suggests excused, and the
- * make-up credit that earns exists from now on. Refused once attendance is taken, which then is what to correct.
+ * make-up credit that earns exists from now on. Where attendance says absent already it is corrected to excused, with the note
+ * as the reason, by whoever may take attendance.
  */
 export const excuseAbsence = (
   actor: Actor,
@@ -22,29 +27,47 @@ export const excuseAbsence = (
   seatId: string,
   note: string,
 ): Result<void, ExcuseRefusal> =>
-  change(actor, studentId, seatId, ({ inTime, excusedBy }) => {
-    if (inTime && excusedBy !== "allowance") return "in-time"
-    write(actor, seatId, { excusedBy: "illness", excusedNote: note })
-    recordEvent(actor, { verb: "excuse", noun: "seat", nounId: seatId, after: { studentId, reason: note } })
-    return undefined
-  })
+  change(
+    actor,
+    studentId,
+    seatId,
+    ({ inTime, excusedBy }) => {
+      if (inTime && excusedBy !== "allowance") return "in-time"
+      write(actor, seatId, { excusedBy: "illness", excusedNote: note })
+      recordEvent(actor, { verb: "excuse", noun: "seat", nounId: seatId, after: { studentId, reason: note } })
+      return undefined
+    },
+    { from: "absent", to: "excused", reason: note },
+  )
 
-/** Takes such an exemption back, with the credit it earned. Refused once a make-up lesson is booked with it. */
+/**
+ * Takes such an exemption back, with the credit it earned; attendance that says excused is corrected to absent. Refused once a
+ * make-up lesson is booked with it.
+ */
 export const withdrawExcuse = (
   actor: Actor,
   studentId: string,
   seatId: string,
 ): Result<void, ExcuseRefusal> =>
-  change(actor, studentId, seatId, ({ excusedBy, startsAt, at }) => {
-    if (excusedBy !== "illness") return "seat-unknown"
-    const isUsed = listSeatCredits(actor, [seatId]).some(
-      ({ isRevoked, usedOn }) => !isRevoked && usedOn !== null,
-    )
-    if (isUsed && !noticeInTime(at, startsAt, actor.school.noticeHours)) return "credit-used"
-    write(actor, seatId, { excusedBy: null, excusedNote: null })
-    recordEvent(actor, { verb: "withdraw-excuse", noun: "seat", nounId: seatId, after: { studentId } })
-    return undefined
-  })
+  change(
+    actor,
+    studentId,
+    seatId,
+    ({ excusedBy, startsAt, at }) => {
+      if (excusedBy !== "illness") return "seat-unknown"
+      const isUsed = listSeatCredits(actor, [seatId]).some(
+        ({ isRevoked, usedOn }) => !isRevoked && usedOn !== null,
+      )
+      if (isUsed && !noticeInTime(at, startsAt, actor.school.noticeHours)) return "credit-used"
+      write(actor, seatId, { excusedBy: null, excusedNote: null })
+      recordEvent(actor, { verb: "withdraw-excuse", noun: "seat", nounId: seatId, after: { studentId } })
+      return undefined
+    },
+    { from: "excused", to: "absent", reason: "The exemption was withdrawn" },
+  )
+
+/** What becomes of a mark that exists, and why. */
+type Correction = { from: MarkCode; to: MarkCode; reason: string }
 
 type Noticed = { at: number; inTime: boolean; excusedBy: string | null; startsAt: number }
 
@@ -53,8 +76,9 @@ function change(
   studentId: string,
   seatId: string,
   act: (notice: Noticed) => ExcuseRefusal | undefined,
+  correction: Correction,
 ): Result<void, ExcuseRefusal> {
-  return transact(() => {
+  return allOrNothing((): Result<void, ExcuseRefusal> => {
     const row = db()
       .select({ sessionId: seats.sessionId })
       .from(seats)
@@ -63,12 +87,26 @@ function change(
     const session = row && findSeatedSession(actor, row.sessionId)
     const seat = session && expectedSeats(actor, session).find((each) => each.seatId === seatId)
     if (!session || !seat?.notice) return { ok: false, reason: "seat-unknown" }
-    if (seat.mark) return { ok: false, reason: "marked" }
+    if (seat.mark && !may(actor, "register:take")) return { ok: false, reason: "marked" }
+    if (seat.mark && seat.mark.code !== correction.from) return { ok: false, reason: "other-status" }
     const refusal = act({ ...seat.notice, startsAt: session.startsAt })
     if (refusal) return { ok: false, reason: refusal }
+    if (seat.mark) return correct(actor, session.id, studentId, correction)
     settleNoticeCredits(actor, session.id, { studentId, why: "The exemption was withdrawn" })
     return { ok: true }
   })
+}
+
+/** Corrects the mark like anyone who changes attendance: charges and credits follow. */
+function correct(
+  actor: Actor,
+  sessionId: string,
+  studentId: string,
+  { to, reason }: Correction,
+): Result<void, ExcuseRefusal> {
+  const taken = takeRegister(actor, sessionId, { marks: [{ studentId, code: to }], reason })
+  if (taken.ok) return { ok: true }
+  return { ok: false, reason: taken.reason === "locked" ? "locked" : "incomplete" }
 }
 
 function write(actor: Actor, seatId: string, values: Partial<typeof seats.$inferInsert>) {

@@ -14,7 +14,12 @@ import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/se
 import { tellTeachers } from "~/models/teaching/session/tell-change.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { offerFreedTime, takeBackFreedTime } from "../freed-time/freed-times.server"
+import {
+  offerFreedSpot,
+  offerFreedTime,
+  takeBackFreedSpot,
+  takeBackFreedTime,
+} from "../freed-time/freed-times.server"
 
 /** What stops an absence notice. */
 export type NoticeRefusal =
@@ -132,8 +137,10 @@ export function noteAbsence(actor: Actor, session: SeatedSession, studentId: str
     })
     settleNoticeCredits(actor, session.id, { studentId, why: "The notice was too late" })
     const isFree = expected.every((each) => each.studentId === studentId || each.notice !== null)
-    if (isFree && noticeInTime(notice.at, session.startsAt, actor.school.noticeHours))
-      offerFreedTime(actor, session)
+    if (noticeInTime(notice.at, session.startsAt, actor.school.noticeHours)) {
+      if (isFree) offerFreedTime(actor, session)
+      offerFreedSpot(actor, session, studentId)
+    }
     // Another text or time of the same absence is read in the register; it is no news by mail.
     return { ok: true, seatId, news: seat.notice ? null : { session, seatId, studentName: seat.name } }
   })
@@ -167,7 +174,8 @@ export function withdrawNotice(
       ({ isRevoked, usedOn }) => !isRevoked && usedOn !== null,
     )
     if (isUsed) return { ok: false, reason: "credit-used" }
-    if (!takeBackFreedTime(actor, session.id)) return { ok: false, reason: "time-given" }
+    const isBack = takeBackFreedTime(actor, session.id) && takeBackFreedSpot(actor, session, studentId)
+    if (!isBack) return { ok: false, reason: "time-given" }
     db()
       .update(seats)
       .set({ noticeAt: null, noticeText: null, excusedBy: null, excusedNote: null })

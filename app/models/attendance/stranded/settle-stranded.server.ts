@@ -8,6 +8,8 @@ import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { findStranded, keepLessons } from "~/models/teaching/session/stranded-causes.server"
 import { tellChange } from "~/models/teaching/session/tell-change.server"
+import { now } from "~/utils/clock.server"
+import { instantOf } from "~/utils/zones"
 import type { Settlement } from "./stranded"
 
 class NotFree extends Error {
@@ -46,7 +48,7 @@ export function settleStranded(
       if (Object.keys(problems).length > 0) throw new NotFree(problems)
       const of = (acts: readonly string[]) =>
         before.filter(({ id }) => acts.includes(chosen.get(id)?.act ?? ""))
-      tellChange(actor, "moved", of(["substitute", "room"]))
+      tellChange(actor, "moved", of(["substitute", "time", "room"]))
       tellChange(actor, "cancelled", of(["cancel"]), { reason })
       return { ok: true, settled: open.length }
     })
@@ -70,9 +72,12 @@ function settle(
     recordEvent(actor, { verb: "keep", noun: "session", nounId: id, after: { reason } })
     return undefined
   }
+  const at = chosen.act === "time" ? chosen : { date: session.localDate, startTime: session.startTime }
+  if (chosen.act === "time" && instantOf(at.date, at.startTime, actor.school.timeZone) <= now())
+    return "Choose a time in the future."
   const slot = {
-    date: session.localDate,
-    startTime: session.startTime,
+    date: at.date,
+    startTime: at.startTime,
     teacherId: chosen.act === "substitute" ? chosen.id : session.teacherId,
     roomId: chosen.act === "room" ? chosen.id : session.roomId,
   }

@@ -4,8 +4,9 @@ import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { findStranded } from "~/models/teaching/session/stranded-causes.server"
+import { findOwnNewTimes } from "../absence/new-times.server"
 import { rankSubstitutes } from "../absence/substitutes.server"
-import { concernsOthersOnly, type StrandedLesson, strandedPerPage } from "./stranded"
+import { concernsOthersOnly, movesToOtherTime, type StrandedLesson, strandedPerPage } from "./stranded"
 
 const mostOffered = 5
 
@@ -21,6 +22,10 @@ export function findStrandedPage(
   const shown = all.slice((shownPage - 1) * strandedPerPage, shownPage * strandedPerPage)
   const substitutesFor = rankSubstitutes(actor, shown, "")
   const roomsFor = findFreeRooms(actor, shown)
+  const times = findOwnNewTimes(
+    actor,
+    shown.filter(({ id }) => movesToOtherTime(stranded.get(id) ?? [])),
+  )
   return {
     total: all.length,
     page: shownPage,
@@ -40,6 +45,7 @@ export function findStrandedPage(
             .filter(({ teacherId }) => teacherId !== session.teacherId)
             .slice(0, mostOffered)
             .map(({ teacherId, name, reasons }) => ({ teacherId, name, reasons })),
+      times: (times.get(session.id) ?? []).map(({ date, startTime }) => ({ date, startTime })),
       rooms: roomsFor(session),
     })),
   }

@@ -1,15 +1,18 @@
 import type { StrandedCause } from "~/models/teaching/session/stranded-cause"
+import { isTime } from "~/utils/clock-times"
+import { isDate } from "~/utils/dates"
 
 // Lessons that a change left where they can't stay, and what can be done about each. Safe in the browser.
 
 export const strandedPerPage = 20
 
 /** What can be chosen for all lessons of the page at once: the best fit for each. */
-export const wholePageChoices = ["substitute", "room", "keep", "cancel", "leave"] as const
+export const wholePageChoices = ["substitute", "time", "room", "keep", "cancel", "leave"] as const
 export type WholePageChoice = (typeof wholePageChoices)[number]
 
 export const wholePageLabels: Record<WholePageChoice, string> = {
   substitute: "Substitutes",
+  time: "Other times",
   room: "Other rooms",
   keep: "Keep all",
   cancel: "Cancel all",
@@ -26,6 +29,8 @@ export type StrandedLesson = {
   students: number
   causes: StrandedCause[]
   substitutes: { teacherId: string; name: string; reasons: string }[]
+  /** When its own teacher could give it, in the same room. */
+  times: { date: string; startTime: string }[]
   rooms: { id: string; name: string }[]
 }
 
@@ -35,23 +40,36 @@ const ownTeachersCauses = ["leave", "hours", "teacher"] as const
 export const concernsOthersOnly = (causes: readonly StrandedCause[]): boolean =>
   causes.every((cause) => cause === "co-away" || cause === "co-times")
 
-/** What is done with a lesson, as its form sends it: "substitute <id>", "room <id>", "keep", "cancel" or "leave". */
+/** Whether another time with the same teacher and room helps. */
+export const movesToOtherTime = (causes: readonly StrandedCause[]): boolean =>
+  causes.every((cause) => cause === "leave" || cause === "hours" || cause === "closure")
+
+/**
+ * What is done with a lesson, as its form sends it: "substitute <id>", "time <date> <start>", "room <id>", "keep", "cancel" or
+ * "leave".
+ */
 export type Settlement =
+  | { act: "time"; id?: undefined; date: string; startTime: string }
   | { act: "substitute" | "room"; id: string }
   | { act: "keep" | "cancel" | "leave"; id?: undefined }
 
 export function readSettlement(text: string): Settlement | undefined {
-  const [act, id] = text.split(" ")
+  const [act, id, startTime = ""] = text.split(" ")
+  if (act === "time") return id && isDate(id) && isTime(startTime) ? { act, date: id, startTime } : undefined
   if ((act === "substitute" || act === "room") && id) return { act, id }
   return act === "keep" || act === "cancel" || act === "leave" ? { act } : undefined
 }
 
 /** The best choice of a kind for a lesson, as its form sends it; what doesn't help it is left for later. */
-export function chooseFor({ causes, substitutes, rooms }: StrandedLesson, choice: WholePageChoice): string {
+export function chooseFor(
+  { causes, substitutes, times, rooms }: StrandedLesson,
+  choice: WholePageChoice,
+): string {
   if (choice === "keep" || choice === "cancel") return choice
   const helps = (of: readonly StrandedCause[]) => causes.some((cause) => of.includes(cause))
-  const [teacher, room] = [substitutes[0], rooms[0]]
+  const [teacher, time, room] = [substitutes[0], times[0], rooms[0]]
   if (choice === "substitute" && teacher && helps(ownTeachersCauses)) return `substitute ${teacher.teacherId}`
+  if (choice === "time" && time) return `time ${time.date} ${time.startTime}`
   if (choice === "room" && room && helps(["room"])) return `room ${room.id}`
   return "leave"
 }

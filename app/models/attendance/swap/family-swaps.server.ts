@@ -17,6 +17,7 @@ import { startText } from "./tell-swap.server"
 /** More offered times than anyone reads. */
 const mostOffered = 40
 const mostPast = 20
+const weekMs = 7 * 86_400_000
 
 type Own = { id: string; firstName: string }
 
@@ -33,6 +34,11 @@ export function findFamilySwaps(actor: Actor, own: readonly Own[]) {
       .filter(({ sessionId }) => !standing.has(sessionId))
       .map((lesson) => choiceOf(actor, lesson)),
     offered: listOffered(actor, rules, lessons),
+    siblings: listSiblingPairs(
+      actor,
+      rules,
+      lessons.filter(({ sessionId }) => !standing.has(sessionId)),
+    ),
     ours: ours.map(({ sessionId: _, ...offer }) => offer),
     asked: listOwnRequests(actor, ids),
   }
@@ -105,6 +111,29 @@ function listOffered(actor: Actor, rules: SwapRules, lessons: readonly Swappable
           },
         ]
   })
+}
+
+/** Pairs of lessons of these students, less than a week apart, that can take each other's time; the soonest first. */
+function listSiblingPairs(actor: Actor, rules: SwapRules, lessons: readonly Swappable[]) {
+  const [first] = lessons
+  const ids = [...new Set(lessons.map(({ studentId }) => studentId))]
+  if (!first || ids.length < 2) return []
+  const isBusy = listBusy(actor, ids, first.startsAt, Math.max(...lessons.map(({ endsAt }) => endsAt)))
+  const pairs = lessons.flatMap((one, index) =>
+    lessons.slice(index + 1).flatMap((other) => {
+      const both = [one.sessionId, other.sessionId]
+      const fits =
+        other.startsAt - one.startsAt < weekMs &&
+        fitTogether(one, other, rules) &&
+        !isBusy(one.studentId, other, both) &&
+        !isBusy(other.studentId, one, both)
+      return fits ? [{ one, other, value: both.join(" ") }] : []
+    }),
+  )
+  return pairs.slice(0, mostOffered).map(({ one, other, value }) => ({
+    value,
+    label: `${one.firstName}, ${startText(actor, one.startsAt)}, and ${other.firstName}, ${startText(actor, other.startsAt)}`,
+  }))
 }
 
 const offersQuery = (actor: Actor, lessons: readonly Swappable[]) =>

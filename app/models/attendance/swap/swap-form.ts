@@ -33,6 +33,17 @@ export const AskSwapForm = z.object({
   lesson: z.string({ error: "Choose a lesson." }).max(64, "Choose a lesson."),
 })
 
+/** Two lessons of a family's own students that change places. */
+export const SiblingSwapForm = z.object({
+  pair: z
+    .string({ error: "Choose two lessons." })
+    .regex(/^[\w-]{1,64} [\w-]{1,64}$/, "Choose two lessons.")
+    .transform((spelled): readonly [string, string] => {
+      const [one = "", other = ""] = spelled.split(" ")
+      return [one, other]
+    }),
+})
+
 /** What the school allows. */
 export const SwapRulesForm = z.object({
   rule: z.enum(swapRules, { error: "Choose who decides." }),

@@ -11,8 +11,16 @@ import { exchangeSlots } from "~/models/teaching/session/exchange-slots.server"
 import type { Result } from "~/utils/result"
 import { nameOf } from "../freed-time/freed-times.server"
 import { agree, findPair, whyNot } from "./settle-swap.server"
-import { type SwapRefusal, type Takes, takesTime } from "./swap"
-import { endRequests, findOffer, findRequest, setOffer, setRequest } from "./swap-rows.server"
+import { noTimes, type SwapRefusal, type Takes, takesTime } from "./swap"
+import {
+  endRequests,
+  findOffer,
+  findRequest,
+  type OfferRow,
+  type RequestRow,
+  setOffer,
+  setRequest,
+} from "./swap-rows.server"
 import { findSwapRules } from "./swap-rules.server"
 import { earliestSwap, listSwappableOf, type Swappable } from "./swappable.server"
 import { tellFamily } from "./tell-swap.server"
@@ -63,30 +71,58 @@ export function askForSwap(
     const offer = findOffer(actor, offerId)
     if (!offer || students.some(({ id }) => id === offer.studentId)) return { ok: false, reason: "not-found" }
     if (offer.state !== "open") return { ok: false, reason: "no-longer-offered" }
-    const found = findOwn(actor, students, sessionId)
-    if (!found.ok) return found
-    const { studentId, startsAt } = found.lesson
-    const pair = findPair(actor, offer, { sessionId, studentId, startsAt })
-    if (!pair) return { ok: false, reason: "no-longer-offered" }
-    const refusal = whyNot(actor, pair)
-    if (refusal) return { ok: false, reason: refusal }
-    if (isAsked(actor, offerId, sessionId)) return { ok: false, reason: "already-asked" }
-    const exchanged = rehearse(() => exchangeSlots(actor, offer.sessionId, sessionId))
-    if (!exchanged.ok) return { ok: false, reason: exchanged.reason === "clash" ? "clash" : "changed" }
-    const row = newRow(actor)
-    const request = { ...row, offerId, sessionId, studentId, startsAt, askedBy: actor.memberId }
-    db().insert(swapRequests).values(request).run()
-    recordEvent(actor, {
-      verb: "ask-for-swap",
-      noun: "session",
-      nounId: offer.sessionId,
-      after: { name: nameOf(actor, studentId), studentId },
-    })
-    if (takesTime(offer, found.lesson))
-      return agree(actor, offer, { ...request, state: "asked", closedAt: null })
-    tellFamily(actor, "asked", { lesson: pair[0], was: offer.startsAt, now: startsAt })
+    const asked = request(actor, offer, students, sessionId)
+    if (!asked.ok) return asked
+    const { pair, row } = asked
+    if (takesTime(offer, pair[1])) return agree(actor, offer, row)
+    tellFamily(actor, "asked", { lesson: pair[0], was: offer.startsAt, now: row.startsAt })
     return { ok: true, state: "asked" }
   })
+}
+
+/** Two lessons of a family's own students, who are asked no one: done at once, or left to the office where the school wants that. */
+export function swapSiblings(
+  actor: Actor,
+  students: Students,
+  [oneId, otherId]: readonly [string, string],
+): Result<Agreed, SwapRefusal> {
+  return allOrNothing((): Result<Agreed, SwapRefusal> => {
+    const offered = offerSwap(actor, students, oneId, noTimes)
+    const offer = offered.ok ? findOffer(actor, offered.offerId) : undefined
+    if (!offered.ok || !offer) return offered.ok ? { ok: false, reason: "not-found" } : offered
+    const asked = request(actor, offer, students, otherId)
+    return asked.ok ? agree(actor, offer, asked.row) : asked
+  })
+}
+
+/** Writes down that an offered time is asked for with a lesson of one's own, in the caller's transaction. */
+function request(
+  actor: Actor,
+  offer: OfferRow,
+  students: Students,
+  sessionId: string,
+): Result<{ pair: readonly [Swappable, Swappable]; row: RequestRow }, SwapRefusal> {
+  const offerId = offer.id
+  const found = findOwn(actor, students, sessionId)
+  if (!found.ok) return found
+  const { studentId, startsAt } = found.lesson
+  const pair = findPair(actor, offer, { sessionId, studentId, startsAt })
+  if (!pair) return { ok: false, reason: "no-longer-offered" }
+  const refusal = whyNot(actor, pair)
+  if (refusal) return { ok: false, reason: refusal }
+  if (isAsked(actor, offerId, sessionId)) return { ok: false, reason: "already-asked" }
+  const exchanged = rehearse(() => exchangeSlots(actor, offer.sessionId, sessionId))
+  if (!exchanged.ok) return { ok: false, reason: exchanged.reason === "clash" ? "clash" : "changed" }
+  const row = newRow(actor)
+  const values = { ...row, offerId, sessionId, studentId, startsAt, askedBy: actor.memberId }
+  db().insert(swapRequests).values(values).run()
+  recordEvent(actor, {
+    verb: "ask-for-swap",
+    noun: "session",
+    nounId: offer.sessionId,
+    after: { name: nameOf(actor, studentId), studentId },
+  })
+  return { ok: true, pair, row: { ...values, state: "asked", closedAt: null } }
 }
 
 /** The offering family takes the other time. */

@@ -104,6 +104,8 @@ const isEnrolledOn = ({ enrolledFrom, enrolledUntil }: SwapLesson, date: string)
 /** Times that a family takes without being asked. */
 export type Takes = { takesDays: string | null; takesFrom: string | null; takesTo: string | null }
 
+export const noTimes: Takes = { takesDays: null, takesFrom: null, takesTo: null }
+
 /** Whether a lesson lies within the times that the family named. */
 export function takesTime(
   { takesDays, takesFrom, takesTo }: Takes,

@@ -35,6 +35,8 @@ export const permissions = {
   "session:read": [...lessonRoles, "calendar"],
   "register:take": [...lessonRoles, "calendar"],
   "learning:write": lessonRoles,
+  /** Correcting attendance that is locked for others. */
+  "register:unlock": officeRoles,
   "attendance:read": [...officeRoles, "see-calendar"],
   "analytics:read": [...officeRoles, "reports"],
   "invoice:read": [...officeRoles, "prices"],

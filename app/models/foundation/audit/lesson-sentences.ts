@@ -28,10 +28,16 @@ export const lessonSentences = {
   "session.agree-on-swap": (names: Named & { other?: string }) => `agreed to swap ${both(names)}`,
   "session.ask-for-swap": ({ name }: Named) => `asked to swap with a lesson of ${student(name)}`,
   "session.add": () => "added a lesson",
+  "session.approve-correction": ({ name }: Named) =>
+    `approved a correction of attendance for ${student(name)}`,
+  "session.ask-for-correction": ({ name, status, reason }: Named & Reasoned & { status?: string }) =>
+    `asked to correct attendance of ${student(name)}${status ? ` to “${status}”` : ""}${because(reason)}`,
   "session.cancel": ({ reason }: Reasoned) => `canceled a lesson${because(reason)}`,
   "session.confirm-move": ({ name }: Named) => `confirmed the new time for ${student(name)}`,
   "session.correct-register": () => "corrected attendance",
   "session.decline-move": ({ name }: Named) => `declined the new time for ${student(name)}`,
+  "session.decline-correction": ({ name, reason }: Named & Reasoned) =>
+    `declined to correct attendance of ${student(name)}${because(reason)}`,
   "session.decline-freed-time": ({ name }: Named) => `declined a freed time for ${student(name)}`,
   "session.keep": ({ reason }: Reasoned) => `kept the lesson as it is${because(reason)}`,
   "session.explain-correction": ({ reason }: Reasoned) => `corrected locked attendance${because(reason)}`,
@@ -56,5 +62,7 @@ export const lessonSentences = {
   "session.swap": (names: Named & { other?: string }) => `swapped ${both(names)}`,
   "session.undo-register": () => "undid attendance",
   "session.undo-swap": (names: Named & { other?: string }) => `undid swapping ${both(names)}`,
+  "session.withdraw-correction": ({ name }: Named) =>
+    `no longer asked to correct attendance of ${student(name)}`,
   "session.withdraw-swap": ({ name }: Named) => `no longer offered a lesson of ${student(name)} for a swap`,
 }

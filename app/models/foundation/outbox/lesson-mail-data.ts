@@ -21,6 +21,29 @@ export type LessonMailData = {
     with: string | null
     startsOn: string
   }
+  /** To the office: a teacher asks to correct locked attendance. Lesson and statuses as text. */
+  "correction-asked": {
+    schoolName: string
+    recipientName: string
+    teacherName: string
+    studentName: string
+    lesson: string
+    recorded: string
+    wanted: string
+    reason: string
+  }
+  /** To the teacher: what the office answered. */
+  "correction-answered": {
+    schoolName: string
+    recipientName: string
+    sessionId: string
+    studentName: string
+    lesson: string
+    recorded: string
+    wanted: string
+    isApproved: boolean
+    answer: string | null
+  }
   /** A lesson time that another family freed, for a student with a make-up credit. */
   "freed-time": {
     schoolName: string

@@ -1,6 +1,5 @@
 import { keepUnchanged } from "db/unchanged.server"
 import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
-import { countSwapsToApprove } from "~/models/attendance/swap/list-swaps.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
@@ -20,6 +19,7 @@ import { monthBounds, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
 import { daySummary } from "./day-summary"
+import { listToApprove } from "./to-approve.server"
 import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
 
 // The office's home screen: today's tasks, overdue tasks and expected income. Every figure links to the rows it counts,
@@ -76,7 +76,7 @@ export function findDashboard(actor: Actor) {
       toArrange: figures.absences,
     },
     toSettle: figures.stranded,
-    swapsToApprove: countSwapsToApprove(actor),
+    toApprove: figures.toApprove,
     money: moneyOf(actor, money),
     isWithoutMoney:
       [money.due, money.overdue, money.later, money.unbilled].every(({ amountMinor }) => amountMinor === 0) &&
@@ -99,6 +99,7 @@ const figuresOf = (actor: Actor, day: string) => ({
   requests: listRequests(actor),
   absences: listAbsences(actor).filter(({ toArrange }) => toArrange > 0),
   stranded: countStranded(actor),
+  toApprove: listToApprove(actor),
   money: moneySummary(actor),
   studentMonths: activeStudentsByMonth(actor),
   attendanceMonths: attendanceByMonth(actor),

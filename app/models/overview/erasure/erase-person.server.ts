@@ -34,7 +34,7 @@ import { type ErasedNoun, erasedNames } from "./erasure"
 import { forgetInMail } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks } from "./forget-tasks.server"
-import { forgetInConversations, forgetNotes, forgetPayer } from "./forget-words.server"
+import { forgetCorrections, forgetInConversations, forgetNotes, forgetPayer } from "./forget-words.server"
 import { gatherPerson } from "./gather-person.server"
 import { previewErasure } from "./preview-erasure.server"
 
@@ -91,6 +91,7 @@ function eraseStudent(actor: Actor, studentId: string) {
   const { memberId, familyId } = student
   forgetInConversations(actor, student)
   forgetNotes(actor, studentId)
+  forgetCorrections(actor, studentId)
   forgetPayer(actor, "student", student)
   const hasEnded =
     memberId !== null && forgetLogin(actor, { noun: "student", id: studentId, memberId, familyId })

@@ -1,11 +1,13 @@
 import { db } from "db/client.server"
 import { creditChanges, makeUpCredits, studentNotes } from "db/schema/attendance"
+import { correctionRequests } from "db/schema/attendance-corrections"
 import { conversations, participants } from "db/schema/communication"
 import { invoices } from "db/schema/money"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { planAsks } from "db/schema/money-plans"
 import { guardians, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
+import { seats } from "db/schema/teaching-sessions"
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -45,6 +47,19 @@ export function forgetNotes(actor: Actor, studentId: string) {
     .update(makeUpCredits)
     .set({ revokedReason: "The student was erased." })
     .where(and(credits, isNotNull(makeUpCredits.revokedAt)))
+    .run()
+}
+
+/** Why a teacher asked to correct their attendance, and what the office answered. */
+export function forgetCorrections(actor: Actor, studentId: string) {
+  const ofStudent = db()
+    .select({ id: seats.id })
+    .from(seats)
+    .where(and(own(actor, seats), eq(seats.studentId, studentId)))
+  db()
+    .update(correctionRequests)
+    .set({ reason: "The student was erased.", answer: null })
+    .where(and(own(actor, correctionRequests), inArray(correctionRequests.seatId, ofStudent)))
     .run()
 }
 

@@ -90,7 +90,7 @@ export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
   marked: "Attendance is already recorded. Contact the school directly.",
   "nothing-said": "There’s no absence to withdraw.",
   "time-given":
-    "Another family has booked a make-up lesson at this time. Contact the school if you want to come.",
+    "Another family has booked a make-up lesson for this time or spot. Contact the school if you want to come.",
   "credit-used":
     "A make-up lesson is booked with the credit for this absence, so you can’t withdraw it here. Ask the school to cancel the make-up lesson first.",
   "not-until": "Enter a date on or after this lesson, at most three months ahead.",

@@ -262,7 +262,7 @@ describe("a guardian entered twice", () => {
 })
 
 test.each([
-  ["students", studentTables, ["studentId"]],
+  ["students", studentTables, ["studentId", "absentStudentId"]],
   ["guardians", guardianTables, ["guardianId"]],
 ] as const)("every key to %s is known to the merge", (name, known, columns) => {
   const pointing = Object.values<unknown>(tables).flatMap((table) =>

@@ -1,5 +1,5 @@
 import { makeUpCredits, studentNotes } from "db/schema/attendance"
-import { freedOffers } from "db/schema/attendance-freed-times"
+import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { customValues } from "db/schema/foundation-lists"
 import { assignments, noteReplies, practice, repertoire, reports, skillStates } from "db/schema/learning"
@@ -52,6 +52,7 @@ export const studentTables: readonly HangingTable[] = [
   { table: hires, column: "studentId", label: ["hired instrument", "hired instruments"] },
   { table: makeUpCredits, column: "studentId", label: ["make-up credit", "make-up credits"] },
   { table: freedOffers, column: "studentId", onceBy: "freedTimeId" },
+  { table: freedTimes, column: "absentStudentId" },
   { table: swapOffers, column: "studentId" },
   { table: swapRequests, column: "studentId" },
   { table: moveAnswers, column: "studentId", onceBy: "sessionId" },

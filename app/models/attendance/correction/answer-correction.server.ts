@@ -1,0 +1,76 @@
+import { db, transact } from "db/client.server"
+import { correctionRequests } from "db/schema/attendance-corrections"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { takeRegister } from "../register/take-register.server"
+import type { AnswerRefusal } from "./correction"
+import { type CorrectionRow, findCorrection } from "./list-corrections.server"
+import { tellAnswered } from "./tell-correction.server"
+
+/**
+ * Corrects the attendance as the teacher asked, for the teacher's reason: money and credits follow as for any correction of the
+ * office. Once; `effect` says what it came to.
+ */
+export function approveCorrection(
+  actor: Actor,
+  correctionId: string,
+): Result<{ correction: CorrectionRow; effect: string }, AnswerRefusal> {
+  return transact(() => {
+    const correction = findCorrection(actor, correctionId)
+    if (!correction) return { ok: false, reason: "not-found" }
+    if (correction.state !== "asked") return { ok: false, reason: "answered" }
+    const { sessionId, studentId, code, statusId, minutesLate, reason } = correction
+    const taken = takeRegister(actor, sessionId, {
+      marks: [{ studentId, code, statusId, minutesLate }],
+      reason,
+    })
+    if (!taken.ok)
+      return {
+        ok: false,
+        reason: taken.reason === "incomplete" || taken.reason === "status-unknown" ? taken.reason : "cannot",
+      }
+    decide(actor, correctionId, { state: "approved" })
+    recordEvent(actor, {
+      verb: "approve-correction",
+      noun: "session",
+      nounId: sessionId,
+      after: { name: correction.studentName, studentId },
+    })
+    tellAnswered(actor, correction, true)
+    const seat = taken.effect.seats.find((each) => each.studentId === studentId)
+    return { ok: true, correction, effect: seat?.change ?? "" }
+  })
+}
+
+/** Declines with a reason that the teacher reads; the attendance stays as it is. */
+export function declineCorrection(
+  actor: Actor,
+  correctionId: string,
+  answer: string,
+): Result<{ correction: CorrectionRow }, AnswerRefusal> {
+  return transact(() => {
+    const correction = findCorrection(actor, correctionId)
+    if (!correction) return { ok: false, reason: "not-found" }
+    if (correction.state !== "asked") return { ok: false, reason: "answered" }
+    decide(actor, correctionId, { state: "declined", answer })
+    recordEvent(actor, {
+      verb: "decline-correction",
+      noun: "session",
+      nounId: correction.sessionId,
+      after: { name: correction.studentName, studentId: correction.studentId, reason: answer },
+    })
+    tellAnswered(actor, { ...correction, answer }, false)
+    return { ok: true, correction }
+  })
+}
+
+function decide(actor: Actor, correctionId: string, to: Partial<typeof correctionRequests.$inferInsert>) {
+  db()
+    .update(correctionRequests)
+    .set({ ...to, decidedAt: now(), decidedBy: actor.memberId })
+    .where(own(actor, correctionRequests, correctionId))
+    .run()
+}

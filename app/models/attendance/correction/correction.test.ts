@@ -1,0 +1,165 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { correctionRequests } from "db/schema/attendance-corrections"
+import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
+import { charges } from "db/schema/money"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { markCodes } from "~/models/accounts/outcome/outcome"
+import type { Actor } from "~/models/foundation/access/actor"
+import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { addDays } from "~/utils/dates"
+import { testToday } from "../../../../tests/support/clock"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { findRegister } from "../register/register-view.server"
+import { takeRegister } from "../register/take-register.server"
+import { approveCorrection, declineCorrection } from "./answer-correction.server"
+import { askCorrection, withdrawCorrection } from "./ask-correction.server"
+import { countAskedCorrections, listCorrectionsOfSession } from "./list-corrections.server"
+
+// Marcus's lesson with Wren and Ines of sixteen days ago, in a school that locks after two weeks.
+
+let opened: ReturnType<typeof openLocked>
+
+function openLocked() {
+  const { actor } = openSchool()
+  const marcus = addMember(actor, "teacher", "Marcus Whitfield")
+  const { classId, studentIds } = openClass(actor, {
+    pupils: [
+      ["Wren", "Adeyemi"],
+      ["Ines", "Moreau"],
+    ],
+  })
+  const [wren = "", ines = ""] = studentIds
+  const lesson = (age: number) =>
+    addSessionRow(actor, classId, addDays(testToday, -age), { teacherId: marcus.teacherId })
+  const [sessionId, late] = [lesson(16), lesson(3)]
+  for (const id of [sessionId, late])
+    takeRegister(actor, id, { marks: [wren, ines].map((studentId) => ({ studentId, code: "present" })) })
+  db().update(schools).set({ attendanceLockDays: 14 }).where(eq(schools.id, actor.school.id)).run()
+  const school = schoolActor(actor.school.id)?.school ?? actor.school
+  const again = (who: Actor) =>
+    memberActor(school, {
+      memberId: who.memberId ?? "",
+      userId: who.userId ?? "",
+      name: who.name,
+      role: who.role === "job" ? "admin" : who.role,
+    })
+  return { office: again(actor), teacher: again(marcus.actor), sessionId, late, wren, ines }
+}
+
+beforeEach(() => {
+  opened = openLocked()
+})
+
+const wanted = (facts: Partial<Parameters<typeof askCorrection>[2]> = {}) => ({
+  studentId: opened.wren,
+  code: "excused" as const,
+  statusId: null,
+  minutesLate: null,
+  reason: "Was at the dentist",
+  ...facts,
+})
+const ask = (facts = {}) => askCorrection(opened.teacher, opened.sessionId, wanted(facts))
+const [asked, mark] = [
+  () => listCorrectionsOfSession(opened.office, opened.sessionId)[0],
+  (studentId = opened.wren) =>
+    findRegister(opened.office, opened.sessionId)?.rows.find((row) => row.studentId === studentId)?.code,
+]
+const mails = (template: string) =>
+  db()
+    .select({ data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, opened.office.school.id), eq(emails.template, template)))
+    .all()
+    .map(({ data }) => JSON.parse(data))
+const charged = () =>
+  db()
+    .select()
+    .from(charges)
+    .where(and(eq(charges.schoolId, opened.office.school.id), eq(charges.studentId, opened.wren)))
+    .all()
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+describe("a requested correction", () => {
+  test.each(markCodes)(
+    "to %s changes nothing until approved, then as the office’s own correction",
+    (code) => {
+      const byHand = rehearse(() => {
+        takeRegister(opened.office, opened.sessionId, {
+          marks: [{ studentId: opened.wren, code }],
+          reason: "x",
+        })
+        return [mark(), mark(opened.ines), charged()]
+      })
+      const before = [mark(), charged()]
+      const request = ask({ code })
+      if (code === "present") return expect(request).toEqual({ ok: false, reason: "unchanged" })
+      expect(request.ok).toBe(true)
+      expect([mark(), charged()]).toEqual(before)
+      expect(approveCorrection(opened.office, asked()?.id ?? "").ok).toBe(true)
+      expect([mark(), mark(opened.ines), charged()]).toEqual(byHand)
+    },
+  )
+
+  test("reaches the office, is made with the teacher’s reason, once, and the teacher is told", () => {
+    expect(ask()).toEqual({ ok: true, studentName: "Wren Adeyemi" })
+    expect(countAskedCorrections(opened.office)).toBe(1)
+    expect(mails("correction-asked")).toMatchObject([
+      { recorded: "Present", wanted: "Excused", reason: "Was at the dentist" },
+    ])
+    const id = asked()?.id ?? ""
+    expect(approveCorrection(opened.teacher, id)).toEqual({ ok: false, reason: "cannot" })
+    expect(approveCorrection(opened.office, id)).toMatchObject({ ok: true })
+    expect(approveCorrection(opened.office, id)).toEqual({ ok: false, reason: "answered" })
+    expect(declineCorrection(opened.office, id, "No")).toEqual({ ok: false, reason: "answered" })
+    expect(countAskedCorrections(opened.office)).toBe(0)
+    expect(mails("correction-answered")).toMatchObject([{ isApproved: true, answer: null }])
+    const explained = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, opened.office.school.id), eq(events.verb, "explain-correction")))
+      .all()
+    expect(explained.map(({ after }) => after)).toEqual([JSON.stringify({ reason: "Was at the dentist" })])
+  })
+
+  test("is declined with an answer, or withdrawn by whoever asked, and can be asked again", () => {
+    ask()
+    expect(ask()).toEqual({ ok: false, reason: "asked-already" })
+    const first = asked()?.id ?? ""
+    expect(withdrawCorrection(opened.office, opened.sessionId, first)).toMatchObject({ reason: "not-found" })
+    expect(withdrawCorrection(opened.teacher, opened.late, first)).toMatchObject({ reason: "not-found" })
+    expect(withdrawCorrection(opened.teacher, opened.sessionId, first)).toMatchObject({ ok: true })
+    ask({ reason: "Really" })
+    const second = listCorrectionsOfSession(opened.office, opened.sessionId).find(
+      ({ state }) => state === "asked",
+    )
+    expect(declineCorrection(opened.office, second?.id ?? "", "The family says otherwise")).toMatchObject({
+      ok: true,
+    })
+    expect(mark()).toBe("present")
+    expect(mails("correction-answered")).toMatchObject([
+      { isApproved: false, answer: "The family says otherwise" },
+    ])
+  })
+
+  test("is refused where the asker can change it, for strangers, and by other schools", () => {
+    expect(askCorrection(opened.teacher, opened.late, wanted())).toMatchObject({ reason: "not-locked" })
+    expect(askCorrection(opened.office, opened.sessionId, wanted())).toMatchObject({ reason: "not-locked" })
+    expect(ask({ studentId: "no-one" })).toMatchObject({ reason: "unknown-student" })
+    expect(ask({ statusId: "gone" })).toMatchObject({ reason: "status-unknown" })
+    const other = addMember(opened.office, "teacher", "Sofia Reyes")
+    expect(askCorrection(other.actor, opened.sessionId, wanted())).toMatchObject({ reason: "not-found" })
+    ask()
+    const stranger = openSchool().actor
+    const id = asked()?.id ?? ""
+    expect(approveCorrection(stranger, id)).toEqual({ ok: false, reason: "not-found" })
+    expect(declineCorrection(stranger, id, "No")).toEqual({ ok: false, reason: "not-found" })
+    expect(db().select().from(correctionRequests).where(eq(correctionRequests.id, id)).get()?.state).toBe(
+      "asked",
+    )
+  })
+})

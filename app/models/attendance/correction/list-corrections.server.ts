@@ -1,0 +1,138 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { marks, ownStatuses } from "db/schema/attendance"
+import { correctionRequests } from "db/schema/attendance-corrections"
+import { members, students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, desc, eq, inArray, isNull, ne } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { fullName } from "~/utils/names"
+import { markText } from "../register/change-text"
+import type { Correction } from "./correction"
+
+// The requests to correct locked attendance, with what is recorded by now beside what is asked for.
+
+export const correctionsPerPage = 25
+
+/** What the office and the teacher decide on is a request with everything that names it. */
+export type CorrectionRow = Correction & {
+  code: (typeof correctionRequests.$inferSelect)["code"]
+  statusId: string | null
+  minutesLate: number | null
+  askedBy: string
+  askedByEmail: string | null
+}
+
+const wantedStatus = alias(ownStatuses, "wanted_status")
+
+const read = () =>
+  db()
+    .select({
+      id: correctionRequests.id,
+      code: correctionRequests.code,
+      statusId: correctionRequests.statusId,
+      minutesLate: correctionRequests.minutesLate,
+      reason: correctionRequests.reason,
+      state: correctionRequests.state,
+      answer: correctionRequests.answer,
+      askedBy: correctionRequests.askedBy,
+      askedByName: users.name,
+      askedByEmail: users.email,
+      wantedName: wantedStatus.name,
+      recordedCode: marks.code,
+      recordedMinutes: marks.minutesLate,
+      recordedName: ownStatuses.name,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      className: classes.name,
+      studentId: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+    })
+    .from(correctionRequests)
+    .innerJoin(seats, joined(seats, correctionRequests.seatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(members, joined(members, correctionRequests.askedBy))
+    .innerJoin(users, eq(users.id, members.userId))
+    .leftJoin(wantedStatus, joined(wantedStatus.id, correctionRequests.statusId))
+    .leftJoin(marks, and(joined(marks.seatId, correctionRequests.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
+
+type Row = ReturnType<ReturnType<typeof read>["all"]>[number]
+
+function correctionOf({
+  wantedName,
+  recordedCode,
+  recordedMinutes,
+  recordedName,
+  firstName,
+  lastName,
+  ...row
+}: Row): CorrectionRow {
+  return {
+    ...row,
+    studentName: fullName({ firstName, lastName }),
+    wanted: sentence(markText(row.code, row.minutesLate, wantedName)),
+    recorded: recordedCode ? sentence(markText(recordedCode, recordedMinutes, recordedName)) : "Not recorded",
+  }
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export function findCorrection(actor: Actor, correctionId: string): CorrectionRow | undefined {
+  const row = read()
+    .where(own(actor, correctionRequests, correctionId))
+    .get()
+  return row && correctionOf(row)
+}
+
+/** What waits for the office, the oldest request first. */
+export const listAskedCorrections = (actor: Actor): CorrectionRow[] =>
+  read()
+    .where(and(own(actor, correctionRequests), eq(correctionRequests.state, "asked")))
+    .orderBy(asc(correctionRequests.createdAt), asc(correctionRequests.id))
+    .limit(100)
+    .all()
+    .map(correctionOf)
+
+export const countAskedCorrections = (actor: Actor): number =>
+  db()
+    .select({ n: count() })
+    .from(correctionRequests)
+    .where(and(own(actor, correctionRequests), eq(correctionRequests.state, "asked")))
+    .get()?.n ?? 0
+
+/** What was answered or withdrawn, the newest request first: one page, and how many there are. */
+export function listAnsweredCorrections(actor: Actor, page: number) {
+  const isAnswered = and(own(actor, correctionRequests), ne(correctionRequests.state, "asked"))
+  const total = db().select({ n: count() }).from(correctionRequests).where(isAnswered).get()?.n ?? 0
+  const rows = read()
+    .where(isAnswered)
+    .orderBy(desc(correctionRequests.createdAt), desc(correctionRequests.id))
+    .limit(correctionsPerPage)
+    .offset((page - 1) * correctionsPerPage)
+    .all()
+    .map(correctionOf)
+  return { total, rows }
+}
+
+const seatsOf = (actor: Actor, sessionId: string) =>
+  db()
+    .select({ id: seats.id })
+    .from(seats)
+    .where(and(own(actor, seats), eq(seats.sessionId, sessionId)))
+
+/** What was asked of one lesson, the newest request first. */
+export const listCorrectionsOfSession = (actor: Actor, sessionId: string): CorrectionRow[] =>
+  read()
+    .where(and(own(actor, correctionRequests), inArray(correctionRequests.seatId, seatsOf(actor, sessionId))))
+    .orderBy(desc(correctionRequests.createdAt), desc(correctionRequests.id))
+    .limit(20)
+    .all()
+    .map(correctionOf)

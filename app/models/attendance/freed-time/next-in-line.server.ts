@@ -1,0 +1,97 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import type { freedTimes } from "db/schema/attendance-freed-times"
+import { students } from "db/schema/people"
+import { and, asc, gte, isNull, ne, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import type { findSessionRow } from "~/models/teaching/session/slot.server"
+import { fold, fullName } from "~/utils/names"
+import { isAlone } from "../make-up/free-times.server"
+import { creditOn, listOpenCredits, type OpenCredit } from "../make-up/open-credits.server"
+import { spotCredit } from "./freed-spots.server"
+
+// Who is asked next for a freed time or spot.
+
+/** Of a long line only so many are looked at each time. */
+const mostLookedAt = 50
+
+/** A time, or with a student the spot of theirs. */
+export type Freed = Pick<typeof freedTimes.$inferSelect, "id" | "sessionId" | "absentStudentId">
+
+export type SessionFacts = NonNullable<ReturnType<typeof findSessionRow>>
+
+/** The first in line who can come: by the end of their credit, then by how long they have had it. */
+export function findNext(actor: Actor, freed: Freed, session: SessionFacts) {
+  const line = lineQuery(actor, freed, session).all()
+  const people = [...new Map(line.map((each) => [each.studentId, each])).values()]
+  const contacts = listContacts(
+    actor,
+    people.map(({ studentId }) => studentId),
+  )
+  for (const { studentId, firstName, lastName } of people) {
+    const reached = (contacts.get(studentId) ?? []).filter(({ hasPages }) => hasPages)
+    const credit = creditFor(actor, freed, studentId, session)
+    if (reached.length === 0 || !credit) continue
+    if (overlapsQuery(actor, session, "student", [studentId]).all().length > 0) continue
+    return { studentId, name: fullName({ firstName, lastName }), contacts: reached, credit }
+  }
+  return undefined
+}
+
+/** Credits that could be used on that day, by the index of open ones: those that end first before the others. */
+const lineQuery = (actor: Actor, freed: Freed, session: Pick<SessionFacts, "id" | "localDate">) =>
+  db()
+    .select({ studentId: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(makeUpCredits)
+    .innerJoin(students, joined(students, makeUpCredits.studentId))
+    .where(
+      and(
+        own(actor, makeUpCredits),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+        gte(makeUpCredits.expiresOn, session.localDate),
+        ne(students.status, "former"),
+        sql`not exists (select 1 from freed_offers f where f.school_id = ${makeUpCredits.schoolId}
+          and f.freed_time_id in ${askedBefore(freed)} and f.student_id = ${makeUpCredits.studentId})`,
+        sql`not exists (select 1 from seats x where x.school_id = ${makeUpCredits.schoolId}
+          and x.session_id = ${session.id} and x.student_id = ${makeUpCredits.studentId})`,
+      ),
+    )
+    .orderBy(asc(makeUpCredits.expiresOn), asc(makeUpCredits.createdAt), asc(makeUpCredits.id))
+    .limit(mostLookedAt)
+
+/** Who was asked for one spot of a lesson isn't asked for the next one. */
+const askedBefore = ({ id, sessionId, absentStudentId }: Freed) =>
+  absentStudentId
+    ? sql`(select o.id from freed_times o where o.school_id = ${makeUpCredits.schoolId}
+        and o.session_id = ${sessionId} and o.state <> 'withdrawn')`
+    : sql`(${id})`
+
+/** The credit that taking the freed time or spot would use. */
+export const creditFor = (
+  actor: Actor,
+  { absentStudentId }: Pick<Freed, "absentStudentId">,
+  studentId: string,
+  session: SessionFacts,
+): OpenCredit | undefined =>
+  absentStudentId ? spotCredit(actor, studentId, session) : fittingCredit(actor, studentId, session)
+
+/** The credit that a lesson at this time would use, if it is for a private lesson of its instrument that fits into it. */
+function fittingCredit(
+  actor: Actor,
+  studentId: string,
+  session: Pick<SessionFacts, "localDate" | "minutes" | "classId">,
+): OpenCredit | undefined {
+  const credit = creditOn(listOpenCredits(actor, studentId), session.localDate)
+  if (credit?.kind !== "private" || credit.minutes > session.minutes) return undefined
+  if (credit.endedOn !== null && credit.endedOn < session.localDate) return undefined
+  const { instrument } =
+    db().get<{ instrument: string | null } | undefined>(
+      sql`select instrument from classes where school_id = ${actor.school.id} and id = ${session.classId}`,
+    ) ?? {}
+  if (instrument && credit.instrument && fold(instrument) !== fold(credit.instrument)) return undefined
+  return isAlone(actor, credit.classId, studentId) ? credit : undefined
+}

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { ownStatuses } from "./attendance"
+import { oneOf } from "./checks"
+import { correctionStates, markCodes } from "./choices"
+import { instant, owned } from "./columns"
+import { members } from "./people"
+import { seats } from "./teaching-sessions"
+
+/** A mark that is locked for teachers, and what one asks the office to make of it. */
+export const correctionRequests = sqliteTable(
+  "correction_requests",
+  {
+    ...owned(),
+    seatId: text("seat_id").notNull(),
+    code: text("code", { enum: markCodes }).notNull(),
+    statusId: text("status_id"),
+    minutesLate: integer("minutes_late"),
+    reason: text("reason").notNull(),
+    askedBy: text("asked_by").notNull(),
+    state: text("state", { enum: correctionStates }).notNull().default("asked"),
+    /** Why the office declined. */
+    answer: text("answer"),
+    decidedAt: instant("decided_at"),
+    decidedBy: text("decided_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
+    foreignKey({ columns: [t.schoolId, t.askedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.decidedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.statusId, t.code],
+      foreignColumns: [ownStatuses.schoolId, ownStatuses.id, ownStatuses.countsAs],
+    }),
+    uniqueIndex("correction_requests_once").on(t.schoolId, t.seatId).where(sql`state = 'asked'`),
+    index("correction_requests_by_seat").on(t.schoolId, t.seatId),
+    index("correction_requests_by_state").on(t.schoolId, t.state, t.createdAt),
+    index("correction_requests_by_creation").on(t.schoolId, t.createdAt),
+    index("correction_requests_by_status").on(t.schoolId, t.statusId).where(sql`status_id is not null`),
+    check("correction_requests_code", oneOf(t.code)),
+    check("correction_requests_state", oneOf(t.state)),
+    check("correction_requests_decided", sql`(${t.state} = 'asked') = (${t.decidedAt} is null)`),
+    check(
+      "correction_requests_late",
+      sql`${t.minutesLate} is null or (${t.code} = 'late' and ${t.minutesLate} between 1 and 600)`,
+    ),
+  ],
+)
