@@ -142,7 +142,7 @@ test("teachers are found by name, sorted by a field, and keep their columns", as
     recipients: [{ memberId, name: "Otto Berg" }],
     unreachable: ["Nia Cole"],
   })
-  expect(await read(`/messaging/new?to=${key}`)).toContain("teachers of “New ones”")
+  expect(await read(`/messaging/new?to=${key}`)).toContain("New ones")
   expect((await office.submit("/teachers", { intent: "nonsense" })).status).toBe(404)
 })
 
