@@ -6,6 +6,7 @@ import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor, changeAnswers } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { openSchool } from "../../../../tests/support/school"
 import { planImport } from "./plan-import.server"
 import { findImport } from "./roster-import.server"
@@ -109,6 +110,19 @@ test("fields of families and guardians are guessed, joined over siblings, filled
     Leo: "Volunteers: perhaps\nParent 1 Occupation: Doctor",
     Bo: "Guardian 2 occupation: Pilot",
   })
+
+  const { csv } = writeStudentsFile(actor, {})
+  const [headings = "", ...rows] = csv.split(/\r?\n/)
+  expect(headings).toContain("Family Pickup code,Family Volunteers,Parent 1 Occupation,Parent 2 Occupation")
+  expect(rows.find((row) => row.includes("Mia"))).toMatch(/A7,Yes,Nurse,Baker$/)
+  const again = uploadRoster(actor, { name: "export.csv", bytes: new TextEncoder().encode(csv) })
+  const uses = Object.values((again.ok && findImport(actor, again.importId)?.mapping) || {})
+  expect(uses.slice(-4)).toEqual([
+    `field-${pickup}`,
+    `field-${volunteers}`,
+    `field-${occupation}-1`,
+    `field-${occupation}-2`,
+  ])
 
   changeAnswers(actor, { noun: "family", subjectId: ana?.familyId ?? "" }, { [pickup]: "A7" })
   const later = ["First Name,Last Name,Parent 1,Parent 1 Email,Parent 1 Occupation,Pickup code,Volunteers"]
