@@ -10,11 +10,12 @@ import { classNoun } from "~/components/teaching/class/class-labels"
 import { MoveStudent } from "~/components/teaching/class/move-student"
 import { OwnPrice } from "~/components/teaching/class/own-price"
 import { PageHead } from "~/components/ui/page-head"
-import { requireMember } from "~/http/guards.server"
+import { requireMember, requireRight } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
@@ -51,10 +52,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     startsOn: enrollment.startsOn,
     endsOn: enrollment.endsOn,
     day,
-    months: previewMonths(actor, found.id, [enrollment.studentId]),
-    agreements: listAgreements(actor, enrollment),
-    classPrice: found.price ?? found.comingPrices[0] ?? null,
-    agreed: findOwnPrice(actor, enrollment, day),
+    months: seesFamilyMoney(actor) ? previewMonths(actor, found.id, [enrollment.studentId]) : noMonths,
+    prices: seesFamilyMoney(actor)
+      ? {
+          agreements: listAgreements(actor, enrollment),
+          agreed: findOwnPrice(actor, enrollment, day),
+          classPrice: found.price ?? found.comingPrices[0] ?? null,
+        }
+      : null,
     currency: actor.school.currency,
     nextDay: addDays(day, 1),
     others: offerClassesWithSpots(actor, found.id, nothingSought),
@@ -68,6 +73,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const enrollment = findEnrollment(actor, classId, enrollmentId)
   if (!enrollment) throw notFound()
   const form = await request.formData()
+  if (form.get("command") === "price") requireRight(actor, "invoice:read")
   if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
   const command = form.get("command") === "move" ? "move" : "drop"
   const others =
@@ -102,7 +108,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(invalid(submission))
   const drop = () => {
     const done = dropStudent(actor, classId, enrollmentId, submission.value)
-    return done.ok ? { ...done, months: previewMonths(actor, classId, [enrollment.studentId]) } : done
+    const months = seesFamilyMoney(actor) ? previewMonths(actor, classId, [enrollment.studentId]) : noMonths
+    return done.ok ? { ...done, months } : done
   }
   const dropped = form.get("intent") === "preview" ? rehearse(drop) : drop()
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
@@ -111,19 +118,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { lastDay } = submission.value
   const { studentId } = enrollment
   const price = findOwnPrice(actor, enrollment, lastDay)
-  return redirectWithUndo(
-    paths.classStudents(classId),
-    `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`,
-    {
-      to: paths.classStudents(classId),
-      fields: {
-        intent: "save",
-        students: studentId,
-        startsOn: addDays(lastDay, 1),
-        ...(price ? { billing: price.billing, amount: plainAmount(price.amountMinor) } : {}),
-      },
+  const text = `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`
+  // Who doesn’t see prices can’t agree the custom one again.
+  if (price && !seesFamilyMoney(actor)) return redirectWithToast(paths.classStudents(classId), text)
+  return redirectWithUndo(paths.classStudents(classId), text, {
+    to: paths.classStudents(classId),
+    fields: {
+      intent: "save",
+      students: studentId,
+      startsOn: addDays(lastDay, 1),
+      ...(price ? { billing: price.billing, amount: plainAmount(price.amountMinor) } : {}),
     },
-  )
+  })
 }
 
 const noMonths: PreviewedMonth[] = []
@@ -165,11 +171,12 @@ export default function Enrollment() {
 }
 
 function Price() {
-  const { name, day, agreements, agreed, classPrice, currency, noun } = useLoaderData<typeof loader>()
+  const { name, day, prices, currency, noun } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  if (!prices) return null
   return (
     <OwnPrice
-      {...{ name, day, agreements, agreed, classPrice, currency, noun }}
+      {...{ name, day, currency, noun, ...prices }}
       lastResult={answer?.command === "price" ? answer.result : undefined}
     />
   )

@@ -19,6 +19,7 @@ import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
 import { copyToNotes } from "./roster-notes"
 import { findNotices, settle } from "./roster-notices"
+import { answersIn } from "./roster-own"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
@@ -221,7 +222,8 @@ function* admit(
   return { ready, lessons }
 }
 
-function toStudent({ values, notes, answers }: RowReading): PlannedStudent {
+function toStudent({ values, notes, own }: RowReading): PlannedStudent {
+  const answers = answersIn(own.student)
   const { code, firstName, lastName, birthDate, status, instrument, level, email, phone, medicalNotes } =
     values
   return {
@@ -236,7 +238,7 @@ function toStudent({ values, notes, answers }: RowReading): PlannedStudent {
     phone,
     medicalNotes,
     notes: notes.length > 0 ? notes.join("\n") : null,
-    ...(Object.keys(answers).length > 0 ? { answers } : {}),
+    ...(answers ? { answers } : {}),
   }
 }
 
