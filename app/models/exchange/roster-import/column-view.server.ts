@@ -1,10 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { columnUses } from "../roster/roster-fields"
 import type { RosterPlan } from "../roster/roster-plan"
 import { shorten } from "../roster/roster-text"
 import type { ColumnView } from "./column-view"
+import { listOwnFields } from "./own-fields.server"
 import type { RosterImport } from "./roster-import.server"
 
 /** What the columns step shows: each column with its first cells and its use, and the names of teachers to decide on. */
@@ -19,7 +19,7 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
     })),
     uses: [
       ...columnUses.map(({ use, label }) => ({ value: use as string, label })),
-      ...listFields(actor, "student").map(({ id, name }) => ({ value: `field-${id}`, label: name })),
+      ...listOwnFields(actor).map(({ use, label }) => ({ value: use as string, label })),
     ],
     teachers: known,
     unknownTeachers: plan.teachers

@@ -1,10 +1,12 @@
 import { db } from "db/client.server"
 import { customValues } from "db/schema/foundation-lists"
-import { students } from "db/schema/people"
+import { guardians, students } from "db/schema/people"
 import { asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { answersFor } from "~/models/foundation/custom-field/answers.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { answersFor, changeAnswers } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { openSchool } from "../../../../tests/support/school"
 import { planImport } from "./plan-import.server"
 import { findImport } from "./roster-import.server"
@@ -56,5 +58,81 @@ test("a column named as a field fills it, what can't be read is kept in the note
   expect(answersFor(actor, bo?.id ?? "")).toEqual({})
   expect(bo?.notes).toBe("Photo permission: perhaps\nSize: XXL")
   expect(undoImport(actor, importId).ok).toBe(true)
+  expect(db().select().from(customValues).where(eq(customValues.schoolId, actor.school.id)).all()).toEqual([])
+})
+
+const households = [
+  "First Name,Last Name,Family Name,Parent 1,Parent 1 Email,Parent 1 Occupation,Parent 2,Guardian 2 occupation,Pickup code,Volunteers",
+  "Mia,Novak,Novak family,Ana Novak,ana@novak.example,Nurse,Ivo Novak,Baker,A7,yes",
+  "Leo,Novak,Novak family,Ana Novak,ana@novak.example,Doctor,Ivo Novak,,A7,perhaps",
+  "Bo,Okafor,,,,,,Pilot,B2,no",
+].join("\n")
+
+const upload = (actor: Actor, text: string) => {
+  const uploaded = uploadRoster(actor, { name: "list.csv", bytes: new TextEncoder().encode(text) })
+  if (!uploaded.ok) throw new Error(uploaded.reason)
+  const planned = planImport(actor, uploaded.importId)
+  return { importId: uploaded.importId, plan: planned?.plan, fingerprint: planned?.fingerprint ?? "" }
+}
+const notesOf = (actor: Actor) =>
+  Object.fromEntries(
+    db()
+      .select({ name: students.firstName, notes: students.notes })
+      .from(students)
+      .where(eq(students.schoolId, actor.school.id))
+      .all()
+      .map(({ name, notes }) => [name, notes]),
+  )
+
+test("fields of families and guardians are guessed, joined over siblings, filled later and undone", () => {
+  const { actor } = openSchool()
+  const usual = { audience: "office" as const, isRequired: false, choices: [] }
+  addField(actor, { ...usual, noun: "guardian", name: "Occupation", kind: "text" })
+  addField(actor, { ...usual, noun: "family", name: "Pickup code", kind: "text" })
+  addField(actor, { ...usual, noun: "family", name: "Volunteers", kind: "yes_no" })
+  const [occupation = ""] = listFields(actor, "guardian").map(({ id }) => id)
+  const [pickup = "", volunteers = ""] = listFields(actor, "family").map(({ id }) => id)
+  const first = upload(actor, households)
+  expect(
+    Object.values(findImport(actor, first.importId)?.mapping ?? {}).filter((use) => use.startsWith("field-")),
+  ).toEqual([`field-${occupation}-1`, `field-${occupation}-2`, `field-${pickup}`, `field-${volunteers}`])
+  expect(
+    first.plan?.rows.map(({ warnings }) => warnings.filter(({ code }) => code === "dropped").length),
+  ).toEqual([0, 1, 0])
+  expect(runImport(actor, first.importId, first.fingerprint).ok).toBe(true)
+  const people = db().select().from(guardians).where(eq(guardians.schoolId, actor.school.id)).all()
+  const [ana, ivo] = ["Ana Novak", "Ivo Novak"].map((name) => people.find((each) => each.name === name))
+  expect(answersFor(actor, ana?.id ?? "")).toEqual({ [occupation]: "Nurse" })
+  expect(answersFor(actor, ivo?.id ?? "")).toEqual({ [occupation]: "Baker" })
+  expect(answersFor(actor, ana?.familyId ?? "")).toEqual({ [pickup]: "A7", [volunteers]: "yes" })
+  expect(notesOf(actor)).toEqual({
+    Mia: null,
+    Leo: "Volunteers: perhaps\nParent 1 Occupation: Doctor",
+    Bo: "Guardian 2 occupation: Pilot",
+  })
+
+  const { csv } = writeStudentsFile(actor, {})
+  const [headings = "", ...rows] = csv.split(/\r?\n/)
+  expect(headings).toContain("Family Pickup code,Family Volunteers,Parent 1 Occupation,Parent 2 Occupation")
+  expect(rows.find((row) => row.includes("Mia"))).toMatch(/A7,Yes,Nurse,Baker$/)
+  const again = uploadRoster(actor, { name: "export.csv", bytes: new TextEncoder().encode(csv) })
+  const uses = Object.values((again.ok && findImport(actor, again.importId)?.mapping) || {})
+  expect(uses.slice(-4)).toEqual([
+    `field-${pickup}`,
+    `field-${volunteers}`,
+    `field-${occupation}-1`,
+    `field-${occupation}-2`,
+  ])
+
+  changeAnswers(actor, { noun: "family", subjectId: ana?.familyId ?? "" }, { [pickup]: "A7" })
+  const later = ["First Name,Last Name,Parent 1,Parent 1 Email,Parent 1 Occupation,Pickup code,Volunteers"]
+  const second = upload(actor, [...later, "Eva,Novak,Ana Novak,ana@novak.example,Nurse,Z9,yes"].join("\n"))
+  expect(runImport(actor, second.importId, second.fingerprint).ok).toBe(true)
+  expect(answersFor(actor, ana?.familyId ?? "")).toEqual({ [pickup]: "A7", [volunteers]: "yes" })
+  expect(notesOf(actor).Eva).toBe("Pickup code: Z9")
+  expect(undoImport(actor, second.importId).ok).toBe(true)
+  expect(answersFor(actor, ana?.familyId ?? "")).toEqual({ [pickup]: "A7" })
+  expect(answersFor(actor, ana?.id ?? "")).toEqual({ [occupation]: "Nurse" })
+  expect(undoImport(actor, first.importId).ok).toBe(true)
   expect(db().select().from(customValues).where(eq(customValues.schoolId, actor.school.id)).all()).toEqual([])
 })

@@ -3,6 +3,9 @@ import { guardians } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { answersFor, saveAnswers, writeAnswer } from "~/models/foundation/custom-field/answers.server"
+import { answerText, type CustomAnswers } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { addFamily, addGuardian, listGuardians } from "~/models/people/family/family.server"
 import type { PlannedFamily, PlannedGuardian } from "../roster/roster-families"
 
@@ -25,14 +28,24 @@ export function importFamily(
   if (family.existingFamilyId === null) {
     const { familyId, guardianIds } = addFamily(actor, family)
     recordMade("family", familyId)
-    for (const guardianId of guardianIds) recordMade("guardian", guardianId)
+    answer(actor, { noun: "family", subjectId: familyId }, family)
+    guardianIds.forEach((guardianId, index) => {
+      recordMade("guardian", guardianId)
+      answer(actor, { noun: "guardian", subjectId: guardianId }, family.guardians[index])
+    })
     return { familyId, firstRow, notes: [] }
   }
   const familyId = family.existingFamilyId
   const notes = family.address ? [`Address: ${family.address}`] : []
+  notes.push(...fillAnswers(actor, { noun: "family", subjectId: familyId }, family, recordMade))
   for (const guardian of family.guardians) {
-    if (guardian.exists) notes.push(...fillGaps(actor, familyId, guardian, recordMade))
-    else recordMade("guardian", addGuardian(actor, familyId, guardian))
+    if (guardian.exists) {
+      notes.push(...fillGaps(actor, familyId, guardian, recordMade))
+      continue
+    }
+    const guardianId = addGuardian(actor, familyId, guardian)
+    recordMade("guardian", guardianId)
+    answer(actor, { noun: "guardian", subjectId: guardianId }, guardian)
   }
   return { familyId, firstRow, notes }
 }
@@ -61,5 +74,39 @@ function fillGaps(
     recordEvent(actor, { verb: "fill", noun: "guardian", nounId: guardian.id, after: { [column]: value } })
     recordMade(`guardian:${column}`, guardian.id)
   }
+  const subject = { noun: "guardian", subjectId: guardian.id } as const
+  return [...notes, ...fillAnswers(actor, subject, planned, recordMade)]
+}
+
+type Subject = { noun: "family" | "guardian"; subjectId: string }
+type Answering = { name: string; answers?: CustomAnswers } | undefined
+
+const answer = (actor: Actor, subject: Subject, planned: Answering) => {
+  if (planned?.answers) saveAnswers(actor, subject, planned.answers)
+}
+
+/** Fills the fields without an answer; an answer that differs from the present one is returned as a note. */
+function fillAnswers(
+  actor: Actor,
+  { noun, subjectId }: Subject,
+  { name, answers = {} }: NonNullable<Answering>,
+  recordMade: RecordMade,
+): string[] {
+  const fields = listFields(actor, noun).filter(({ id }) => answers[id] !== undefined)
+  if (fields.length === 0) return []
+  const present = answersFor(actor, subjectId)
+  const notes: string[] = []
+  const filled: CustomAnswers = {}
+  for (const field of fields) {
+    const value = answers[field.id] ?? ""
+    const text = answerText(field, value)
+    if (present[field.id] === undefined) {
+      recordMade("answer", writeAnswer(actor, field.id, subjectId, value))
+      filled[field.name] = text
+    } else if (present[field.id] !== value)
+      notes.push(`${noun === "guardian" ? `${name}, ` : ""}${field.name}: ${text}`)
+  }
+  if (Object.keys(filled).length > 0)
+    recordEvent(actor, { verb: "answer", noun, nounId: subjectId, after: filled })
   return notes
 }

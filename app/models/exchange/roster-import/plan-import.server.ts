@@ -8,7 +8,6 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
@@ -16,6 +15,7 @@ import { today } from "~/utils/zones"
 import { planRosterInTurns, type RosterInput, type RosterPlan } from "../roster/roster-plan"
 import { problemsCsv } from "../roster/roster-problems.server"
 import { listLeftOut } from "./import-parts.server"
+import { listOwnFields } from "./own-fields.server"
 import { findImport, type RosterImport, readImportInTurns } from "./roster-import.server"
 
 export type PlannedImport = { roster: RosterImport; plan: RosterPlan; fingerprint: string }
@@ -138,7 +138,7 @@ function knownTo(actor: Actor): RosterInput["known"] {
     studentCodes: new Set(people.flatMap(({ code }) => code ?? [])),
     students: people,
     guardianEmails,
-    own: listFields(actor, "student"),
+    own: listOwnFields(actor),
     teachers: listTeachers(actor),
     room: {
       teachers: room(usage.teachers),

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
+import { customValues } from "db/schema/foundation-lists"
 import { charges } from "db/schema/money"
 import { familyPayerParts } from "db/schema/payers"
 import {
@@ -27,6 +28,7 @@ import { worked } from "./undo-obstacles.server"
 
 /** In this order things are removed: first what names others. */
 export const undoOrder: readonly string[] = [
+  "answer",
   "class",
   "enrollment",
   "schedule",
@@ -119,6 +121,8 @@ function removeOther(actor: Actor, importId: string, noun: string, nounId: strin
       remove(actor, families, eq(families.id, nounId))
       return recordRemoval(noun)
     }
+    case "answer":
+      return remove(actor, customValues, eq(customValues.id, nounId))
     case "guardian":
       remove(actor, familyPayerParts, eq(familyPayerParts.guardianId, nounId))
       return remove(actor, guardians, eq(guardians.id, nounId))

@@ -3,7 +3,6 @@ import { imports } from "db/schema/exchange"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import {
@@ -22,6 +21,7 @@ import { today } from "~/utils/zones"
 import { guessMapping } from "../roster/roster-fields"
 import { cleanLine } from "../roster/roster-text"
 import { decodeAs } from "./decode-as"
+import { listOwnFields } from "./own-fields.server"
 import {
   defaultLessonsFrom,
   type ImportOptions,
@@ -121,7 +121,7 @@ const guessOf = (actor: Actor, { headers, rows }: ReturnType<typeof readCsv>) =>
   guessMapping(
     headers,
     rows.map(({ cells }) => cells),
-    listFields(actor, "student"),
+    listOwnFields(actor),
   )
 
 function refuseFile(bytes: Uint8Array): string | null {

@@ -1,9 +1,12 @@
 // Students whose guardians share an email address are one family: one billing account, each adult once. So are students
 // who share an address of their own, and those of one family name whose rows say so in another cell, too.
 
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { copyToNotes } from "./roster-notes"
+import { joinAnswers, keepInNotes } from "./roster-own"
+import type { OwnHolder } from "./roster-own-fields"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import type { GuardianCells } from "./roster-row-values"
@@ -18,6 +21,8 @@ export type PlannedGuardian = {
   payerShare: number
   /** Already a guardian of the school, by email: only gaps in their record are filled. */
   exists: boolean
+  /** To the school's own fields. */
+  answers?: CustomAnswers
 }
 
 export type PlannedFamily = {
@@ -28,6 +33,8 @@ export type PlannedFamily = {
   existingFamilyId: string | null
   address: string | null
   guardians: PlannedGuardian[]
+  /** To the school's own fields. */
+  answers?: CustomAnswers
   rowNumbers: number[]
 }
 
@@ -127,6 +134,7 @@ function planFamily(
     if (existing.length > 1) warnOfTwoFamilies(row)
     addGuardian(family, row, 1, knownEmails)
     addGuardian(family, row, 2, knownEmails)
+    answer(family, row, "family")
   }
   warnOfSharedAddress(members)
   return family
@@ -139,19 +147,26 @@ function addGuardian(
   knownEmails: ReadonlyMap<string, string>,
 ): void {
   const cells = row.values.guardians[number - 1]
-  if (!cells || !Object.values(cells).some(Boolean)) return
+  const holder = `guardian${number}` as const
+  if (!cells || !Object.values(cells).some(Boolean)) {
+    keepInNotes(row, holder)
+    return
+  }
   const same = family.guardians.find((guardian) => isSamePerson(guardian, cells))
   if (!same) {
     const isPayer = family.existingFamilyId === null && family.guardians.length === 0
-    family.guardians.push({
+    const guardian: PlannedGuardian = {
       ...cells,
       name: cells.name ?? row.values.household ?? cells.email ?? cells.relation ?? "Guardian",
       payerShare: isPayer ? 10_000 : 0,
       exists: cells.email !== null && knownEmails.get(cells.email) === family.existingFamilyId,
-    })
+    }
+    answer(guardian, row, holder)
+    family.guardians.push(guardian)
     if (!cells.name) warnOfMissingName(row, number)
     return
   }
+  answer(same, row, holder)
   same.email ??= cells.email
   same.phone ??= cells.phone
   same.relation ??= cells.relation
@@ -160,6 +175,11 @@ function addGuardian(
   }
   if (cells.phone && cells.phone !== same.phone) copyToNotes(row, `guardian${number}Phone`)
   if (cells.relation && cells.relation !== same.relation) copyToNotes(row, `guardian${number}Relation`)
+}
+
+function answer(planned: { answers?: CustomAnswers }, row: RowReading, holder: OwnHolder): void {
+  const answers = joinAnswers(planned.answers, row, holder)
+  if (answers) planned.answers = answers
 }
 
 /** The same address is the same person; without one, the same name in the same family is. */

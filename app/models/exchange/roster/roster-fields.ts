@@ -1,6 +1,7 @@
 // The columns of a roster: what a school can import about a student, and the best guess which column is what.
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
 import { fold } from "~/utils/names"
+import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
 import { attributeWords, guardianWords, headingSynonyms } from "./roster-synonyms"
 import { parseLessonTime } from "./roster-times"
 
@@ -42,10 +43,6 @@ export const rosterFields = {
 
 export type FieldKey = keyof typeof rosterFields
 
-/** A field of the school's own, by its id. */
-type OwnUse = `field-${string}`
-export const isOwnUse = (use: string): use is OwnUse => /^field-[\w-]{1,64}$/.test(use)
-
 /** What becomes of a column. Only `copyToNotes` ("Header: value") and `ignore` may be chosen for several. */
 export type ColumnUse = FieldKey | OwnUse | "copyToNotes" | "ignore"
 
@@ -78,7 +75,7 @@ const fieldByHeading = new Map<string, FieldKey>(
 export function guessMapping(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
-  own: readonly { id: string; name: string }[] = [],
+  own: readonly OwnField[] = [],
 ): ColumnMapping {
   const folded = headers.map(fold)
   const usedFields = new Set<FieldKey>()
@@ -93,6 +90,12 @@ export function guessMapping(
     mapping[0] = "ignore"
     mapping[1] = "ignore"
   }
+  guessOwn(
+    folded,
+    mapping,
+    own.filter(({ headings }) => headings.every((each) => partOf(each) === null)),
+    { isLed: true },
+  )
   const guardians = guardianColumns(folded)
   folded.forEach((heading, column) => {
     const isHousehold = householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)
@@ -109,10 +112,7 @@ export function guessMapping(
   })
   preferSeparateNames(folded, mapping)
 
-  for (const { id, name } of own) {
-    const column = folded.findIndex((heading, at) => heading === fold(name) && !mapping[at])
-    if (column >= 0) mapping[column] = `field-${id}`
-  }
+  guessOwn(folded, mapping, own, { isLed: false })
   headers.forEach((_, column) => {
     const hasContent = rows.some((cells) => (cells[column] ?? "").trim() !== "")
     mapping[column] ??= hasContent ? "copyToNotes" : "ignore"

@@ -3,12 +3,13 @@
 import { formatDate } from "~/utils/date-text"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import type { OwnField, RowReading } from "./roster-reading"
+import type { OwnField } from "./roster-own-fields"
+import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 
 /** The students the school has, whatever their status. */
 export type SchoolStudents = {
-  /** The school's own fields of a student. */
+  /** What the school's own fields can be columns of. */
   own?: readonly OwnField[]
   studentCodes: ReadonlySet<string>
   students: readonly { id: string; firstName: string; lastName: string; birthDate: string | null }[]

@@ -19,6 +19,7 @@ import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
 import { copyToNotes } from "./roster-notes"
 import { findNotices, settle } from "./roster-notices"
+import { answersIn } from "./roster-own"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
@@ -37,7 +38,7 @@ export type PlannedStudent = {
   phone: string | null
   medicalNotes: string | null
   notes: string | null
-  answers?: Record<string, string>
+  answers?: Record<string, string> | undefined
 }
 
 export type PlannedRow = {
@@ -194,7 +195,6 @@ function* admit(
     yield
     const { values } = reading
     if (reading.problems.length > 0 || skipped.has(reading.rowNumber)) continue
-
     const isCounted = countsTowardPlan(values.status)
     if (isCounted && known.room.students !== null && studentCount >= known.room.students) {
       reading.problems.push(studentRefusal(known.room, fullName(values)))
@@ -221,7 +221,7 @@ function* admit(
   return { ready, lessons }
 }
 
-function toStudent({ values, notes, answers }: RowReading): PlannedStudent {
+function toStudent({ values, notes, own }: RowReading): PlannedStudent {
   const { code, firstName, lastName, birthDate, status, instrument, level, email, phone, medicalNotes } =
     values
   return {
@@ -236,7 +236,7 @@ function toStudent({ values, notes, answers }: RowReading): PlannedStudent {
     phone,
     medicalNotes,
     notes: notes.length > 0 ? notes.join("\n") : null,
-    ...(Object.keys(answers).length > 0 ? { answers } : {}),
+    answers: answersIn(own.student),
   }
 }
 

@@ -1,9 +1,9 @@
 // One row of a roster while it is read, and how the rows of one file are read.
 
-import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { DateOrder } from "./roster-dates"
 import type { ColumnMapping, FieldKey } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
+import type { OwnCells, OwnField, OwnHolder } from "./roster-own-fields"
 import type { RowValues } from "./roster-row-values"
 
 export type RowReading = {
@@ -13,13 +13,11 @@ export type RowReading = {
   cells: Partial<Record<FieldKey, { header: string; text: string }>>
   /** The notes cell first, then "Header: value" for each column kept in the notes. */
   notes: string[]
-  /** By the school's own field. */
-  answers: Record<string, string>
+  /** By whom they are about and the school's own field. */
+  own: Record<OwnHolder, OwnCells>
   problems: RowIssue[]
   warnings: RowIssue[]
 }
-
-export type OwnField = Pick<CustomField, "id" | "name" | "kind" | "choices">
 
 /** How the rows of one file are read. */
 export type RowFrame = {
@@ -29,7 +27,7 @@ export type RowFrame = {
   startDateOrder: DateOrder
   today: string
   defaultMinutes: number | null
-  /** The school's own fields of a student. */
+  /** What the school's own fields can be columns of. */
   own?: readonly OwnField[]
   /** The school's, for amounts written in another. */
   currency?: string

@@ -4,12 +4,13 @@
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { parseBirthDate, parseStartDate } from "./roster-dates"
-import { type FieldKey, isOwnUse, rosterFields } from "./roster-fields"
+import { type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
 import { copyToNotes } from "./roster-notes"
 import { readOwn } from "./roster-own"
+import { isOwnUse } from "./roster-own-fields"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { emptyValues, type GuardianCells, type RowValues } from "./roster-row-values"
 import { cleanBlock, cleanLine, looksUnlikeName, shorten, splitName, withoutFormulaMark } from "./roster-text"
@@ -37,7 +38,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     values: emptyValues(),
     cells: {},
     notes: [],
-    answers: {},
+    own: { student: {}, family: {}, guardian1: {}, guardian2: {} },
     problems: [],
     warnings: [],
   }

@@ -117,19 +117,26 @@ export const changeAnswers = (
   ...given: [{ noun: FieldNoun; subjectId: string }, CustomAnswers]
 ) => transact(() => saveAnswers(actor, ...given))
 
-/** Saves one answer and nothing else, without an entry of its own. */
-export function writeAnswer(actor: Actor, fieldId: string, subjectId: string, value: string | undefined) {
+/** Saves one answer and nothing else, without an entry of its own. Answers the row's id. */
+export function writeAnswer(
+  actor: Actor,
+  fieldId: string,
+  subjectId: string,
+  value: string | undefined,
+): string {
   db()
     .delete(customValues)
     .where(
       and(own(actor, customValues), eq(customValues.fieldId, fieldId), eq(customValues.subjectId, subjectId)),
     )
     .run()
-  if (!value) return
-  db()
-    .insert(customValues)
-    .values({ ...newRow(actor), fieldId, subjectId, value })
-    .run()
+  const row = newRow(actor)
+  if (value)
+    db()
+      .insert(customValues)
+      .values({ ...row, fieldId, subjectId, value })
+      .run()
+  return row.id
 }
 
 /** The rows of what a record answered. */

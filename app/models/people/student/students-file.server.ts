@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
-import { answerCell } from "~/models/foundation/custom-field/custom-field"
+import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { now } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
@@ -16,7 +16,15 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
   const familyIds = [...new Set(students.map(({ familyId }) => familyId))]
   const guardiansOf = groupBy(listGuardians(actor, familyIds), ({ familyId }) => familyId)
   const fields = listFields(actor, "student")
-  const answers = answersOf(actor, fields.length > 0 ? students.map(({ id }) => id) : [])
+  const ofFamily = listFields(actor, "family")
+  const ofGuardian = listFields(actor, "guardian")
+  const answers = answersOf(actor, [
+    ...(fields.length > 0 ? students.map(({ id }) => id) : []),
+    ...(ofFamily.length > 0 ? familyIds : []),
+    ...(ofGuardian.length > 0 ? [...guardiansOf.values()].flat().map(({ id }) => id) : []),
+  ])
+  const cells = (of: readonly CustomField[], subjectId: string | undefined) =>
+    of.map((field) => answerCell(field, answers.get(subjectId ?? "")?.[field.id]))
   const rows = students.map((student) => {
     const [first, second] = guardiansOf.get(student.familyId) ?? []
     const next = student.nextSession
@@ -41,12 +49,23 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
         guardian?.phone ?? null,
       ]),
       student.notes,
-      ...fields.map((field) => answerCell(field, answers.get(student.id)?.[field.id])),
+      ...cells(fields, student.id),
+      ...cells(ofFamily, student.familyId),
+      ...cells(ofGuardian, first?.id),
+      ...cells(ofGuardian, second?.id),
     ]
   })
   return {
     fileName: `students-${today(actor.school.timeZone, now())}.csv`,
-    csv: writeCsv([...headings, ...fields.map(({ name }) => name)], rows),
+    csv: writeCsv(
+      [
+        ...headings,
+        ...fields.map(({ name }) => name),
+        ...ofFamily.map(({ name }) => `Family ${name}`),
+        ...[1, 2].flatMap((number) => ofGuardian.map(({ name }) => `Parent ${number} ${name}`)),
+      ],
+      rows,
+    ),
   }
 }
 
