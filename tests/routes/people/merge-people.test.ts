@@ -51,11 +51,32 @@ describe("merging two students", () => {
     expect(find(keep)).toMatchObject({ phone: "555 0100", notes: "Plays by ear" })
   })
 
-  test("names what must be settled, and refuses until it is", async () => {
-    const [one, other] = [openFamily(actor, { children: ["Mia"] }), openFamily(actor, { children: ["Mia"] })]
+  test("of two families keeps the account of the one that goes, and comes back with the undo", async () => {
+    const one = openFamily(actor, { name: "Okafor", children: ["Mia"] })
+    const other = openFamily(actor, { name: "Rossi", children: ["Mia"] })
     const [keep = "", gone = ""] = [one.studentIds[0], other.studentIds[0]]
     const address = addressOf("student", keep, gone)
-    expect(await page(address)).toContain("They’re in different families")
+    const shown = await page(address)
+    expect(shown).toContain("The student stays in the family Okafor.")
+    expect(shown).toContain("No invoice of Rossi names this student.")
+    const task = locationOf(await browser.submit(address, { noun: "student", keep, gone, key: "across" }))
+    expect(find(gone)).toBeUndefined()
+    expect((await browser.visit(`/families/${other.familyId}`)).status).toBe(200)
+    await browser.submit(task, { intent: "undo" })
+    expect(find(gone)?.familyId).toBe(other.familyId)
+  })
+
+  test("names what must be settled, and refuses until it is", async () => {
+    const { studentIds } = openFamily(actor, { children: ["Mia", "Mia"] })
+    const [keep = "", gone = ""] = studentIds
+    for (const id of studentIds)
+      db()
+        .update(students)
+        .set({ memberId: addMember(actor, "student", "Mia Okafor").memberId })
+        .where(eq(students.id, id))
+        .run()
+    const address = addressOf("student", keep, gone)
+    expect(await page(address)).toContain("Both have a login.")
     const answer = await browser.submit(address, { noun: "student", keep, gone })
     expect(answer.status).toBe(409)
     expect(find(gone)).toBeDefined()

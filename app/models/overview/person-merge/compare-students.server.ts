@@ -18,6 +18,7 @@ import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { hangingOn } from "./merge-log.server"
+import { familyRemarks, packageClash } from "./other-family.server"
 import { type ComparedField, compareField, type MergeClash, type PersonComparison } from "./person-merge"
 import { clashOf, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
 import { studentTables } from "./student-tables.server"
@@ -112,7 +113,7 @@ export function findClashes(
   const shared = listSharedLessons(actor, keep.id, gone.id)
   const doubled = shared.filter((lesson) => !spotThatGoes(actor, lesson))
   const clashes = [
-    ...familyClash({ keep, gone }),
+    ...packageClash(actor, { keep, gone }),
     ...loginClash(actor, { keep, gone }),
     ...listSharedClasses(actor, keep.id, gone.id).map(({ id, name }) => ({
       text: `Both are enrolled in ${name}. Unenroll one of them first.`,
@@ -123,6 +124,7 @@ export function findClashes(
   const settled = shared.length - doubled.length
   const overlaps = countOverlaps(actor, keep.id, gone.id)
   const remarks = [
+    ...familyRemarks(actor, { keep, gone }),
     ...(settled > 0
       ? [`Both have a spot in ${countOf(settled, "lesson")}. The spot with attendance stays.`]
       : []),
@@ -132,19 +134,6 @@ export function findClashes(
   ]
   return { clashes, remarks }
 }
-
-const familyClash = ({ keep, gone }: Pair): MergeClash[] =>
-  keep.familyId === gone.familyId
-    ? []
-    : [
-        {
-          text: `They’re in different families: ${keep.familyName} and ${gone.familyName}. Merge the families first.`,
-          to: {
-            path: paths.mergeFamilies({ keep: keep.familyId, gone: gone.familyId }),
-            label: "Merge families",
-          },
-        },
-      ]
 
 /** The login that stays when both have one: the only one that isn't locked. */
 export function loginOf(

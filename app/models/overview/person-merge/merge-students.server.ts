@@ -16,6 +16,7 @@ import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-s
 import { MergeFacts } from "./merge-facts.server"
 import { idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
+import { leaveFamily, wasInvoicedSince } from "./other-family.server"
 import { chosenOf, type FieldChoice, joinTexts, mergeRefusals } from "./person-merge"
 import { absorbSeat, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
 import { wasTaughtSince } from "./since-merge.server"
@@ -50,6 +51,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   moveAnswers(actor, log, { noun: "student", keepId, goneId }, chosen)
   moveStatuses(actor, log, pair, chosen.get("status") ?? "keep")
   closeDoubledSkills(actor, log, pair)
+  leaveFamily(actor, log, pair)
   moveRows(actor, log, studentTables, { keepId, goneId })
   const facts = factsOf(actor, pair, chosen)
   log.remove(students, [goneId])
@@ -139,6 +141,7 @@ function takeBack(actor: Actor, { keepId, name, status, log }: z.output<typeof B
   if (countsTowardPlan(status) && seatsLeft(findPlanUsage(actor).students) < 1)
     return { ok: false, reason: mergeRefusals["plan-full"] }
   if (wasTaughtSince(actor, keepId, log)) return { ok: false, reason: mergeRefusals["taught-since"] }
+  if (wasInvoicedSince(actor, log)) return { ok: false, reason: mergeRefusals["invoiced-since"] }
   const done = walkBackWhole(actor, log)
   if (!done) return { ok: false, reason: mergeRefusals["changed-since"] }
   recordEvent(actor, { noun: "student", verb: "unmerge", nounId: keepId, after: { name } })

@@ -60,6 +60,8 @@ export const mergeRefusals = {
   erased: "This person was erased since, so this merge can’t be undone.",
   "taught-since":
     "Attendance was taken or charges were made since in a class of the student who would come back, so this merge can’t be undone.",
+  "invoiced-since":
+    "Charges that moved to the other family were invoiced since, so this merge can’t be undone.",
   "changed-since": "The records have changed since, so this merge can’t be undone.",
 } as const
 

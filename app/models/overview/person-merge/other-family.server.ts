@@ -1,0 +1,151 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { charges, invoiceLines, invoices } from "db/schema/money"
+import { packages } from "db/schema/money-packages"
+import { guardians, members, portalAccess, students } from "db/schema/people"
+import { and, asc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { offInvoice, standing } from "~/models/money/charge/charge-query.server"
+import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
+import { paths } from "~/utils/paths"
+import { idsOf, type MergeLog, type Merging } from "./merge-log.server"
+import type { MergeClash } from "./person-merge"
+
+// Two entries of one student in two families. Whoever stays is in their own family; of the other account, what is invoiced
+// stays where it was booked, with what corrects it, and what is not invoiced yet moves. The other family's guardians lose
+// sight of the student, who isn't theirs any more.
+
+const namedInvoices = 10
+
+/** One of the two entries, with its family. */
+type Side = { id: string; familyId: string; familyName: string }
+type Pair = { keep: Side; gone: Side }
+
+const isInOneFamily = ({ keep, gone }: Pair): boolean => keep.familyId === gone.familyId
+
+/** A package is prepaid by the other account, so it can't go along. */
+export function packageClash(actor: Actor, pair: Pair): MergeClash[] {
+  const { keep, gone } = pair
+  if (isInOneFamily(pair)) return []
+  const has = db()
+    .select({ id: packages.id })
+    .from(packages)
+    .where(and(own(actor, packages), eq(packages.studentId, gone.id), isNull(packages.endedAt)))
+    .limit(1)
+    .get()
+  return has
+    ? [
+        {
+          text: `${gone.familyName} has a package for this student. End it, or merge the two families first.`,
+          to: {
+            path: paths.mergeFamilies({ keep: keep.familyId, gone: gone.familyId }),
+            label: "Merge families",
+          },
+        },
+      ]
+    : []
+}
+
+/** What the merge means for the two accounts and for who sees the student, before it happens. */
+export function familyRemarks(actor: Actor, pair: Pair): string[] {
+  if (isInOneFamily(pair)) return []
+  const { keep, gone } = pair
+  const stays = invoicesOf(actor, gone)
+  const more = stays.length - namedInvoices
+  const names = stays.slice(0, namedInvoices).map((number) => number ?? "a draft")
+  const moving = listMovingCharges(actor, gone).length
+  const losing = listLosing(actor, pair).map(({ name }) => name)
+  const others = idsOf(
+    actor,
+    students,
+    and(eq(students.familyId, gone.familyId), ne(students.id, gone.id)),
+  ).length
+  return [
+    `The student stays in the family ${keep.familyName}. The family ${gone.familyName} keeps its guardians, payments and balance${others === 0 ? ", and has no other student" : ""}.`,
+    stays.length === 0
+      ? `No invoice of ${gone.familyName} names this student.`
+      : `Invoices that stay with ${gone.familyName}: ${joinNames([...names, ...(more > 0 ? [`${more} more`] : [])])}.`,
+    ...(moving > 0
+      ? [
+          `${countOf(moving, "charge")} not invoiced yet ${moving === 1 ? "moves" : "move"} to ${keep.familyName}.`,
+        ]
+      : []),
+    ...(losing.length > 0
+      ? [
+          `${joinNames(losing)} of ${gone.familyName} ${losing.length === 1 ? "loses" : "lose"} portal access to this student.`,
+        ]
+      : []),
+  ]
+}
+
+/** Before the student's rows move: charges change the account, guardians of the other family lose access. */
+export function leaveFamily(actor: Actor, log: Merging, pair: Pair) {
+  if (isInOneFamily(pair)) return
+  const { keep, gone } = pair
+  log.move(charges, "familyId", listMovingCharges(actor, gone), gone.familyId, keep.familyId)
+  log.remove(
+    portalAccess,
+    listLosing(actor, pair).map(({ id }) => id),
+  )
+}
+
+/** Whether a charge that changed the account is on an invoice of its new one by now. */
+export function wasInvoicedSince(actor: Actor, { steps }: MergeLog): boolean {
+  const moved = steps.flatMap((step) =>
+    step.act === "set" && step.table === "charges" && step.column === "familyId" ? step.ids : [],
+  )
+  return moved.length > idsOf(actor, charges, and(inArray(charges.id, moved), standing, offInvoice)).length
+}
+
+const listMovingCharges = (actor: Actor, { id, familyId }: Side): string[] =>
+  idsOf(
+    actor,
+    charges,
+    and(
+      eq(charges.studentId, id),
+      eq(charges.familyId, familyId),
+      isNull(charges.correctsChargeId),
+      isNull(charges.packageId),
+      standing,
+      offInvoice,
+    ),
+  )
+
+/** Numbers of the invoices that charge for the student, oldest first; a draft has none. */
+const invoicesOf = (actor: Actor, { id, familyId }: Side): (string | null)[] =>
+  db()
+    .selectDistinct({ id: invoices.id, number: invoices.number })
+    .from(charges)
+    .innerJoin(
+      invoiceLines,
+      and(
+        eq(invoiceLines.schoolId, charges.schoolId),
+        or(eq(invoiceLines.chargeId, charges.id), eq(invoiceLines.partOfChargeId, charges.id)),
+      ),
+    )
+    .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
+    .where(and(own(actor, charges), eq(charges.studentId, id), eq(charges.familyId, familyId)))
+    .orderBy(asc(invoices.number), asc(invoices.id))
+    .all()
+    .map(({ number }) => number)
+
+/** Access of guardians of the other family who aren't guardians of the student's own. */
+const listLosing = (actor: Actor, { keep, gone }: Pair): { id: string; name: string }[] =>
+  db()
+    .select({ id: portalAccess.id, name: users.name })
+    .from(portalAccess)
+    .innerJoin(members, joined(members, portalAccess.memberId))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        own(actor, portalAccess),
+        eq(portalAccess.studentId, gone.id),
+        eq(portalAccess.as, "guardian"),
+        sql`not exists (select 1 from ${guardians} where ${own(actor, guardians)}
+          and ${guardians.familyId} = ${keep.familyId} and ${guardians.memberId} = ${portalAccess.memberId})`,
+      ),
+    )
+    .orderBy(asc(users.name))
+    .all()

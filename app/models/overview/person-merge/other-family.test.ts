@@ -1,0 +1,126 @@
+import { db, sqlite } from "db/client.server"
+import { charges } from "db/schema/money"
+import { guardians, portalAccess, students } from "db/schema/people"
+import * as tables from "db/schema/tables"
+import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
+import { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { beforeEach, describe, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { openFamily } from "../../../../tests/support/billing"
+import { testNow, testToday } from "../../../../tests/support/clock"
+import { addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { runMerge, undoBulk } from "../bulk/run-selection.server"
+import { compareStudents } from "./compare-students.server"
+
+// One student entered in two families: divorced parents who both wrote to the school.
+
+let actor: Actor
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+})
+
+/** Freya with her mother's family, and again with her father's, where one of two lessons is invoiced. */
+function openBoth() {
+  const mothers = openFamily(actor, { name: "Okafor", children: ["Freya"] })
+  const fathers = openFamily(actor, { name: "Rossi", children: ["Freya"] })
+  const [keepId = "", goneId = ""] = [mothers.studentIds[0], fathers.studentIds[0]]
+  const { classId } = openClass(actor, { pupils: [] })
+  addEnrollmentRow(actor, classId, goneId)
+  for (const day of [testToday, addDays(testToday, -7)]) {
+    const sessionId = addSessionRow(actor, classId, day)
+    expect(takeRegister(actor, sessionId, { marks: [{ studentId: goneId, code: "present" }] }).ok).toBe(true)
+  }
+  const [invoiced, open] = db().select().from(charges).where(eq(charges.studentId, goneId)).all()
+  if (!invoiced || !open) throw new Error("Two lessons are charged.")
+  invoiceCharges(actor, [{ chargeId: invoiced.id, amountMinor: invoiced.amountMinor }], fathers.familyId, 1)
+  const { memberId } = addMember(actor, "student", "Paolo Rossi")
+  db()
+    .update(guardians)
+    .set({ memberId })
+    .where(eq(guardians.id, fathers.guardianIds[0] ?? ""))
+    .run()
+  db()
+    .insert(portalAccess)
+    .values({ ...newRow(actor), memberId, studentId: goneId, as: "guardian" })
+    .run()
+  return { mothers, fathers, keepId, goneId, invoiced, open }
+}
+
+const merge = (keepId: string, goneId: string) =>
+  runMerge(actor, {
+    kind: "merge-students",
+    facts: { keepId, goneId, choices: {} },
+    name: "Freya Rossi",
+    formKey: `${keepId}${goneId}`,
+  })
+const accountOf = (chargeId: string) =>
+  db()
+    .select({ familyId: charges.familyId, studentId: charges.studentId })
+    .from(charges)
+    .where(eq(charges.id, chargeId))
+    .get()
+const accessOf = (studentId: string) =>
+  db().select().from(portalAccess).where(eq(portalAccess.studentId, studentId)).all()
+
+/** Every row of the school, without the task, the activity and the jobs. */
+function everything() {
+  const skipped = new Set(["tasks", "task_items", "events", "jobs"])
+  return Object.values<unknown>(tables).flatMap((table) => {
+    if (!is(table, SQLiteTable) || !getTableColumns(table).schoolId || skipped.has(getTableName(table)))
+      return []
+    return sqlite()
+      .prepare(`select * from "${getTableName(table)}" where school_id = ?`)
+      .all(actor.school.id)
+      .map((row) => `${getTableName(table)} ${JSON.stringify(row)}`)
+      .sort()
+  })
+}
+
+describe("a student entered in two families", () => {
+  test("is shown with what stays with which account, and who no longer sees the student", () => {
+    const { keepId, goneId } = openBoth()
+    const found = compareStudents(actor, keepId, goneId)
+    expect(found?.clashes).toEqual([])
+    expect(found?.remarks).toEqual([
+      "The student stays in the family Okafor. The family Rossi keeps its guardians, payments and balance, and has no other student.",
+      expect.stringMatching(/^Invoices that stay with Rossi: \S+\.$/),
+      "1 charge not invoiced yet moves to Okafor.",
+      "Paolo Rossi of Rossi loses portal access to this student.",
+    ])
+    expect(compareStudents(openSchool().actor, keepId, goneId)).toBeUndefined()
+  })
+
+  test("becomes one, what is invoiced stays, and all of it comes back with the undo", async () => {
+    const { mothers, fathers, keepId, goneId, invoiced, open } = openBoth()
+    const before = everything()
+    const owed = familyBalance(actor, fathers.familyId)
+    const taskId = await merge(keepId, goneId)
+    expect(findTask(actor, taskId)?.excepted).toBe(0)
+    expect(db().select().from(students).where(eq(students.id, goneId)).get()).toBeUndefined()
+    expect(accountOf(invoiced.id)).toEqual({ familyId: fathers.familyId, studentId: keepId })
+    expect(accountOf(open.id)).toEqual({ familyId: mothers.familyId, studentId: keepId })
+    expect(familyBalance(actor, fathers.familyId)).toBe(owed)
+    expect(accessOf(keepId)).toEqual([])
+    await undoBulk(actor, taskId)
+    expect(everything()).toEqual(before)
+  })
+
+  test("can’t be taken back once a charge that moved is invoiced", async () => {
+    const { mothers, keepId, goneId, open } = openBoth()
+    const taskId = await merge(keepId, goneId)
+    invoiceCharges(actor, [{ chargeId: open.id, amountMinor: open.amountMinor }], mothers.familyId, 2)
+    const undone = await undoBulk(actor, taskId)
+    const reasons = undone.ok && listTaskItems(actor, undone.taskId, { state: "excepted", page: 1 })
+    expect(JSON.stringify(reasons)).toContain("invoiced since")
+    expect(accountOf(open.id)?.familyId).toBe(mothers.familyId)
+  })
+})
