@@ -109,6 +109,7 @@ export default function Billing() {
             saved={saved}
             current={current}
             at={paths.billing}
+            canMessage
             canSave={isFiltered}
             result={result}
           />

@@ -158,6 +158,7 @@ export default function Teachers() {
             saved={found.saved}
             current={found.current}
             at={paths.teachers}
+            canMessage
             canSave={isNarrowed(filter)}
             result={result}
           />

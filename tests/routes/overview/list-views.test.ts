@@ -1,3 +1,6 @@
+import { db } from "db/client.server"
+import { savedFilters } from "db/schema/foundation-lists"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -11,7 +14,7 @@ import { joinWaitingList } from "~/models/teaching/waiting-list/waiting-list.ser
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
-import { openSchool } from "../../support/school"
+import { addMember, openSchool } from "../../support/school"
 
 // The columns, orders and saved filters of the lists besides the students', as a browser without scripts uses them.
 
@@ -119,11 +122,9 @@ test("families are narrowed and sorted by a field and by what they owe", async (
 })
 
 test("teachers are found by name, sorted by a field, and keep their columns", async () => {
-  const [ines, otto] = ["Ines Alba", "Otto Berg"].map((name) => addTeacherRow(actor, name)) as [
-    string,
-    string,
-  ]
-  const years = ask("teacher", "Years", { [ines]: "12", [otto]: "3" })
+  const { teacherId: otto, memberId } = addMember(actor, "teacher", "Otto Berg")
+  const [ines, nia] = [addTeacherRow(actor, "Ines Alba"), addTeacherRow(actor, "Nia Cole")]
+  const years = ask("teacher", "Years", { [ines]: "12", [otto]: "3", [nia]: "4" })
   await office.submit("/teachers", { intent: "columns", column: ["students", years] })
   expect(await read("/teachers")).toMatch(/Name Active students Years .*Ines Alba.* 12 .*Otto Berg.* 3/)
   expect(await read(`/teachers?sort=${years}`)).toMatch(/Otto Berg.*Ines Alba/)
@@ -132,7 +133,16 @@ test("teachers are found by name, sorted by a field, and keep their columns", as
   expect(found).not.toContain("Ines Alba")
   expect(await read("/teachers?q=nobody")).toContain("No teachers match these filters.")
   await office.submit("/teachers", { intent: "save-filter", name: "New ones", query: `${years}-to=5` })
-  expect(await read(`/teachers?${years}-to=5`)).toContain("Remove this filter")
+  const mine = await read(`/teachers?${years}-to=5`)
+  expect(mine).toContain("Remove this filter")
+  expect(mine).toContain("Message “New ones”")
+  const key = `filter:${listSavedFilters(actor, "teachers")[0]?.id}`
+  expect(findAudience(actor, key)).toMatchObject({
+    label: "teachers of “New ones”",
+    recipients: [{ memberId, name: "Otto Berg" }],
+    unreachable: ["Nia Cole"],
+  })
+  expect(await read(`/messaging/new?to=${key}`)).toContain("New ones")
   expect((await office.submit("/teachers", { intent: "nonsense" })).status).toBe(404)
 })
 
@@ -148,7 +158,17 @@ test("invoices show other columns, and sort by family and amount", async () => {
     ...{ intent: "save-filter", name: "The Kims", query: "search=Kim&sort=newest" },
   })
   expect(locationOf(saved)).toBe("/billing?search=Kim")
-  expect(await read("/billing?search=Kim")).toContain("The Kims")
+  const kims = await read("/billing?search=Kim")
+  expect(kims).toContain("The Kims")
+  expect(kims).toContain("Message “The Kims”")
+  const key = `filter:${listSavedFilters(actor, "invoices")[0]?.id}`
+  const audience = findAudience(actor, key)
+  expect(audience?.label).toBe("families with invoices of “The Kims”")
+  expect(audience?.recipients.map(({ name }) => name).sort()).toEqual(["Mateo Okafor", "Zoë Okafor"])
+  // Who doesn’t see invoices doesn’t write by them, not even to a shared filter.
+  db().update(savedFilters).set({ isShared: true }).where(eq(savedFilters.noun, "invoices")).run()
+  const writer = { ...addMember(actor, "office", "Ines Front").actor, rights: ["messages"] as const }
+  expect(findAudience(writer, key)).toBeUndefined()
 })
 
 test("students sort by a field, too", async () => {

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { FieldProblem } from "~/components/ui/field-problem"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { SavedFilter } from "~/models/foundation/saved-filter/list-view"
 import { formatNumber } from "~/utils/formats"
@@ -31,7 +32,8 @@ type SavedFiltersProps = {
 
 /** The usual filters of the list and those saved under a name; the current ones can be saved. */
 export function SavedFilters(props: SavedFiltersProps) {
-  const { chips = [], saved, current, canSave, at, canMessage = false, result } = props
+  const { chips = [], saved, current, canSave, at, result } = props
+  const maySendToAll = useHasRight()("message:all")
   const problems = { name: result?.error?.name?.[0], shared: result?.error?.shared?.[0] }
   const chosen = saved.find(({ query }) => query === current)
   if (chips.length + saved.length === 0 && !canSave) return null
@@ -57,7 +59,7 @@ export function SavedFilters(props: SavedFiltersProps) {
       ) : null}
       {chosen ? (
         <PostForm className="toolbar">
-          {canMessage ? (
+          {props.canMessage && maySendToAll ? (
             <Link to={paths.newMessage({ to: `filter:${chosen.id}` })}>Message “{chosen.name}”</Link>
           ) : null}
           {chosen.isOwn ? (

@@ -10,7 +10,7 @@ import { findSelection } from "~/models/foundation/selection/selection.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { countOf } from "~/utils/count-of"
 import { findAudienceChoice, listTeacherRows } from "./audience-choices.server"
-import { studentsOfFilter } from "./filter-audience.server"
+import { findFilterOf, studentsOfFilter, teachersOfFilter } from "./filter-audience.server"
 import type { Audience, Recipient } from "./messaging"
 import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
 
@@ -74,13 +74,29 @@ function findSelected(actor: Actor, key: string): Audience | undefined {
   return { key, label: `${label} you selected`, kind: "announcement", ...people }
 }
 
-/** The people of the students, families or classes that a saved filter finds now. */
+/** The people of what a saved filter finds now: teachers, or families of students, classes and invoices. */
 function findFiltered(actor: Actor, key: string): Audience | undefined {
-  const found = may(actor, "message:all") ? studentsOfFilter(actor, key.slice("filter:".length)) : undefined
-  if (!found) return undefined
-  const people = withoutMe(actor, peopleOfStudents(actor, found.studentIds))
-  const whose = found.noun === "classes" ? "everyone in classes" : found.noun
-  return { key, label: `${whose} of “${found.filter.name}”`, kind: "announcement", ...people }
+  const filter = may(actor, "message:all") ? findFilterOf(actor, key.slice("filter:".length)) : undefined
+  if (!filter) return undefined
+  const { noun, name } = filter
+  if (noun === "teachers") {
+    const { memberIds, unreachable } = teachersOfFilter(actor, filter)
+    const chosen = new Set(memberIds)
+    const recipients = listMembers(actor, staffRoles, "Teacher").filter(
+      ({ memberId }) => memberId !== null && chosen.has(memberId),
+    )
+    const people = withoutMe(actor, { recipients, unreachable })
+    return { key, label: `teachers of “${name}”`, kind: "announcement", ...people }
+  }
+  const people = withoutMe(actor, peopleOfStudents(actor, studentsOfFilter(actor, filter)))
+  return { key, label: `${whoseFilter[noun]} of “${name}”`, kind: "announcement", ...people }
+}
+
+const whoseFilter = {
+  students: "students",
+  families: "families",
+  classes: "everyone in classes",
+  invoices: "families with invoices",
 }
 
 /** The same, read aside: all families of a large school are tens of thousands of rows. */

@@ -3,64 +3,90 @@ import { students } from "db/schema/people"
 import { and, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import type { ListNoun, SavedFilter } from "~/models/foundation/saved-filter/list-view"
-import { findSavedFilter, listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
+import { may } from "~/models/foundation/access/permissions"
+import type { ListNoun } from "~/models/foundation/saved-filter/list-view"
+import { listFiltersOf } from "~/models/foundation/saved-filter/saved-filter.server"
 import { readFamilyQuery } from "~/models/money/family-list/family-list"
 import { listFamilyIds } from "~/models/money/family-list/family-list.server"
+import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { readStudentQuery } from "~/models/people/student/student"
+import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
+import { readTeacherQuery } from "~/models/people/teacher/teacher-query"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIdsWith } from "~/models/teaching/class-list/class-list.server"
 import { studentsOfClass } from "./people-of-students.server"
 
-// Saved filters whose records have families to write to. What they find is looked up anew for each message.
+// Saved filters whose records are teachers, or have families to write to. What they find is looked up anew for each message.
 
-const found: Partial<Record<ListNoun, (actor: Actor, query: URLSearchParams) => readonly string[]>> = {
+type Noun = Exclude<ListNoun, "teachers">
+
+const found: Record<Noun, (actor: Actor, query: URLSearchParams) => readonly string[]> = {
   students: (actor, query) => listIdsWith(actor, readStudentQuery(query).filter, "all"),
   families: (actor, query) => studentsOfFamilies(actor, listFamilyIds(actor, readFamilyQuery(query), false)),
   classes: (actor, query) =>
     listClassIdsWith(actor, readClassQuery(query).filter, "all").flatMap((id) => studentsOfClass(actor, id)),
+  invoices: (actor, query) => {
+    const { family, page: _, ...filter } = InvoiceQuery.parse(Object.fromEntries(query))
+    const { rows } = listInvoices(actor, { ...filter, familyId: family, page: null })
+    return studentsOfFamilies(actor, [...new Set(rows.map(({ familyId }) => familyId))], "former too")
+  },
 }
 
-const nouns = Object.keys(found) as ListNoun[]
-const groups: Partial<Record<ListNoun, string>> = {
+const nouns = ["students", "families", "classes", "invoices", "teachers"] as const satisfies ListNoun[]
+const groups: Record<ListNoun, string> = {
   students: "Saved filters",
   families: "Saved filters of families",
   classes: "Saved filters of classes",
+  invoices: "Saved filters of invoices",
+  teachers: "Saved filters of teachers",
 }
+
+/** Who doesn't see a list doesn't write to its filters. */
+const nounsOf = (actor: Actor) =>
+  nouns.filter(
+    (noun) =>
+      (noun !== "invoices" || may(actor, "invoice:read")) &&
+      (noun !== "teachers" || may(actor, "teacher:read")),
+  )
 
 /** The saved filters that can be written to, by list. */
 export const listFilterChoices = (actor: Actor) =>
-  nouns.flatMap((noun) =>
-    listSavedFilters(actor, noun).map(({ id, name }) => ({
-      key: `filter:${id}`,
-      label: name,
-      group: groups[noun] ?? "",
-    })),
-  )
+  listFiltersOf(actor, nounsOf(actor)).map(({ id, noun, name }) => ({
+    key: `filter:${id}`,
+    label: name,
+    group: groups[noun],
+  }))
 
-/** The students whom a filter stands for now; undefined for one that this person doesn't see. */
-export function studentsOfFilter(
-  actor: Actor,
-  filterId: string,
-): { noun: ListNoun; filter: SavedFilter; studentIds: string[] } | undefined {
-  for (const noun of nouns) {
-    const filter = findSavedFilter(actor, noun, filterId)
-    if (!filter) continue
-    const ids = found[noun]?.(actor, new URLSearchParams(filter.query)) ?? []
-    return { noun, filter, studentIds: [...new Set(ids)] }
+/** A filter that this person may write to. */
+export const findFilterOf = (actor: Actor, filterId: string) =>
+  listFiltersOf(actor, nounsOf(actor)).find(({ id }) => id === filterId)
+
+type Filter = NonNullable<ReturnType<typeof findFilterOf>>
+
+/** The students whom a filter stands for now; none for one of teachers. */
+export const studentsOfFilter = (actor: Actor, { noun, query }: Filter): string[] =>
+  noun === "teachers" ? [] : [...new Set(found[noun](actor, new URLSearchParams(query)))]
+
+/** The teachers whom a filter stands for now, those without a login by name. */
+export function teachersOfFilter(actor: Actor, { query }: Filter) {
+  const { teachers } = listTeachersWith(actor, readTeacherQuery(new URLSearchParams(query)))
+  return {
+    memberIds: teachers.flatMap(({ memberId }) => memberId ?? []),
+    unreachable: teachers.flatMap(({ name, memberId }) => (memberId ? [] : [name])),
   }
-  return undefined
 }
 
-const studentsOfFamilies = (actor: Actor, familyIds: readonly string[]): string[] =>
+/** Those of today; who has an invoice may have left. */
+const studentsOfFamilies = (actor: Actor, familyIds: readonly string[], whom?: "former too"): string[] =>
   db()
     .select({ id: students.id })
     .from(students)
     .where(
       and(
         own(actor, students),
-        ne(students.status, "former"),
+        whom ? undefined : ne(students.status, "former"),
         sql`${students.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
       ),
     )

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { listColumns, savedFilters } from "db/schema/foundation-lists"
-import { and, asc, count, eq, or, sql } from "drizzle-orm"
+import { and, asc, count, eq, inArray, or, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -15,26 +15,35 @@ import type { ListNoun, SavedFilter } from "./list-view"
 export const mostFilters = 30
 
 /** The filters of a list that this person sees: their own and the shared ones, by name. */
-export function listSavedFilters(actor: Actor, noun: ListNoun): SavedFilter[] {
-  return db()
+export const listSavedFilters = (actor: Actor, noun: ListNoun): SavedFilter[] =>
+  listFiltersOf(actor, [noun]).map(({ noun: _, ...filter }) => filter)
+
+/** The same of several lists, by list and name. */
+export function listFiltersOf(
+  actor: Actor,
+  nouns: readonly ListNoun[],
+): (SavedFilter & { noun: ListNoun })[] {
+  const found = db()
     .select()
     .from(savedFilters)
     .where(
       and(
         own(actor, savedFilters),
-        eq(savedFilters.noun, noun),
+        inArray(savedFilters.noun, [...nouns]),
         or(eq(savedFilters.isShared, true), eq(savedFilters.memberId, actor.memberId ?? "")),
       ),
     )
     .orderBy(sql`${savedFilters.name} collate nocase`, asc(savedFilters.id))
     .all()
-    .map(({ id, name, query, isShared, memberId }) => ({
+    .map(({ id, noun, name, query, isShared, memberId }) => ({
       id,
+      noun,
       name,
       query,
       isShared,
       isOwn: memberId === actor.memberId,
     }))
+  return nouns.flatMap((noun) => found.flatMap((row) => (row.noun === noun ? [{ ...row, noun }] : [])))
 }
 
 /** A filter that this person sees. */
