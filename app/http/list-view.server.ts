@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answerColumns, fieldParameter } from "~/models/foundation/custom-field/answer-filter"
 import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -7,6 +8,7 @@ import {
   type ListNoun,
   readColumns,
   textOfQuery,
+  withoutAmounts,
 } from "~/models/foundation/saved-filter/list-view"
 import {
   chooseColumns,
@@ -30,7 +32,12 @@ export type ViewedList<Name extends string> = {
   /** the filters and the order that an address asks for, without its page, always written the same way */
   read: (parameters: URLSearchParams) => Record<string, string | undefined>
   at: (query?: Record<string, string | undefined>) => string
+  /** Whether a kept filter is by what families owe. */
+  asksForAmounts?: (parameters: URLSearchParams) => boolean
 }
+
+const columnsFor = <Name extends string>(actor: Actor, { columns }: ViewedList<Name>): Columns<Name> =>
+  seesFamilyMoney(actor) ? columns : withoutAmounts(columns)
 
 /** How this person looks at the list. */
 export function viewOf<Name extends string>(actor: Actor, list: ViewedList<Name>, request: Request) {
@@ -38,11 +45,13 @@ export function viewOf<Name extends string>(actor: Actor, list: ViewedList<Name>
   const fields = list.fields ? listFields(actor, list.fields) : []
   const own = answerColumns(fields, chosen)
   return {
-    columns: readColumns(list.columns, chosen),
+    columns: readColumns(columnsFor(actor, list), chosen),
     fields,
     /** those of the school's own fields that are columns */
     own,
-    saved: listSavedFilters(actor, list.noun),
+    saved: listSavedFilters(actor, list.noun).filter(
+      ({ query }) => seesFamilyMoney(actor) || !list.asksForAmounts?.(new URLSearchParams(query)),
+    ),
     current: textOfQuery(list.read(new URL(request.url).searchParams)),
   }
 }
@@ -54,7 +63,8 @@ export async function changeView<Name extends string>(
   request: Request,
   form: FormData,
 ) {
-  const { noun, columns, at } = list
+  const { noun, at } = list
+  const columns = columnsFor(actor, list)
   const intent = form.get("intent")
   if (intent === "columns" || intent === "usual-columns") {
     const chosen = form.getAll("column").map(String)

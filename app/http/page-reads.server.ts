@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { listTermLessons } from "~/models/overview/record/student-record.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -10,6 +11,7 @@ import { findClass } from "~/models/teaching/class/find-class.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { listCredits } from "~/models/teaching/credit/credit.server"
+import type { Price } from "~/models/teaching/price/price"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
 
 // The loaders of one page run in parallel: the frame and its tab read the same record. They share one actor
@@ -26,12 +28,23 @@ function oncePerPage<Args extends string[], Found>(read: (actor: Actor, ...args:
   }
 }
 
+type Priced = { price: Price | null; isOwnPrice: boolean }
+
+const priceless = <Row extends Priced>(actor: Actor, rows: Row[]): Row[] =>
+  seesFamilyMoney(actor) ? rows : rows.map((row) => ({ ...row, price: null, isOwnPrice: false }))
+
 export const portalOfPage = oncePerPage(findPortal)
 export const studentOfPage = oncePerPage(findStudent)
-export const classOfPage = oncePerPage(findClass)
+/** Members who don’t see prices get a class, its students and a student’s classes without them. */
+export const classOfPage = oncePerPage((actor: Actor, classId: string) => {
+  const found = findClass(actor, classId)
+  return found && !seesFamilyMoney(actor) ? { ...found, price: null, comingPrices: [] } : found
+})
 export const teacherOfPage = oncePerPage(findTeacherEver)
 export const familyOfPage = oncePerPage(findFamily)
-export const classesOfPage = oncePerPage(listClassesOfStudent)
+export const classesOfPage = oncePerPage((actor: Actor, studentId: string) =>
+  priceless(actor, listClassesOfStudent(actor, studentId)),
+)
 export const termLessonsOfPage = oncePerPage(listTermLessons)
 export const creditsOfPage = oncePerPage((actor: Actor, studentId: string) =>
   listCredits(actor, { studentId, state: "open" }),
@@ -48,7 +61,10 @@ const aheadAtMost = 500
 export const comingOfPage = oncePerPage((actor: Actor, studentId: string) =>
   listComingSessions(actor, studentId, aheadAtMost),
 )
-export const rosterOfPage = oncePerPage(listRoster)
+export const rosterOfPage = oncePerPage((actor: Actor, classId: string) => {
+  const { present, gone } = listRoster(actor, classId)
+  return { present: priceless(actor, present), gone: priceless(actor, gone) }
+})
 const nextAtMost = 10
 export const nextOfClassPage = oncePerPage((actor: Actor, classId: string) =>
   listClassSessions(actor, classId, "next", nextAtMost),

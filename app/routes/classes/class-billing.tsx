@@ -7,7 +7,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { requireMember, requireRight } from "~/http/guards.server"
+import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { listClassMoney } from "~/models/overview/record/class-record.server"
@@ -19,9 +19,7 @@ import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  // Its frame shows the class, and whoever sees classes sees prices.
-  const actor = await requireMember(request, "class:read")
-  requireRight(actor, "invoice:read")
+  const actor = await requireMember(request, "class:money")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   return {

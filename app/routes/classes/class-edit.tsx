@@ -13,13 +13,14 @@ import type { FramedClass } from "~/components/teaching/class/class-frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { ClassTaxForm } from "~/components/teaching/class/class-tax-form"
 import { Link } from "~/components/ui/link"
-import { requireMember } from "~/http/guards.server"
+import { requireMember, requireRight } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listOffered } from "~/models/people/student/offered.server"
@@ -49,8 +50,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     rooms: listRooms(actor),
     instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
-    keptPrices: listPriceKeepers(actor, found.id, today(actor.school.timeZone, now())),
-    taxes: taxesOf(actor, found.id),
+    prices: seesFamilyMoney(actor)
+      ? {
+          keptPrices: listPriceKeepers(actor, found.id, today(actor.school.timeZone, now())),
+          taxes: taxesOf(actor, found.id),
+        }
+      : null,
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
   }
@@ -62,8 +67,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = findClass(actor, classId)
   if (!found) throw notFound()
   const form = await request.formData()
+  const command = form.get("command")
+  if (command === "price" || command === "price-back" || command === "tax")
+    requireRight(actor, "invoice:read")
   if (form.get("intent") === "answers") return changeAnswersOf(actor, classId, found.name, form)
-  switch (form.get("command")) {
+  switch (command) {
     case "price":
       return setPrice(actor, classId, form)
     case "price-back":
@@ -123,11 +131,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function EditClass() {
   const {
     class: schoolClass,
-    taxes,
+    prices,
     isSolo,
     fields,
     answers,
-    keptPrices,
     day,
     currency,
   } = useLoaderData<typeof loader>()
@@ -143,18 +150,20 @@ export default function EditClass() {
         answers={answers}
         result={answer?.command === "answers" ? answer.result : undefined}
       />
-      <ClassPriceForm
-        classId={schoolClass.id}
-        price={schoolClass.price}
-        keptPrices={keptPrices}
-        day={day}
-        currency={currency}
-        plan={answer?.command === "price" ? answer.plan : null}
-        result={answer?.command === "price" ? answer.result : undefined}
-      />
-      {taxes ? (
+      {prices ? (
+        <ClassPriceForm
+          classId={schoolClass.id}
+          price={schoolClass.price}
+          keptPrices={prices.keptPrices}
+          day={day}
+          currency={currency}
+          plan={answer?.command === "price" ? answer.plan : null}
+          result={answer?.command === "price" ? answer.result : undefined}
+        />
+      ) : null}
+      {prices?.taxes ? (
         <ClassTaxForm
-          {...taxes}
+          {...prices.taxes}
           result={answer?.command === "tax" ? answer.result : undefined}
           preview={answer?.taxPlan ? <TaxPlan plan={answer.taxPlan} currency={currency} /> : null}
         />

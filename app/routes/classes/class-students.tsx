@@ -5,15 +5,17 @@ import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import type { FramedPage } from "~/components/shell/frame"
 import { priceText } from "~/components/teaching/class/class-labels"
 import { EnrollForm } from "~/components/teaching/class/enroll-form"
-import { DataTable } from "~/components/ui/data-table"
+import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { classOfPage } from "~/http/page-reads.server"
+import { classOfPage, rosterOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { EnrollForm as EnrollSchema } from "~/models/teaching/class/class-form"
@@ -36,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) throw notFound()
   return {
     class: found,
-    roster: listRoster(actor, found.id),
+    roster: rosterOfPage(actor, found.id),
     offered: offer(actor, found, "", []),
     day: today(actor.school.timeZone, now()),
     currency: actor.school.currency,
@@ -67,7 +69,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 
-  const { students, startsOn, billing, amount, intent } = submission.value
+  const { students, startsOn, billing, intent } = submission.value
+  const seesPrices = seesFamilyMoney(actor)
+  const amount = seesPrices ? submission.value.amount : undefined
   const wish = {
     studentIds: students,
     startsOn,
@@ -84,13 +88,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return data({ ...more, refused, ...invalid(submission, messages).data }, { status: 409 })
   }
   if (intent === "preview")
-    return data({ ...more, effect: enrolled.effect, months: enrolled.months, result: asTyped(submission) })
+    return data({
+      ...more,
+      effect: enrolled.effect.map((each) => ({ ...each, ...(seesPrices ? {} : priceless) })),
+      months: seesPrices ? enrolled.months : [],
+      result: asTyped(submission),
+    })
   const names = enrolled.effect.map(({ name }) => name)
   return redirectWithToast(
     paths.classStudents(found.id),
     `${names.length === 1 ? names[0] : countOf(names.length, "student")} enrolled, starting ${formatDate(startsOn, "medium")}.`,
   )
 }
+
+const priceless = { price: null, amountMinor: null }
 
 export const handle: FramedPage = { tab: "students" }
 
@@ -101,12 +112,18 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function ClassStudents() {
   const { class: schoolClass, roster, offered, day, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const seesPrices = useHasRight()("invoice:read")
   const enrolled = roster.present.filter(({ isComing }) => !isComing).length
   return (
     <>
       <AnswerSummary formId="enroll" result={answer?.result} />
       {roster.present.length > 0 ? (
-        <RosterTable rows={roster.present} classId={schoolClass.id} currency={currency} />
+        <RosterTable
+          rows={roster.present}
+          classId={schoolClass.id}
+          currency={currency}
+          seesPrices={seesPrices}
+        />
       ) : (
         <EmptyState>No students are enrolled yet. Find and enroll them below.</EmptyState>
       )}
@@ -127,6 +144,7 @@ export default function ClassStudents() {
             price={schoolClass.price ?? schoolClass.comingPrices[0] ?? null}
             day={day}
             currency={currency}
+            seesPrices={seesPrices}
           />
           <TuitionMonths months={answer?.months ?? []} currency={currency} />
         </section>
@@ -154,9 +172,9 @@ export default function ClassStudents() {
   )
 }
 
-type RosterTableProps = { rows: RosterRow[]; classId: string; currency: string }
+type RosterTableProps = { rows: RosterRow[]; classId: string; currency: string; seesPrices: boolean }
 
-function RosterTable({ rows, classId, currency }: RosterTableProps) {
+function RosterTable({ rows, classId, currency, seesPrices }: RosterTableProps) {
   return (
     <DataTable
       caption="Enrolled students"
@@ -166,17 +184,7 @@ function RosterTable({ rows, classId, currency }: RosterTableProps) {
         { label: "Name", cell: ({ studentId, name }) => <Link to={paths.student(studentId)}>{name}</Link> },
         { label: "Since", cell: ({ startsOn }) => formatDate(startsOn, "medium") },
         { label: "Until", cell: ({ endsOn }) => (endsOn ? formatDate(endsOn, "medium") : "–") },
-        {
-          label: "Price",
-          cell: ({ enrollmentId, price, isOwnPrice }) => (
-            <>
-              <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
-                {priceText(price, currency)}
-              </Link>
-              {isOwnPrice ? <span className="dim"> custom</span> : null}
-            </>
-          ),
-        },
+        ...(seesPrices ? [priceColumn(classId, currency)] : []),
         {
           label: "Action",
           action: true,
@@ -190,3 +198,13 @@ function RosterTable({ rows, classId, currency }: RosterTableProps) {
     />
   )
 }
+
+const priceColumn = (classId: string, currency: string): Column<RosterRow> => ({
+  label: "Price",
+  cell: ({ enrollmentId, price, isOwnPrice }) => (
+    <>
+      <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>{priceText(price, currency)}</Link>
+      {isOwnPrice ? <span className="dim"> custom</span> : null}
+    </>
+  ),
+})

@@ -12,6 +12,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage, nextOfClassPage, rosterOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
@@ -44,7 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     })),
     next: nextOfClassPage(actor, found.id).slice(0, 4),
     grid: listClassGrid(actor, found.id),
-    money: listClassMoney(actor, found.id),
+    money: seesFamilyMoney(actor) ? listClassMoney(actor, found.id) : null,
     resources: listSharedWithClass(actor, found.id).map(({ id, title }) => ({ id, title })),
     since: formatDate(termStart(day), "day"),
     currency: actor.school.currency,
@@ -92,7 +93,9 @@ export default function ClassPage() {
           <Resources />
         </div>
         <div className="stack">
-          <ClassMoney classId={schoolClass.id} money={money} since={since} currency={currency} />
+          {money ? (
+            <ClassMoney classId={schoolClass.id} money={money} since={since} currency={currency} />
+          ) : null}
           <ClassAbout
             schoolClass={schoolClass}
             answers={loaded.answers}

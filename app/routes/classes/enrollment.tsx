@@ -15,17 +15,17 @@ import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
-import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
 import type { DropForm as DropFields } from "~/models/teaching/class/class-form"
 import { DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { dropStudent, moveStudent } from "~/models/teaching/class/leave-class.server"
 import { findEnrollment, offerClassesWithSpots } from "~/models/teaching/class/roster.server"
-import { findOwnPrice, listAgreements } from "~/models/teaching/price/own-price.server"
+import { findOwnPrice } from "~/models/teaching/price/own-price.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
@@ -35,7 +35,7 @@ import { addDays } from "~/utils/dates"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { answerOwnPrice } from "./own-price.server"
+import { answerOwnPrice, monthsOf, pricesOf } from "./own-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -51,10 +51,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     startsOn: enrollment.startsOn,
     endsOn: enrollment.endsOn,
     day,
-    months: previewMonths(actor, found.id, [enrollment.studentId]),
-    agreements: listAgreements(actor, enrollment),
-    classPrice: found.price ?? found.comingPrices[0] ?? null,
-    agreed: findOwnPrice(actor, enrollment, day),
+    months: monthsOf(actor, found.id, enrollment),
+    prices: pricesOf(actor, found, enrollment, day),
     currency: actor.school.currency,
     nextDay: addDays(day, 1),
     others: offerClassesWithSpots(actor, found.id, nothingSought),
@@ -102,7 +100,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(invalid(submission))
   const drop = () => {
     const done = dropStudent(actor, classId, enrollmentId, submission.value)
-    return done.ok ? { ...done, months: previewMonths(actor, classId, [enrollment.studentId]) } : done
+    return done.ok ? { ...done, months: monthsOf(actor, classId, enrollment) } : done
   }
   const dropped = form.get("intent") === "preview" ? rehearse(drop) : drop()
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
@@ -111,19 +109,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { lastDay } = submission.value
   const { studentId } = enrollment
   const price = findOwnPrice(actor, enrollment, lastDay)
-  return redirectWithUndo(
-    paths.classStudents(classId),
-    `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`,
-    {
-      to: paths.classStudents(classId),
-      fields: {
-        intent: "save",
-        students: studentId,
-        startsOn: addDays(lastDay, 1),
-        ...(price ? { billing: price.billing, amount: plainAmount(price.amountMinor) } : {}),
-      },
+  const text = `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`
+  // Who doesn’t see prices can’t agree the custom one again.
+  if (price && !seesFamilyMoney(actor)) return redirectWithToast(paths.classStudents(classId), text)
+  return redirectWithUndo(paths.classStudents(classId), text, {
+    to: paths.classStudents(classId),
+    fields: {
+      intent: "save",
+      students: studentId,
+      startsOn: addDays(lastDay, 1),
+      ...(price ? { billing: price.billing, amount: plainAmount(price.amountMinor) } : {}),
     },
-  )
+  })
 }
 
 const noMonths: PreviewedMonth[] = []
@@ -165,11 +162,12 @@ export default function Enrollment() {
 }
 
 function Price() {
-  const { name, day, agreements, agreed, classPrice, currency, noun } = useLoaderData<typeof loader>()
+  const { name, day, prices, currency, noun } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  if (!prices) return null
   return (
     <OwnPrice
-      {...{ name, day, agreements, agreed, classPrice, currency, noun }}
+      {...{ name, day, currency, noun, ...prices }}
       lastResult={answer?.command === "price" ? answer.result : undefined}
     />
   )

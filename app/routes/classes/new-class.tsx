@@ -15,8 +15,9 @@ import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
@@ -25,10 +26,8 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { classKinds } from "~/models/teaching/class/class"
 import { type NewClassFields, NewClassForm } from "~/models/teaching/class/class-form"
 import { kindLabels } from "~/models/teaching/class/class-query"
-import { copyOfClass } from "~/models/teaching/class/copy-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
-import { firstLesson } from "~/models/teaching/first-lesson/first-lesson.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
@@ -37,20 +36,11 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { keepPrice, startOf, withoutPrice } from "./class-start.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const { searchParams } = new URL(request.url)
-  const fromId = searchParams.get("from")
-  const copied = fromId ? copyOfClass(actor, fromId) : undefined
-  const studentId = searchParams.get("student")
-  const begun = studentId
-    ? firstLesson(actor, studentId, {
-        date: searchParams.get("date") ?? "",
-        startTime: searchParams.get("time") ?? "",
-      })
-    : undefined
-  if ((fromId && !copied) || (studentId && !begun)) throw notFound()
+  const { copied, begun } = withoutPrice(actor, startOf(actor, request))
   const chosen = begun ? [begun.student.id] : (copied?.students ?? [])
   const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
   const isSolo = actor.school.kind === "solo"
@@ -75,6 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const form = await request.formData()
+  if (!seesFamilyMoney(actor)) keepPrice(form, startOf(actor, request))
   const more = {
     refused: null,
     effect: null,

@@ -33,6 +33,7 @@ const list: ViewedList<FamilyColumn> = {
   fields: "family",
   read: (parameters) => writeFamilyQuery({ ...readFamilyQuery(parameters), page: 1 }),
   at: paths.families,
+  asksForAmounts: (parameters) => parameters.get("state") === "owing",
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -5,14 +5,14 @@ import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 
 export const shouldRevalidate = whenRecordChanges("familyId", "family-record")
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedFamily> {
-  // Whoever sees families sees prices; bookkeeping sees their billing alone.
-  const actor = await requireMember(request, "invoice:read")
+  const actor = await requireMember(request, "family:frame")
   const family = familyOfPage(actor, params.familyId ?? "")
   if (!family) throw notFound()
   const upcoming = nextOfFamilyPage(actor, family.id)
@@ -36,8 +36,12 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
           firstName: next.firstName,
         }
       : null,
-    balanceMinor: familyBalance(actor, family.id),
-    unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
+    money: seesFamilyMoney(actor)
+      ? {
+          balanceMinor: familyBalance(actor, family.id),
+          unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
+        }
+      : null,
     inPortal: family.guardians.filter(({ memberId }) => memberId).length,
     guardians: family.guardians.length,
     currency: actor.school.currency,

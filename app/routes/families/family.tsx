@@ -11,6 +11,7 @@ import { familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
@@ -30,7 +31,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const portals = accountsOf(actor, "guardian-invitation", family.guardians)
   const returned = findReturned(family.guardians.map(({ email }) => email))
   const upcoming = nextOfFamilyPage(actor, family.id)
-  const found = listInvoices(actor, { familyId: family.id, page: 1 })
   return {
     id: family.id,
     name: family.name,
@@ -41,13 +41,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       returned: returned.get(guardian.email ?? "")?.kind ?? null,
     })),
     students: family.students.map((student) => ({ ...student, next: upcoming.get(student.id) ?? null })),
-    invoices: found.rows.slice(0, mostInvoices),
-    count: found.count,
-    openMinor: found.openMinor,
-    unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
-    packages: listFamilyPackages(actor, family.id),
-    currency: actor.school.currency,
+    money: seesFamilyMoney(actor) ? moneyOf(actor, family.id) : null,
     details: detailsOf(actor, family),
+  }
+}
+
+function moneyOf(actor: Actor, familyId: string) {
+  const { rows, count, openMinor } = listInvoices(actor, { familyId, page: 1 })
+  return {
+    invoices: rows.slice(0, mostInvoices),
+    ...{ count, openMinor },
+    unbilled: sumUnbilledCharges(actor, { familyId }),
+    packages: listFamilyPackages(actor, familyId),
+    currency: actor.school.currency,
   }
 }
 
@@ -94,13 +100,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Family() {
-  const { id, address, guardians, students, packages, details, ...money } = useLoaderData<typeof loader>()
+  const { id, address, guardians, students, money, details } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="two-columns">
-      <div className="stack">
-        <FamilyMoney familyId={id} {...money} />
-      </div>
+      {money ? (
+        <div className="stack">
+          <FamilyMoney familyId={id} {...money} />
+        </div>
+      ) : null}
       <div className="stack">
         <FamilyPeople familyId={id} guardians={guardians} students={students} address={address} />
         {details.map((each) => (
@@ -110,9 +118,11 @@ export default function Family() {
             result={answer?.result}
           />
         ))}
-        <section className="section">
-          <FamilyPackages packages={packages} familyId={id} />
-        </section>
+        {money ? (
+          <section className="section">
+            <FamilyPackages packages={money.packages} familyId={id} />
+          </section>
+        ) : null}
         <p>
           <Link to={paths.statement(id)}>Statement</Link>{" "}
           <Link to={paths.familyData(id)}>Export or erase data</Link>

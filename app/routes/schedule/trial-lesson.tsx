@@ -5,6 +5,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { NoPriceNote } from "~/components/teaching/class/new-class-parts"
 import { FreeTimesInForm } from "~/components/teaching/schedule/free-times-in-form"
 import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
 import { TrialPerson } from "~/components/teaching/schedule/trial-person"
@@ -14,6 +15,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { listOffered } from "~/models/people/student/offered.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
@@ -48,6 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       roomId: searchParams.get("room") ?? "",
     },
     price: findTrialPrice(actor),
+    seesPrices: seesFamilyMoney(actor),
     currency: actor.school.currency,
     instruments: listOffered(actor).instruments,
     teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
@@ -62,7 +65,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(withChosenSlot(await request.formData()), { schema: TrialForm })
   if (submission.status !== "success") return refuse(invalid(submission))
   const form = submission.value
-  const booked = bookTrial(actor, form, { override: overrideOf(form), anyway: form.intent === "anyway" })
+  const booked = bookTrial(actor, seesFamilyMoney(actor) ? form : { ...form, amount: undefined }, {
+    override: overrideOf(form),
+    anyway: form.intent === "anyway",
+  })
   if (booked.ok)
     return redirectWithToast(
       paths.student(booked.studentId),
@@ -114,7 +120,7 @@ function refuse(
 export const meta: MetaFunction = () => [{ title: "Book a trial lesson · Tutti" }]
 
 export default function TrialLesson() {
-  const { student, start, price, currency, instruments, teachers, rooms, isSolo } =
+  const { student, start, price, seesPrices, currency, instruments, teachers, rooms, isSolo } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer?.refused ?? null
@@ -146,7 +152,9 @@ export default function TrialLesson() {
           isSolo={isSolo}
         />
         {refused ? <FreeTimesInForm times={refused.alternatives} /> : null}
-        {price === "class" ? (
+        {price === "class" && !seesPrices ? (
+          <NoPriceNote />
+        ) : price === "class" ? (
           <Field
             meta={fields.amount}
             label={`Price in ${currency}`}

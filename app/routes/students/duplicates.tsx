@@ -9,7 +9,7 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import type { Actor } from "~/models/foundation/access/actor"
-import { may } from "~/models/foundation/access/permissions"
+import { may, type Permission } from "~/models/foundation/access/permissions"
 import { listFamilySuspects } from "~/models/money/family-merge/list-suspects.server"
 import { listPersonSuspects } from "~/models/overview/person-merge/list-suspects.server"
 import type { PersonSuspect } from "~/models/overview/person-merge/person-merge"
@@ -52,15 +52,21 @@ const aboutLabels = {
   guardian: "Families",
   teacher: "Details",
 } as const satisfies Record<Kind, string>
+const needs = {
+  family: "family:merge",
+  student: "student:write",
+  guardian: "student:write",
+  teacher: "teacher:write",
+} as const satisfies Record<Kind, Permission>
 const kindNames = Object.keys(kinds) as Kind[]
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const asked = new URL(request.url).searchParams.get("of")
-  const shown = kindNames.filter((each) => each !== "teacher" || may(actor, "teacher:write"))
-  const kind = shown.find((known) => known === asked) ?? "family"
+  const shown = kindNames.filter((each) => may(actor, needs[each]))
+  const kind = shown.find((known) => known === asked) ?? shown[0] ?? "student"
   const lists: Record<Kind, readonly PersonSuspect[]> = {
-    family: familyPairs(actor),
+    family: shown.includes("family") ? familyPairs(actor) : [],
     student: listPersonSuspects(actor, "student"),
     guardian: listPersonSuspects(actor, "guardian"),
     teacher: shown.includes("teacher") ? listPersonSuspects(actor, "teacher") : [],

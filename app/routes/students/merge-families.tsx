@@ -21,7 +21,7 @@ import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireMember(request, "student:write")
+  const actor = await requireMember(request, "family:merge")
   const query = new URL(request.url).searchParams
   const [keepId, goneId] = [query.get("keep") ?? "", query.get("gone") ?? ""]
   const [keep, gone] = [compareFamily(actor, keepId), compareFamily(actor, goneId)]
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "student:write")
+  const actor = await requireMember(request, "family:merge")
   const form = await request.formData()
   const facts = { keepId: String(form.get("keep") ?? ""), goneId: String(form.get("gone") ?? "") }
   const gone = compareFamily(actor, facts.goneId)

@@ -6,7 +6,7 @@ import { studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { StudentClasses } from "~/components/teaching/class/student-classes"
 import { Link } from "~/components/ui/link"
-import { requireMember, requireRight } from "~/http/guards.server"
+import { requireMember } from "~/http/guards.server"
 import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
@@ -17,9 +17,7 @@ import { paths } from "~/utils/paths"
 const mostInvoices = 8
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  // Its frame shows the student, and whoever sees students sees prices.
-  const actor = await requireMember(request, "student:read")
-  requireRight(actor, "invoice:read")
+  const actor = await requireMember(request, "student:money")
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const found = listInvoices(actor, { familyId: student.familyId, page: 1 })

@@ -12,6 +12,7 @@ import {
   termLessonsOfPage,
 } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { attendanceOf } from "~/models/overview/record/student-record"
 import { now } from "~/utils/clock.server"
@@ -46,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
       ? { id: next.id, localDate: next.localDate, startTime: next.startTime, roomName: next.roomName }
       : null,
     ...attendanceOf(termLessonsOfPage(actor, student.id)),
-    balanceMinor: familyBalance(actor, family.id),
+    balanceMinor: seesFamilyMoney(actor) ? familyBalance(actor, family.id) : null,
     currency: actor.school.currency,
     credits: credits.length,
     creditUntil: credits[0]?.expiresOn ?? null,

@@ -42,6 +42,7 @@ const list: ViewedList<StudentColumn> = {
   fields: "student",
   read: (parameters) => writeStudentQuery({ filter: readStudentQuery(parameters).filter, page: 1 }),
   at: paths.students,
+  asksForAmounts: (parameters) => parameters.has("balance"),
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

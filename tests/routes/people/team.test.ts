@@ -107,7 +107,7 @@ describe("the office’s team", () => {
     const page = `${at}/${memberId}`
     expect((await browser.visit("/students")).headers.get("Location")).toBe("/dashboard")
     await school.browser.submit(page, { intent: "rights", rights: ["people"] })
-    expect(memberOf(memberId)?.rights).toBe("see-people,people,prices")
+    expect(memberOf(memberId)?.rights).toBe("see-people,people")
     expect((await browser.visit("/students")).status).toBe(200)
     expect(await textOf(await school.browser.visit(page))).toContain("changed what Iris Fontaine may do")
     const none = await school.browser.submit(page, { intent: "rights" })

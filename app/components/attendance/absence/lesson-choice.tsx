@@ -18,7 +18,7 @@ type LessonChoiceProps = {
 
 /** One lesson of an absence: a substitute, another time, cancel or later, with the effect under what is chosen. */
 export function LessonChoice({ lesson, chosen, teacherName, currency, problem }: LessonChoiceProps) {
-  const { id, title, startTime, minutes, chargeMinor, substitutes, times } = lesson
+  const { id, title, startTime, minutes, chargeMinor, isCharged, substitutes, times } = lesson
   const [canSubstitute, canMove] = [substitutes.length > 0, times.length > 0]
   const options = [
     { value: "substitute", label: "Substitute", isPossible: canSubstitute },
@@ -63,7 +63,7 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
               </option>
             ))}
           </select>
-          <span>{chargeMinor === null ? "The family’s fee doesn’t change." : "Charged as usual."}</span>
+          <span>{!isCharged ? "The family’s fee doesn’t change." : "Charged as usual."}</span>
         </div>
         <div className="choice-effect move">
           <select name={`at.${id}`} aria-label={`New time for ${title}`} defaultValue={chosen.at}>
@@ -74,13 +74,13 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
             ))}
           </select>
           <span>
-            {chargeMinor === null ? "The family’s fee doesn’t change." : "Charged on the new date."}{" "}
+            {!isCharged ? "The family’s fee doesn’t change." : "Charged on the new date."}{" "}
             <Link to={paths.editSession(id)}>Another time</Link>
           </span>
         </div>
         <div className="choice-effect cancel">
           <span>
-            <b>{chargeMinor === null ? "The family’s fee doesn’t change." : "Not charged."}</b>{" "}
+            <b>{!isCharged ? "The family’s fee doesn’t change." : "Not charged."}</b>{" "}
             {lesson.credits
               ? `${countOf(lesson.credits.count, "make-up credit")}, use by ${formatDate(lesson.credits.until, "day")}.`
               : "No make-up credit, by your attendance rules."}

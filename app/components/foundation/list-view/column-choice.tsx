@@ -1,8 +1,9 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
+import { useHasRight } from "~/components/ui/limits"
 import { fieldParameter } from "~/models/foundation/custom-field/answer-filter"
-import { type Columns, columnNames } from "~/models/foundation/saved-filter/list-view"
+import { type Columns, columnNames, withoutAmounts } from "~/models/foundation/saved-filter/list-view"
 
 type OwnField = { id: string; name: string }
 
@@ -16,7 +17,9 @@ type ColumnChoiceProps<Name extends string> = {
 }
 
 /** Which columns the list shows, for this person. */
-export function ColumnChoice<Name extends string>({ of, columns, own, fields }: ColumnChoiceProps<Name>) {
+export function ColumnChoice<Name extends string>(props: ColumnChoiceProps<Name>) {
+  const { columns, own, fields } = props
+  const of = useHasRight()("invoice:read") ? props.of : withoutAmounts(props.of)
   return (
     <details className="disclosure no-print">
       <summary>Columns</summary>

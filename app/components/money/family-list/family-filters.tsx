@@ -1,6 +1,7 @@
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { Button } from "~/components/ui/button"
 import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import {
@@ -13,6 +14,8 @@ import { paths } from "~/utils/paths"
 
 /** What the list is narrowed to; it lives in the address. */
 export function FamilyFilters({ query, fields }: { query: FamilyQuery; fields: CustomField[] }) {
+  const seesBalances = useHasRight()("invoice:read")
+  const states = familyStates.filter((state) => state !== "owing" || seesBalances)
   return (
     <FilterForm role="search" aria-label="Filter families">
       <label className="visually-hidden" htmlFor="families-q">
@@ -29,7 +32,7 @@ export function FamilyFilters({ query, fields }: { query: FamilyQuery; fields: C
         Which families
       </label>
       <FilterSelect id="families-state" name="state" value={query.state}>
-        {familyStates.map((state) => (
+        {states.map((state) => (
           <option key={state} value={state}>
             {familyStateLabels[state]}
           </option>

@@ -20,7 +20,7 @@ type FamilyRow = {
   phone: string | null
   guardians: number
   inPortal: number
-  balanceMinor: number
+  balanceMinor: number | null
   /** As text, by the school's own field. */
   answers?: Record<string, string>
 }
@@ -76,12 +76,15 @@ const columnsIn = (
     numeric: true,
     small: "side",
     sort: sortedBy(sorting, "balance", true),
-    cell: ({ id, balanceMinor }) => (
-      <Link to={paths.family(id)}>
-        {formatMoney(Math.abs(balanceMinor), currency)}
-        {balanceMinor < 0 ? " credit" : null}
-      </Link>
-    ),
+    cell: ({ id, balanceMinor }) =>
+      balanceMinor === null ? (
+        "–"
+      ) : (
+        <Link to={paths.family(id)}>
+          {formatMoney(Math.abs(balanceMinor), currency)}
+          {balanceMinor < 0 ? " credit" : null}
+        </Link>
+      ),
   },
   portal: {
     small: "below",

@@ -1,6 +1,7 @@
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { Button } from "~/components/ui/button"
 import { FilterForm, FilterSearch, FilterSelect, MoreFilters } from "~/components/ui/filter-form"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { fieldParameter } from "~/models/foundation/custom-field/answer-filter"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
@@ -25,6 +26,8 @@ type FiltersProps = {
 
 /** What the list is narrowed to. The filters live in the address. */
 export function StudentFilters({ filter, instruments, teachers, fields }: FiltersProps) {
+  const seesBalances = useHasRight()("invoice:read")
+  const traits = traitNames.filter((trait) => trait !== "balance" || seesBalances)
   return (
     <FilterForm role="search" aria-label="Students">
       <label className="visually-hidden" htmlFor="students-q">
@@ -55,7 +58,7 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
             choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
           />
         ) : null}
-        {traitNames.map((trait) => (
+        {traits.map((trait) => (
           <Choice
             key={trait}
             name={trait}
@@ -71,7 +74,7 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
         label="Sort by"
         value={filter.sort ?? "name"}
         choices={[
-          ...Object.entries(studentSorts),
+          ...Object.entries(studentSorts).filter(([sort]) => sort !== "balance" || seesBalances),
           ...fields.map(({ id, name }) => [fieldParameter(id), name] as const),
         ].map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
       />

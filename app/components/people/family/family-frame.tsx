@@ -18,8 +18,8 @@ export type FramedFamily = {
   /** the student through whom the family is written to */
   studentId: string | null
   next: { id: string; localDate: string; startTime: string; firstName: string } | null
-  balanceMinor: number
-  unbilled: { charges: number; amountMinor: number }
+  /** null for members who don’t see balances */
+  money: { balanceMinor: number; unbilled: { charges: number; amountMinor: number } } | null
   inPortal: number
   guardians: number
   currency: string
@@ -74,21 +74,25 @@ function Actions({ family: { id, studentId } }: { family: FramedFamily }) {
 }
 
 function Facts({ family }: { family: FramedFamily }) {
-  const { id, name, next, balanceMinor, unbilled, currency, inPortal, guardians } = family
+  const { id, name, next, money, currency, inPortal, guardians } = family
   return (
     <FigureRow
       label={`${name} at a glance`}
       items={[
-        {
-          figure: formatMoney(Math.abs(balanceMinor), currency),
-          label: balanceMinor < 0 ? "account credit" : "balance due",
-          to: paths.family(id),
-        },
-        {
-          figure: formatMoney(unbilled.amountMinor, currency),
-          label: `ready to invoice, ${countOf(unbilled.charges, "item")}`,
-          to: paths.newInvoice({ family: id }),
-        },
+        ...(money
+          ? [
+              {
+                figure: formatMoney(Math.abs(money.balanceMinor), currency),
+                label: money.balanceMinor < 0 ? "account credit" : "balance due",
+                to: paths.family(id),
+              },
+              {
+                figure: formatMoney(money.unbilled.amountMinor, currency),
+                label: `ready to invoice, ${countOf(money.unbilled.charges, "item")}`,
+                to: paths.newInvoice({ family: id }),
+              },
+            ]
+          : []),
         next
           ? {
               figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,

@@ -27,7 +27,8 @@ export type FramedStudent = {
   next: { id: string; localDate: string; startTime: string; roomName: string | null } | null
   attended: number
   held: number
-  balanceMinor: number
+  /** null for members who don’t see balances */
+  balanceMinor: number | null
   currency: string
   credits: number
   /** The last day of the credit that expires first. */
@@ -128,11 +129,15 @@ function figuresOf(student: FramedStudent): FigureItem[] {
       label: held === 0 ? "no attendance this term" : `attended this term, ${attended} of ${held}`,
       to: paths.studentLessons(id),
     },
-    {
-      figure: formatMoney(Math.abs(balanceMinor), currency),
-      label: balanceMinor < 0 ? "account credit" : "family balance",
-      to: paths.studentBilling(id),
-    },
+    ...(balanceMinor === null
+      ? []
+      : [
+          {
+            figure: formatMoney(Math.abs(balanceMinor), currency),
+            label: balanceMinor < 0 ? "account credit" : "family balance",
+            to: paths.studentBilling(id),
+          },
+        ]),
     {
       figure: credits,
       label: `${formFor(credits, "make-up credit")}${expiry}`,

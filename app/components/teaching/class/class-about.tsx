@@ -1,4 +1,5 @@
 import { LedgerList } from "~/components/ui/ledger-list"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { Price } from "~/models/teaching/price/price"
@@ -30,6 +31,7 @@ const coTeacherText = ({ name, startsOn, isComing }: AboutProps["coTeachers"][nu
 
 /** A class's schedule, teacher, room and price; one without a weekly time is labeled as not scheduled. */
 export function ClassAbout({ schoolClass, answers, coTeachers, currency, isSolo }: AboutProps) {
+  const seesPrices = useHasRight()("invoice:read")
   const { rules, price, comingPrices, teacherId, teacherName } = schoolClass
   const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "None yet"
   const notScheduled = (
@@ -65,7 +67,7 @@ export function ClassAbout({ schoolClass, answers, coTeachers, currency, isSolo 
                 },
               ]
             : []),
-          { label: "Price", amount: price ? priceText(price, currency) : "Not set" },
+          ...(seesPrices ? [{ label: "Price", amount: price ? priceText(price, currency) : "Not set" }] : []),
           ...comingPrices.map((coming) => ({
             label: `From ${formatDate(coming.fromDate, "medium")}`,
             amount: priceText(coming, currency),

@@ -28,10 +28,11 @@ type EnrollFormProps = {
   price: Price | null
   day: string
   currency: string
+  seesPrices: boolean
 }
 
 /** Enrolls students in a class: search, select, preview the cost, enroll. */
-export function EnrollForm({ answer, offered, searched, price, day, currency }: EnrollFormProps) {
+export function EnrollForm({ answer, offered, searched, price, day, currency, seesPrices }: EnrollFormProps) {
   const [form, fields] = useForm<Record<keyof EnrollFields | "search", string>>({
     id: "enroll",
     lastResult: answer?.result,
@@ -49,38 +50,42 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
       />
       <div className="columns">
         <DateField meta={fields.startsOn} label="From" />
-        <Field
-          meta={fields.amount}
-          label="Custom price"
-          hint={price ? `Leave blank for the class price, ${priceText(price, currency)}.` : undefined}
-          optional
-          inputMode="decimal"
-          maxLength={20}
-        />
+        {seesPrices ? (
+          <Field
+            meta={fields.amount}
+            label="Custom price"
+            hint={price ? `Leave blank for the class price, ${priceText(price, currency)}.` : undefined}
+            optional
+            inputMode="decimal"
+            maxLength={20}
+          />
+        ) : null}
       </div>
-      {answer?.effect ? <Effect effect={answer.effect} currency={currency} /> : null}
+      {answer?.effect ? <Effect effect={answer.effect} currency={currency} seesPrices={seesPrices} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
         <SubmitButton intent="save" pending="Enrolling…">
           Enroll students
         </SubmitButton>
         <SubmitButton intent="preview" variant="secondary" pending="Checking…">
-          Preview cost
+          {seesPrices ? "Preview cost" : "Preview lessons"}
         </SubmitButton>
       </p>
     </PostForm>
   )
 }
 
-function Effect({ effect, currency }: { effect: EnrolledEffect[]; currency: string }) {
+type EffectProps = { effect: EnrolledEffect[]; currency: string; seesPrices: boolean }
+
+function Effect({ effect, currency, seesPrices }: EffectProps) {
   return (
     <Callout>
       {effect.map(({ studentId, name, price, firstSession, sessions, until, amountMinor }) => (
         <p key={studentId} role="status">
-          <b>{name}:</b> {priceText(price, currency)}
+          <b>{name}:</b> {seesPrices ? `${priceText(price, currency)}, ` : ""}
           {firstSession
-            ? `, first on ${formatDate(firstSession.localDate, "short")}, ${formatTime(firstSession.startTime)}`
-            : ", no lessons scheduled yet"}
+            ? `first on ${formatDate(firstSession.localDate, "short")}, ${formatTime(firstSession.startTime)}`
+            : "no lessons scheduled yet"}
           {price?.billing === "per_session" && amountMinor !== null && sessions > 0
             ? `; ${countOf(sessions, "lesson")} until ${formatDate(until, "day")}: ${formatMoney(amountMinor, currency)}`
             : ""}

@@ -2,6 +2,7 @@ import type { useForm } from "@conform-to/react"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { Callout } from "~/components/ui/callout"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { StartEffect } from "~/models/teaching/class/class-effects"
 import type { NewClassFields } from "~/models/teaching/class/class-form"
@@ -24,6 +25,7 @@ type NewClassPartsProps = {
 
 /** When a new class meets and what it costs. */
 export function NewClassParts({ fields, currency, proposed }: NewClassPartsProps) {
+  const seesPrices = useHasRight()("invoice:read")
   return (
     <>
       <section className="form" aria-labelledby="when">
@@ -55,21 +57,30 @@ export function NewClassParts({ fields, currency, proposed }: NewClassPartsProps
           />
         </div>
       </section>
-      <section className="form" aria-labelledby="price">
-        <h2 id="price">Price</h2>
-        <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
-        <Field
-          meta={fields.amount}
-          label={`Amount in ${currency}`}
-          hint="Per student. With packages, the price of a lesson that no package covers. Leave blank to set it later."
-          optional
-          inputMode="decimal"
-          maxLength={20}
-        />
-      </section>
+      {seesPrices ? (
+        <section className="form" aria-labelledby="price">
+          <h2 id="price">Price</h2>
+          <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
+          <Field
+            meta={fields.amount}
+            label={`Amount in ${currency}`}
+            hint="Per student. With packages, the price of a lesson that no package covers. Leave blank to set it later."
+            optional
+            inputMode="decimal"
+            maxLength={20}
+          />
+        </section>
+      ) : (
+        <NoPriceNote />
+      )}
     </>
   )
 }
+
+/** For members who don’t see prices. */
+export const NoPriceNote = () => (
+  <p className="dim">You don’t see prices, so you can’t set one here. Someone who does can set it later.</p>
+)
 
 /** The times to choose from with one tap, the one that is filled in among them. */
 function ProposedTimes({ student, time, times }: NonNullable<NewClassPartsProps["proposed"]>) {

@@ -1,5 +1,6 @@
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { ClassKind } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
@@ -28,6 +29,7 @@ type ClassesProps = { id: string; name: string; classes: ClassOfStudent[]; curre
 
 /** What a student is enrolled in: when, with whom, at which price. */
 export function StudentClasses({ id, name, classes, currency, isSolo }: ClassesProps) {
+  const seesPrices = useHasRight()("invoice:read")
   return (
     <section className="section" aria-labelledby="classes">
       <header>
@@ -56,11 +58,15 @@ export function StudentClasses({ id, name, classes, currency, isSolo }: ClassesP
                   {patterns.length === 0
                     ? "Not scheduled"
                     : patterns.map(({ text, minutes }) => `${text}, ${minutes} min`).join("; ")}
-                  <br />
-                  <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
-                    {priceText(price, currency)}
-                  </Link>
-                  {rest.isOwnPrice ? <span className="dim"> custom</span> : null}
+                  {seesPrices ? (
+                    <>
+                      <br />
+                      <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
+                        {priceText(price, currency)}
+                      </Link>
+                      {rest.isOwnPrice ? <span className="dim"> custom</span> : null}
+                    </>
+                  ) : null}
                 </span>
               </li>
             ),

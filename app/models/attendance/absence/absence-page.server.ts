@@ -3,7 +3,9 @@ import { arrangements } from "db/schema/attendance-absences"
 import { students } from "db/schema/people"
 import { and, desc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import { slotValue } from "~/models/teaching/session/clash"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
@@ -49,7 +51,8 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
       return [lesson.id, { ...suggested, ...(given?.[lesson.id] ?? {}) }]
     }),
   )
-  const totals = totalsOf(lessons, choices)
+  const shown = withoutAmounts(actor, lessons)
+  const totals = totalsOf(shown, choices)
   return {
     off: {
       id: off.id,
@@ -59,7 +62,7 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
       reason: off.reason,
       state: off.state,
     },
-    days: [...groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => ({ date, lessons: ofDay })),
+    days: [...groupBy(shown, ({ date }) => date)].map(([date, ofDay]) => ({ date, lessons: ofDay })),
     beside: off.state === "approved" ? countBeside(actor, off) : 0,
     more: affected.length - lessons.length,
     choices,
@@ -70,6 +73,16 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
     currency: actor.school.currency,
     earlier: listArrangements(actor, off.id),
   }
+}
+
+/** Prices stay for those who see them, pay for those who see teachers’ pay. */
+function withoutAmounts(actor: Actor, lessons: AbsentLesson[]): AbsentLesson[] {
+  const [seesPrices, seesPay] = [seesFamilyMoney(actor), may(actor, "teacher:read")]
+  return lessons.map(({ chargeMinor, substitutes, ...lesson }) => ({
+    ...lesson,
+    chargeMinor: seesPrices ? chargeMinor : null,
+    substitutes: seesPay ? substitutes : substitutes.map((one) => ({ ...one, payMinor: null })),
+  }))
 }
 
 const firstTime = ({ times: [first] }: AbsentLesson): string | undefined => first && slotValue(first)
@@ -90,6 +103,7 @@ function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionR
     roomName: session.roomName,
     students: session.students.map(({ id, name }) => ({ id, name, firstName: name.split(" ")[0] ?? name })),
     ...terms(session.id),
+    isCharged: terms(session.id).chargeMinor !== null,
     substitutes: substitutesFor(session),
     times: times.get(session.id) ?? [],
   }))

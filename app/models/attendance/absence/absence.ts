@@ -39,6 +39,7 @@ export type AbsentLesson = {
   students: { id: string; name: string; firstName: string }[]
   /** What families would be charged for it, in minor units; null where no lesson is charged by itself. */
   chargeMinor: number | null
+  isCharged: boolean
   substitutes: Substitute[]
   times: FreeTime[]
   /** What canceling it gives: how many credits, and until when. */

@@ -5,7 +5,8 @@ import { everybody, officeRoles, teachingRoles } from "./roles"
 // Permission × who has it: by their role, or by a right that the administrator gave them. The one table that guards,
 // menus, buttons and commands ask. Safe in the browser.
 
-type Grant = Role | Right
+/** Rights in a list of their own give a permission only together. */
+type Grant = Role | Right | readonly Right[]
 
 /** Who takes attendance by their role: the administrators, and teachers of their own lessons. */
 const lessonRoles = [...officeRoles, "teacher"] as const
@@ -25,11 +26,18 @@ export const permissions = {
   "list:select": [...officeRoles, "see-people", "see-calendar", "prices"],
   "student:read": [...officeRoles, "see-people"],
   "student:write": [...officeRoles, "people"],
+  "student:money": [...officeRoles, ["see-people", "prices"]],
+  /** Two families become one, with what each of them owes. */
+  "family:merge": [...officeRoles, ["people", "prices"]],
   "roster:import": officeRoles,
   "teacher:read": ["admin"],
   "teacher:write": ["admin"],
   "class:read": [...officeRoles, "see-calendar"],
   "class:write": [...officeRoles, "calendar"],
+  "class:money": [...officeRoles, ["see-calendar", "prices"]],
+  "class:price": [...officeRoles, ["calendar", "prices"]],
+  /** What families' pages share: bookkeeping opens their billing without the rest. */
+  "family:frame": [...officeRoles, "see-people", "prices"],
   "schedule:read": [...officeRoles, "see-calendar"],
   "schedule:write": [...officeRoles, "calendar"],
   "session:read": [...lessonRoles, "calendar"],
@@ -66,15 +74,20 @@ export type Holder = { readonly role: Actor["role"]; readonly rights: readonly R
 /** Whether someone may do something at all; which rows they may do it to is the model's question. */
 export function may(who: Actor["role"] | Holder, permission: Permission): boolean {
   const { role, rights } = typeof who === "string" ? { role: who, rights: [] } : who
-  return role === "job" || has(permission, role) || rights.some((right) => has(permission, right))
+  return role === "job" || has(permission, role) || mayByRight({ rights }, permission)
 }
 
 /** Whether they may by a right, for the whole school, and not only by their role. */
 export const mayByRight = ({ rights }: Pick<Holder, "rights">, permission: Permission): boolean =>
-  rights.some((right) => has(permission, right))
+  grantsOf(permission).some((grant) =>
+    typeof grant === "string"
+      ? (rights as readonly string[]).includes(grant)
+      : grant.every((each) => rights.includes(each)),
+  )
 
-const has = (permission: Permission, grant: Grant) =>
-  (permissions[permission] as readonly Grant[]).includes(grant)
+const has = (permission: Permission, role: Grant) => grantsOf(permission).includes(role)
+
+const grantsOf = (permission: Permission): readonly Grant[] => permissions[permission]
 
 /** The rights that give a permission, for the text of a refusal. */
-export const rightsFor = (permission: Permission): readonly Grant[] => permissions[permission]
+export const rightsFor = (permission: Permission): readonly (Role | Right)[] => grantsOf(permission).flat()

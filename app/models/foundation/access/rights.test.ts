@@ -57,6 +57,26 @@ describe("rights", () => {
     expect(rightsText(["payments", "prices"])).toBe("Take payments")
   })
 
+  test("students and the schedule are seen without what they cost", () => {
+    const lead = { role: "office" as const, rights: presetRights["teaching-lead"] }
+    expect(may(lead, "student:read") && may(lead, "class:write")).toBe(true)
+    for (const shown of [
+      "invoice:read",
+      "student:money",
+      "class:money",
+      "class:price",
+      "family:merge",
+    ] as const)
+      expect(may(lead, shown), shown).toBe(false)
+    const books = { role: "office" as const, rights: presetRights.bookkeeping }
+    expect(may(books, "family:frame") && !may(books, "student:money")).toBe(true)
+    const both = { role: "office" as const, rights: wholeRights(["see-people", "prices"]) }
+    expect(may(both, "student:money") && !may(both, "class:money")).toBe(true)
+    expect(may({ role: "admin", rights: [] }, "class:price")).toBe(true)
+    for (const preset of ["front-desk", "bookkeeping", "read-only"] as const)
+      expect(presetRights[preset], preset).toContain("prices")
+  })
+
   test("a teacher acts for the whole school only by a right", () => {
     expect(actingOf({ role: "teacher", rights: "" }).role).toBe("teacher")
     expect(actingOf({ role: "teacher", rights: "prices" })).toEqual({ role: "office", rights: ["prices"] })

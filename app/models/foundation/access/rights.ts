@@ -18,18 +18,21 @@ export type Right = (typeof rights)[number]
 export const rightLabels: Record<Right, { label: string; about: string }> = {
   "see-people": {
     label: "See students and families",
-    about: "Records, contacts and portal access, with what families owe.",
+    about: "Records, contacts and portal access.",
   },
   people: { label: "Change students and families", about: "Add, edit, invite, and change status." },
   "see-calendar": {
     label: "See classes and schedule",
-    about: "Classes with their prices, the schedule and attendance.",
+    about: "Classes, the schedule and attendance.",
   },
   calendar: {
     label: "Change classes and schedule",
     about: "Plan and move lessons, take attendance, arrange absences.",
   },
-  prices: { label: "See prices and balances", about: "Invoices, payments and what families owe." },
+  prices: {
+    label: "See prices and balances",
+    about: "What lessons cost, invoices, payments and what families owe.",
+  },
   payments: { label: "Take payments", about: "Record, refund and reverse payments, and use account credit." },
   invoices: { label: "Invoice", about: "Send, correct and void invoices, and send reminders." },
   messages: { label: "Write to everyone", about: "Message families and teachers for the office." },
@@ -39,10 +42,9 @@ export const rightLabels: Record<Right, { label: string; about: string }> = {
 
 /** What a right needs to be of use: it is given with it. */
 const included: Partial<Record<Right, readonly Right[]>> = {
-  "see-people": ["prices"],
-  people: ["see-people", "prices"],
-  "see-calendar": ["see-people", "prices"],
-  calendar: ["see-calendar", "see-people", "prices"],
+  people: ["see-people"],
+  "see-calendar": ["see-people"],
+  calendar: ["see-calendar", "see-people"],
   payments: ["prices"],
   invoices: ["prices"],
   reports: ["prices"],
@@ -77,7 +79,10 @@ export const presetRights: Record<Preset, readonly Right[]> = {
 export const presetLabels: Record<Preset, { label: string; about: string }> = {
   "front-desk": { label: "Front desk", about: "Students, schedule, payments and messages" },
   bookkeeping: { label: "Bookkeeping", about: "Invoices, payments and reports" },
-  "teaching-lead": { label: "Teaching lead", about: "Classes, schedule, attendance and messages" },
+  "teaching-lead": {
+    label: "Teaching lead",
+    about: "Classes, schedule, attendance and messages, without prices",
+  },
   "read-only": { label: "Read only", about: "Sees records, schedule and reports, changes nothing" },
 }
 

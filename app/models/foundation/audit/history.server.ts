@@ -2,9 +2,13 @@ import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, desc, eq, inArray, or } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { seesFamilyMoney } from "../access/family-money"
 import { own } from "../access/own.server"
 
-/** What happened to some records, newest first: when (UTC ms), who, and what was done to what. */
+/**
+ * What happened to some records, newest first: when (UTC ms), who, and what was done to what. Members who don’t see prices
+ * get it without the amounts.
+ */
 export function listHistory(
   actor: Actor,
   subjects: { noun: string; ids: readonly string[] }[],
@@ -12,6 +16,7 @@ export function listHistory(
 ) {
   const named = subjects.filter(({ ids }) => ids.length > 0)
   if (named.length === 0) return []
+  const read = seesFamilyMoney(actor) ? readFacts : readWithoutAmounts
   return db()
     .select({
       id: events.id,
@@ -34,8 +39,15 @@ export function listHistory(
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(most)
     .all()
-    .map(({ before, after, ...event }) => ({ ...event, before: readFacts(before), after: readFacts(after) }))
+    .map(({ before, after, ...event }) => ({ ...event, before: read(before), after: read(after) }))
 }
 
 /** The facts of an event as they were stored; none is null. */
 export const readFacts = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
+
+const readWithoutAmounts = (json: string | null): unknown =>
+  json === null
+    ? null
+    : JSON.parse(json, (name, value) =>
+        name.endsWith("Minor") && typeof value === "number" ? undefined : value,
+      )

@@ -11,7 +11,21 @@ export type SavedFilter = { id: string; name: string; query: string; isShared: b
 export type Columns<Name extends string> = {
   labels: Readonly<Record<Name, string>>
   usual: readonly Name[]
+  /** those that only members who see prices get */
+  amounts?: readonly Name[]
 }
+
+/** The same list for someone who doesn’t see prices. */
+export const withoutAmounts = <Name extends string>({
+  labels,
+  usual,
+  amounts = [],
+}: Columns<Name>): Columns<Name> => ({
+  labels: Object.fromEntries(
+    Object.entries(labels).filter(([name]) => !amounts.some((each) => each === name)),
+  ) as Record<Name, string>,
+  usual: usual.filter((name) => !amounts.includes(name)),
+})
 
 export const columnNames = <Name extends string>({ labels }: Columns<Name>): Name[] =>
   Object.keys(labels) as Name[]

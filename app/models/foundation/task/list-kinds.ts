@@ -93,7 +93,7 @@ export const listKinds = {
     },
   },
   "set-own-prices": {
-    permission: "class:write",
+    permission: "class:price",
     title: "Price change",
     running: "Changing prices",
     made: (count) => `${countOf(count, "price")} changed`,
@@ -110,7 +110,7 @@ export const listKinds = {
     },
   },
   "set-class-prices": {
-    permission: "class:write",
+    permission: "class:price",
     title: "Class price change",
     running: "Changing prices",
     made: (count) => `${countOf(count, "price")} changed`,
@@ -145,7 +145,7 @@ export const listKinds = {
     },
   },
   "roll-over-classes": {
-    permission: "class:write",
+    permission: "class:price",
     title: "Next term",
     running: "Rolling over classes",
     made: (count) => `${countOf(count, "class", "classes")} rolled over`,
@@ -202,7 +202,7 @@ export const listKinds = {
     exceptions: "Not undone",
   },
   "merge-families": {
-    permission: "student:write",
+    permission: "family:merge",
     title: "Merged families",
     running: "Merging families",
     made: (count: number) => `${countOf(count, "family", "families")} merged`,

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
@@ -23,8 +24,8 @@ export type ListedFamily = {
   guardians: number
   /** guardians who can log in */
   inPortal: number
-  /** minor units: owed is positive, below zero is account credit */
-  balanceMinor: number
+  /** minor units: owed is positive, below zero is account credit; null for members who don’t see balances */
+  balanceMinor: number | null
 }
 
 /**
@@ -46,18 +47,22 @@ export function listFamilyRecords(actor: Actor, query: FamilyQuery) {
       (select count(*) from guardians g where g.school_id = ${schoolId} and g.family_id = f.id
         and g.member_id is not null) as inPortal
     from families f where f.school_id = ${schoolId} and f.id in (select value from json_each(${JSON.stringify(ids)}))`)
-  const balances = balancesOf(actor, ids)
+  const balances = seesFamilyMoney(actor) ? balancesOf(actor, ids) : null
   const known = new Map(rows.map((row) => [row.id, row]))
   const families = ids.flatMap((id): ListedFamily[] => {
     const row = known.get(id)
-    return row ? [{ ...row, balanceMinor: balances.get(id) ?? 0 }] : []
+    return row ? [{ ...row, balanceMinor: balances && (balances.get(id) ?? 0) }] : []
   })
   return { families, total: all.length }
 }
 
 /** The ids of those that the filter finds, in the list's order: of its page, or all. */
 export function listFamilyIds(actor: Actor, query: FamilyQuery, isPage: boolean): string[] {
-  const { sort = "name", isReversed, page } = query
+  const { isReversed, page, state } = query
+  const seesBalances = seesFamilyMoney(actor)
+  // Who doesn’t see balances finds no one by them: all would be wrong for a message to those who owe.
+  if (state === "owing" && !seesBalances) return []
+  const sort = query.sort === "balance" && !seesBalances ? "name" : (query.sort ?? "name")
   const answering = query.answers && listAnswering(actor, "family", query.answers)
   const named = db()
     .all<{ id: string }>(

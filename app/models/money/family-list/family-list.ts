@@ -24,6 +24,7 @@ export type FamilyColumn = keyof typeof familyColumns
 export const listedColumns: Columns<FamilyColumn> = {
   labels: familyColumns,
   usual: ["guardian", "phone", "balance", "portal"],
+  amounts: ["balance"],
 }
 
 /** The balance begins with the highest. */

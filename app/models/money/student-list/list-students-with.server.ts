@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
@@ -46,6 +47,8 @@ export const countStudentsWith = (actor: Actor, filter: StudentFilter): number =
 /** The filter with its traits and answers looked up: only these students have all of them. */
 function narrow(actor: Actor, filter: StudentFilter): StudentFilter {
   const { traits, answers, ...rest } = filter
+  // Who doesn’t see balances finds no one by them: all would be wrong for a message to those who owe.
+  if (traits?.balance && !seesFamilyMoney(actor)) return { ...rest, ids: [] }
   const ids = traits && listWithTraits(actor, traits)
   const answering = answers && listAnswering(actor, "student", answers)
   if (!answering) return ids ? { ...rest, ids } : rest
@@ -82,7 +85,8 @@ function listWithTraits(actor: Actor, { balance, portal, credits, next }: Traits
 
 /** By name where two are equal; those without a value come last. */
 function orderedIds(actor: Actor, filter: StudentFilter): string[] {
-  const { sort = "name", isReversed } = filter
+  const { isReversed } = filter
+  const sort = filter.sort === "balance" && !seesFamilyMoney(actor) ? "name" : (filter.sort ?? "name")
   const ids = listStudentIds(actor, filter, "all")
   if (isFieldSort(sort)) return inAnswerOrder(actor, { noun: "student", sort, isReversed }, ids)
   const rank = computed.has(sort) ? rankBy(actor, sort, ids) : undefined

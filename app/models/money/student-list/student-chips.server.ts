@@ -1,5 +1,6 @@
 import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { type StudentFilter, writeStudentQuery } from "~/models/people/student/student"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -17,6 +18,9 @@ const usual: { label: string; filter: StudentFilter }[] = [
   { label: "Former", filter: { status: "former" } },
 ]
 
+const usualFor = (actor: Actor) =>
+  seesFamilyMoney(actor) ? usual : usual.filter(({ filter }) => !filter.traits?.balance)
+
 /** Larger schools see these without counts. */
 const mostCounted = 1000
 
@@ -25,15 +29,18 @@ const keepCounts = keepUnchanged<readonly (number | null)[]>(500)
 /** The usual filters with how many students each finds, and which of them is the present one. */
 export function listChips(actor: Actor, present: StudentFilter) {
   const day = today(actor.school.timeZone, now())
-  const counts = keepCounts(JSON.stringify([actor.school.id, day, Math.floor(now() / 600_000)]), () => {
-    const all = countStudentsWith(actor, {})
-    return usual.map(({ filter }, index) =>
-      index === 0 ? all : all > mostCounted ? null : countStudentsWith(actor, filter),
-    )
-  })
+  const counts = keepCounts(
+    JSON.stringify([actor.school.id, seesFamilyMoney(actor), day, Math.floor(now() / 600_000)]),
+    () => {
+      const all = countStudentsWith(actor, {})
+      return usualFor(actor).map(({ filter }, index) =>
+        index === 0 ? all : all > mostCounted ? null : countStudentsWith(actor, filter),
+      )
+    },
+  )
   const { sort: _, isReversed: __, ...narrowing } = present
   const text = textOf(narrowing)
-  return usual.map(({ label, filter }, index) => ({
+  return usualFor(actor).map(({ label, filter }, index) => ({
     label,
     query: writeStudentQuery({ filter, page: 1 }),
     count: counts[index] ?? null,

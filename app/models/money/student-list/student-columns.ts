@@ -20,4 +20,5 @@ export type StudentColumn = keyof typeof studentColumns
 export const listedColumns: Columns<StudentColumn> = {
   labels: studentColumns,
   usual: ["age", "lessons", "next", "family", "balance", "credits", "portal", "status"],
+  amounts: ["balance"],
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { may } from "~/models/foundation/access/permissions"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
@@ -18,7 +19,8 @@ export function rowsOfStudents(
   day: string,
   own: readonly CustomField[] = [],
 ) {
-  const has = (column: StudentColumn) => columns.includes(column)
+  const has = (column: StudentColumn) =>
+    columns.includes(column) && (column !== "balance" || seesFamilyMoney(actor))
   const ids = listed.map(({ id }) => id)
   const familyIds = [...new Set(listed.map(({ familyId }) => familyId))]
   const balances = has("balance") ? balancesOf(actor, familyIds) : nothing

@@ -3,8 +3,8 @@ import { families, guardians, students, teachers } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { may } from "~/models/foundation/access/permissions"
 import { balancesOf } from "~/models/money/student-list/student-facts.server"
 import { listPhones } from "~/models/people/family/contacts.server"
 import { familyLabel } from "~/models/people/family/family-name"
@@ -66,24 +66,29 @@ const readStudents = (actor: Actor) =>
 /** The names of a school are asked for again with every letter that is typed: read once between two writes. */
 const keepStudents = keepUnchanged<ReturnType<typeof readStudents>>(schoolsKept)
 
-/** Families by their name, their adults by theirs; both lead to the family's ledger. */
+/** Families by their name, their adults by theirs; both lead to the family's ledger, or to its record without amounts. */
 export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
   const { found, more } = findFolded(
     keepFamilies(actor.school.id, () => readFamilies(actor)),
     text,
     mostOf.families,
   )
+  const seesMoney = seesFamilyMoney(actor)
   const balances = balanceTexts(
     actor,
     found.map(({ familyId }) => familyId),
   )
   const shown = found.map(({ familyId, studentId, title, detail }) => ({
-    to: paths.family(familyId),
+    to: seesMoney ? paths.family(familyId) : paths.familyRecord(familyId),
     title,
     detail: detailOf(detail, balances.get(familyId)),
     acts: familyActs(actor, { id: familyId, studentId }),
   }))
-  return groupOf("Families and guardians", { found: shown, more }, paths.billing({ search: text }))
+  return groupOf(
+    "Families and guardians",
+    { found: shown, more },
+    seesMoney ? paths.billing({ search: text }) : paths.families({ q: text }),
+  )
 }
 
 function readFamilies(actor: Actor) {
@@ -116,7 +121,7 @@ const detailOf = (...parts: (string | null | undefined)[]): string | null =>
 
 /** "owes $120.00" or "$40.00 account credit", for who may see it; nothing for a settled family. */
 function balanceTexts(actor: Actor, familyIds: readonly string[]): Map<string, string> {
-  if (familyIds.length === 0 || !may(actor, "invoice:read")) return new Map()
+  if (familyIds.length === 0 || !seesFamilyMoney(actor)) return new Map()
   const text = (minor: number) => {
     const amount = formatMoney(Math.abs(minor), actor.school.currency)
     return minor > 0 ? `owes ${amount}` : `${amount} account credit`

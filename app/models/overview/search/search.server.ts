@@ -18,7 +18,7 @@ export function searchSchool(actor: Actor, text: string): FoundGroup[] {
   if (actor.role === "teacher") return searchOwnTeaching(actor, text)
   return [
     ...(may(actor, "student:read") ? searchStudents(actor, text) : []),
-    ...(may(actor, "invoice:read") ? searchFamilies(actor, text) : []),
+    ...(may(actor, "family:frame") ? searchFamilies(actor, text) : []),
     ...(may(actor, "teacher:read") ? searchTeachers(actor, text) : []),
     ...(may(actor, "class:read") ? searchClasses(actor, text) : []),
     ...(may(actor, "invoice:read") ? searchInvoices(actor, text) : []),

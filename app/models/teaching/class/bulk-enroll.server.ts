@@ -3,6 +3,7 @@ import { students } from "db/schema/people"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -72,7 +73,8 @@ function tryOne(
     const lessons = effect
       ? `${countOf(effect.sessions, "lesson")} until ${formatDate(effect.until, "short")}`
       : ""
-    const price = effect?.price ? `, ${priceText(effect.price, actor.school.currency)}` : ""
+    const price =
+      effect?.price && seesFamilyMoney(actor) ? `, ${priceText(effect.price, actor.school.currency)}` : ""
     return { ok: true, text: `From ${formatDate(startsOn, "short")}: ${lessons}${price}` }
   }
   return { ok: false, text: reasonOf(enrolled) }

@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerCell } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -10,13 +11,14 @@ import { listClassPrices } from "../price/price.server"
 import { kindLabels } from "./class-query"
 import { listClasses } from "./list-classes.server"
 
-/** Some classes as a CSV file. Amounts are numbers in the school's currency. */
+/** Some classes as a CSV file. Amounts are numbers in the school's currency; who doesn't see prices gets none. */
 export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileName: string; csv: string } {
   const day = today(actor.school.timeZone, now())
   const { classes } = listClasses(actor, { ids }, "all")
   const fields = listFields(actor, "class")
   const answers = answersOf(actor, fields.length > 0 ? ids : [])
-  const prices = listClassPrices(actor, ids)
+  const seesPrices = seesFamilyMoney(actor)
+  const prices = seesPrices ? listClassPrices(actor, ids) : new Map<string, never>()
   const rows = classes.map((row) => {
     const price = priceOf(null, prices.get(row.id) ?? [], day)
     return [
@@ -28,8 +30,9 @@ export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileNa
       row.patterns.join("; "),
       row.enrolled,
       row.capacity,
-      price ? price.amountMinor / 100 : null,
-      price?.billing.replace("_", " ") ?? null,
+      ...(seesPrices
+        ? [price ? price.amountMinor / 100 : null, price?.billing.replace("_", " ") ?? null]
+        : []),
       row.nextSession ? `${row.nextSession.localDate} ${row.nextSession.startTime}` : null,
       ...fields.map((field) => answerCell(field, answers.get(row.id)?.[field.id])),
     ]
@@ -46,8 +49,7 @@ export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileNa
         "Weekly times",
         "Enrolled",
         "Spots",
-        "Price",
-        "Billing",
+        ...(seesPrices ? ["Price", "Billing"] : []),
         "Next Lesson",
         ...fields.map(({ name }) => name),
       ],

@@ -25,7 +25,7 @@ const Before = z.object({
 
 /** Sets or changes what classes cost from a day on. */
 export const setClassPrices: BulkAct<PriceStepForm> = {
-  permission: "class:write",
+  permission: "class:price",
   choice: PriceStepForm,
   kind: "set-class-prices",
   plan: (actor, classIds, { price, fromDate }) => {

@@ -29,7 +29,7 @@ const Before = z.object({ fromDate: z.string(), setMinor: z.number(), row: Row }
 
 /** Sets or changes what students pay from a day on, in each of their classes. */
 export const setOwnPrices: BulkAct<PriceStepForm> = {
-  permission: "class:write",
+  permission: "class:price",
   choice: PriceStepForm,
   kind: "set-own-prices",
   plan: planPrices,

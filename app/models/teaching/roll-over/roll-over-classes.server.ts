@@ -57,7 +57,7 @@ export const findNextTerm = (actor: Actor, termId: string): Term | undefined =>
 
 /** Rolls classes over into the next term. */
 export const rollOverClasses: BulkAct<RollOverForm> = {
-  permission: "class:write",
+  permission: "class:price",
   choice: RollOverForm,
   kind: "roll-over-classes",
   plan: (actor, classIds, choice) => {

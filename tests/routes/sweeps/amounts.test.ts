@@ -1,0 +1,176 @@
+import { db, sqlite } from "db/client.server"
+import { members } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeAll, describe, expect, test } from "vitest"
+import { screenNeeds } from "~/http/screen-needs"
+import { may } from "~/models/foundation/access/permissions"
+import { type Right, wholeRights } from "~/models/foundation/access/rights"
+import { type Browser, textOf } from "../../support/app"
+import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
+import { isScreen, pagesOf } from "../../support/pages"
+
+// Without the right to see prices, no amount of the school reaches a member: not in what they read, not in the data
+// that the page brings, not in a file.
+
+const withoutPrices: Right[] = wholeRights(["people", "calendar", "messages"])
+const holder = { role: "office" as const, rights: withoutPrices }
+
+async function memberWith(rights: readonly Right[]): Promise<Browser> {
+  const browser = await browserOf("books@harmony.example")
+  db()
+    .update(members)
+    .set({ rights: rights.join(",") })
+    .where(eq(members.role, "office"))
+    .run()
+  return browser
+}
+
+/** Amounts that a page's text or the data behind it brings. */
+function amountsIn(html: string): string[] {
+  const texts = [...html.matchAll(/.{0,60}\$\s?\d[\d,.]*/g)].map(([found]) => found)
+  const data = [...html.matchAll(/streamController\.enqueue\("((?:[^"\\]|\\.)*)"\)/g)].flatMap(([, chunk]) =>
+    String(JSON.parse(`"${chunk}"`))
+      .split("\n")
+      .filter((line) => line.startsWith("["))
+      .flatMap((line) => numbersIn(JSON.parse(line))),
+  )
+  return [...texts, ...data]
+}
+
+/** Names that hold amounts, where the stream brings a number for them. In attendance 100 stands for any price. */
+function numbersIn(flat: unknown[]): string[] {
+  return flat.flatMap((each) =>
+    each && typeof each === "object" && !Array.isArray(each)
+      ? Object.entries(each).flatMap(([key, at]) => {
+          const name = String(flat[Number(key.slice(1))])
+          const value = typeof at === "number" && at >= 0 ? flat[at] : undefined
+          return /minor$/i.test(name) && typeof value === "number" && Math.abs(value) > 1
+            ? [`${name} ${value}`]
+            : []
+        })
+      : [],
+  )
+}
+
+beforeAll(() => {
+  useSeededDatabase()
+  // What people write into notes is theirs to read.
+  sqlite().exec("update students set notes = null where notes like '%$%'")
+})
+
+const opens = ({ path }: { path: string }) => {
+  const needs = screenNeeds[path]
+  return needs !== undefined && may(holder, needs[0])
+}
+const oneOf = (table: string) =>
+  sqlite()
+    .prepare(
+      `select id from ${table} where school_id = (select id from schools where name = 'Harmony School of Music')`,
+    )
+    .pluck()
+    .get() as string
+
+describe("without the right to see prices", () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await memberWith(withoutPrices)
+  })
+
+  test("no page brings an amount", async () => {
+    const found: string[] = []
+    let visited = 0
+    for await (const { address, status, html } of pagesOf(browser, (row) => isScreen(row) && opens(row))) {
+      if (status !== 200) continue
+      visited += 1
+      found.push(...amountsIn(html).map((amount) => `${address}: ${amount}`))
+    }
+    expect(found.slice(0, 80)).toEqual([])
+    expect(visited).toBeGreaterThan(60)
+  }, 600_000)
+
+  test("no file and no list for a form brings one", async () => {
+    const files = Object.keys(screenNeeds).filter((path) => /\.(csv|json)$/.test(path) && !path.includes(":"))
+    const ticked = ["students", "classes", "families"].map((noun) =>
+      browser.submit("/selections", { noun, act: "export", scope: "all", list: "" }),
+    )
+    const made = (await Promise.all(ticked)).map((answer) => answer.headers.get("Location") ?? "")
+    for (const at of [
+      ...files.filter((path) => opens({ path })),
+      ...made.map((at) => `${at.split("?")[0]}/file.csv`),
+    ]) {
+      const answer = await browser.visit(at)
+      const text = await answer.text()
+      expect(text.match(/\$\s?\d.*|.*(Minor|Price|Balance).*/i)?.[0], at).toBeUndefined()
+    }
+    expect(made.filter((at) => at.startsWith("/selections/"))).toHaveLength(3)
+  })
+
+  test("billing of students, families and classes leads home, and filters by balance find no one", async () => {
+    const billing = [
+      `/students/${oneOf("students")}/billing`,
+      `/classes/${oneOf("classes")}/billing`,
+      `/billing/families/${oneOf("families")}`,
+    ]
+    for (const at of billing) expect((await browser.visit(at)).headers.get("Location"), at).toBe("/dashboard")
+    for (const at of ["/students?balance=due", "/families?state=owing"])
+      expect(await textOf(await browser.visit(at)), at).toContain("match these filters")
+    const sorted = await (await browser.visit("/students?sort=balance")).text()
+    expect(sorted).not.toContain("Overdue")
+    expect(sorted).toContain('href="/students/')
+  })
+
+  test("a price is neither set nor changed, and a copied class keeps the one it had", async () => {
+    const classId = oneOf("classes")
+    const enrollmentId = oneOf("enrollments")
+    const enrolledIn = sqlite()
+      .prepare("select class_id from enrollments where id = ?")
+      .pluck()
+      .get(enrollmentId)
+    const price = {
+      command: "price",
+      intent: "save",
+      billing: "monthly",
+      amount: "1",
+      fromDate: "2030-01-01",
+    }
+    for (const at of [`/classes/${classId}/edit`, `/classes/${enrolledIn}/students/${enrollmentId}`]) {
+      const before = fingerprint()
+      const answer = await browser.submit(at, price)
+      expect([answer.status, await answer.text()], at).toEqual([
+        403,
+        expect.stringContaining("See prices and balances"),
+      ])
+      expect(fingerprint(), at).toBe(before)
+    }
+    const [was] = pricesOf(classId)
+    const form = { kind: "group", name: "Copied without prices", capacity: "8", startsOn: "2030-01-07" }
+    const more = {
+      ends: "open",
+      everyWeeks: "1",
+      minutes: "45",
+      billing: "monthly",
+      amount: "1",
+      intent: "save",
+    }
+    const made = await browser.submit(`/classes/create?from=${classId}`, { ...form, ...more })
+    expect(pricesOf(made.headers.get("Location")?.split("/").at(-1) ?? "")).toEqual([was])
+  })
+})
+
+const pricesOf = (classId: string) =>
+  sqlite()
+    .prepare("select billing, amount_minor from class_prices where class_id = ? order by from_date desc")
+    .all(classId)
+
+test("with the right, the same pages bring amounts", async () => {
+  const browser = await memberWith([...withoutPrices, "prices"])
+  const at = [
+    "/students",
+    "/families",
+    `/students/${oneOf("students")}`,
+    `/families/${oneOf("families")}`,
+    `/classes/${oneOf("classes")}`,
+  ]
+  for (const each of at)
+    expect(amountsIn(await (await browser.visit(each)).text()).length, each).toBeGreaterThan(0)
+})
