@@ -10,7 +10,7 @@ import { classNoun } from "~/components/teaching/class/class-labels"
 import { MoveStudent } from "~/components/teaching/class/move-student"
 import { OwnPrice } from "~/components/teaching/class/own-price"
 import { PageHead } from "~/components/ui/page-head"
-import { requireMember, requireRight } from "~/http/guards.server"
+import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
@@ -19,14 +19,13 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
-import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
 import type { DropForm as DropFields } from "~/models/teaching/class/class-form"
 import { DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { dropStudent, moveStudent } from "~/models/teaching/class/leave-class.server"
 import { findEnrollment, offerClassesWithSpots } from "~/models/teaching/class/roster.server"
-import { findOwnPrice, listAgreements } from "~/models/teaching/price/own-price.server"
+import { findOwnPrice } from "~/models/teaching/price/own-price.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
@@ -36,7 +35,7 @@ import { addDays } from "~/utils/dates"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { answerOwnPrice } from "./own-price.server"
+import { answerOwnPrice, monthsOf, pricesOf } from "./own-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -52,14 +51,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     startsOn: enrollment.startsOn,
     endsOn: enrollment.endsOn,
     day,
-    months: seesFamilyMoney(actor) ? previewMonths(actor, found.id, [enrollment.studentId]) : noMonths,
-    prices: seesFamilyMoney(actor)
-      ? {
-          agreements: listAgreements(actor, enrollment),
-          agreed: findOwnPrice(actor, enrollment, day),
-          classPrice: found.price ?? found.comingPrices[0] ?? null,
-        }
-      : null,
+    months: monthsOf(actor, found.id, enrollment),
+    prices: pricesOf(actor, found, enrollment, day),
     currency: actor.school.currency,
     nextDay: addDays(day, 1),
     others: offerClassesWithSpots(actor, found.id, nothingSought),
@@ -73,7 +66,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const enrollment = findEnrollment(actor, classId, enrollmentId)
   if (!enrollment) throw notFound()
   const form = await request.formData()
-  if (form.get("command") === "price") requireRight(actor, "invoice:read")
   if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
   const command = form.get("command") === "move" ? "move" : "drop"
   const others =
@@ -108,8 +100,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(invalid(submission))
   const drop = () => {
     const done = dropStudent(actor, classId, enrollmentId, submission.value)
-    const months = seesFamilyMoney(actor) ? previewMonths(actor, classId, [enrollment.studentId]) : noMonths
-    return done.ok ? { ...done, months } : done
+    return done.ok ? { ...done, months: monthsOf(actor, classId, enrollment) } : done
   }
   const dropped = form.get("intent") === "preview" ? rehearse(drop) : drop()
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))

@@ -1,18 +1,49 @@
 import { data } from "@remix-run/node"
+import { requireRight } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { OwnPriceForm } from "~/models/teaching/class/class-form"
-import { type OwnPriceRefusal, setOwnPrice } from "~/models/teaching/price/own-price.server"
+import {
+  findOwnPrice,
+  listAgreements,
+  type OwnPriceRefusal,
+  setOwnPrice,
+} from "~/models/teaching/price/own-price.server"
+import type { Price } from "~/models/teaching/price/price"
 import { priceText } from "~/models/teaching/price/price-text"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type Enrolled = { classId: string; id: string; name: string; startsOn: string; endsOn: string | null }
 
+type Prices = { price: Price | null; comingPrices: readonly Price[] }
+
+/** What one student pays in a class, for those who see prices. */
+export const pricesOf = (
+  actor: Actor,
+  found: Prices,
+  enrollment: Parameters<typeof listAgreements>[1],
+  day: string,
+) =>
+  seesFamilyMoney(actor)
+    ? {
+        agreements: listAgreements(actor, enrollment),
+        agreed: findOwnPrice(actor, enrollment, day),
+        classPrice: found.price ?? found.comingPrices[0] ?? null,
+      }
+    : null
+
+/** What the student's coming months cost, for the same. */
+export const monthsOf = (actor: Actor, classId: string, { studentId }: { studentId: string }) =>
+  seesFamilyMoney(actor) ? previewMonths(actor, classId, [studentId]) : []
+
 /** Answers the form that agrees a price with one student, or goes back to the class's. */
 export function answerOwnPrice(actor: Actor, enrolled: Enrolled, form: FormData) {
+  requireRight(actor, "invoice:read")
   const refuse = ({ data: { result } }: ReturnType<typeof invalid>) =>
     data({ command: "price" as const, refused: null, freed: null, result }, { status: 400 })
   const submission = readForm(form, { schema: OwnPriceForm })

@@ -38,7 +38,7 @@ export type PlannedStudent = {
   phone: string | null
   medicalNotes: string | null
   notes: string | null
-  answers?: Record<string, string>
+  answers?: Record<string, string> | undefined
 }
 
 export type PlannedRow = {
@@ -195,7 +195,6 @@ function* admit(
     yield
     const { values } = reading
     if (reading.problems.length > 0 || skipped.has(reading.rowNumber)) continue
-
     const isCounted = countsTowardPlan(values.status)
     if (isCounted && known.room.students !== null && studentCount >= known.room.students) {
       reading.problems.push(studentRefusal(known.room, fullName(values)))
@@ -223,7 +222,6 @@ function* admit(
 }
 
 function toStudent({ values, notes, own }: RowReading): PlannedStudent {
-  const answers = answersIn(own.student)
   const { code, firstName, lastName, birthDate, status, instrument, level, email, phone, medicalNotes } =
     values
   return {
@@ -238,7 +236,7 @@ function toStudent({ values, notes, own }: RowReading): PlannedStudent {
     phone,
     medicalNotes,
     notes: notes.length > 0 ? notes.join("\n") : null,
-    ...(answers ? { answers } : {}),
+    answers: answersIn(own.student),
   }
 }
 

@@ -63,10 +63,10 @@ export function familyRemarks(actor: Actor, pair: Pair): string[] {
     and(eq(students.familyId, gone.familyId), ne(students.id, gone.id)),
   ).length
   return [
-    `The student stays in the family ${keep.familyName}. The family ${gone.familyName} keeps its guardians, payments and balance${others === 0 ? ", and has no student any more" : ""}.`,
+    `The student stays in the family ${keep.familyName}. The family ${gone.familyName} keeps its guardians, payments and balance${others === 0 ? ", and has no other student" : ""}.`,
     stays.length === 0
       ? `No invoice of ${gone.familyName} names this student.`
-      : `${stays.length === 1 ? "Stays" : "Stay"} with ${gone.familyName}: ${joinNames([...names, ...(more > 0 ? [`${more} more`] : [])])}.`,
+      : `Invoices that stay with ${gone.familyName}: ${joinNames([...names, ...(more > 0 ? [`${more} more`] : [])])}.`,
     ...(moving > 0
       ? [
           `${countOf(moving, "charge")} not invoiced yet ${moving === 1 ? "moves" : "move"} to ${keep.familyName}.`,
