@@ -22,13 +22,8 @@ import { overlappingQuery } from "~/models/teaching/session/clash-candidates.ser
 import { clashPairsQuery } from "~/models/teaching/session/clash-pairs.server"
 import { dayQuery } from "~/models/teaching/session/day-page.server"
 import { linesQuery } from "~/models/teaching/session/schedule-lines.server"
-import {
-  enrolledQuery,
-  guestsQuery,
-  onDates,
-  type SessionFilter,
-  sessionsQuery,
-} from "~/models/teaching/session/session-list.server"
+import { onDates, type SessionFilter, sessionsQuery } from "~/models/teaching/session/session-list.server"
+import { enrolledQuery, seatedQuery } from "~/models/teaching/session/session-people.server"
 import { staysQuery } from "~/models/teaching/session/travel.server"
 import { openSchool } from "../support/school"
 
@@ -52,7 +47,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "one teacher's sessions of a week": (actor) => sessionsQuery(actor, week({ teacherId: "a teacher" })),
   "one room's sessions of a week": (actor) => sessionsQuery(actor, week({ roomId: "a room" })),
   "who is in the sessions of a week": (actor) => enrolledQuery(actor, week()),
-  "guests of the sessions of a week": (actor) => guestsQuery(actor, week()),
+  "guests and absences of the sessions of a week": (actor) => seatedQuery(actor, week()),
   "what is booked twice in a week": (actor) => clashPairsQuery(actor, week()),
   "what overlaps in a week, by student": (actor) =>
     overlappingQuery("student", actor, { after: 0, before: 1 }),

@@ -13,6 +13,9 @@ const LimitsContext = createContext<Limits | undefined>(undefined)
 
 export const LimitsProvider = LimitsContext.Provider
 
+/** Whether there are screens that the viewer may not open. */
+export const useIsLimited = (): boolean => useContext(LimitsContext) !== undefined
+
 /** Whether the viewer may open an address. */
 export function useMayOpen(): (to: unknown) => boolean {
   const limits = useContext(LimitsContext)

@@ -1,7 +1,11 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
-import { countUnbilled, listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import {
+  countUnbilled,
+  listUnbilledCharges,
+  type UnbilledCharge,
+} from "~/models/money/charge/unbilled.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
@@ -50,7 +54,10 @@ export function findReadyPage(actor: Actor, query: URLSearchParams) {
   }
   return {
     period: { ...period, filters, filter: filter?.id ?? "" },
-    families: shown.map((family) => ({ ...family, charged: linesOf.get(family.familyId) ?? [] })),
+    families: shown.map((family) => ({
+      ...family,
+      charged: (linesOf.get(family.familyId) ?? []).map(shownOf),
+    })),
     others: {
       families: others.length,
       invoices: others.reduce((sum, { invoices }) => sum + invoices, 0),
@@ -83,6 +90,12 @@ export function findReadyPage(actor: Actor, query: URLSearchParams) {
     })),
     underWay: listTasksUnderWay(actor, ["send-invoices", "save-drafts"]),
   }
+}
+
+/** What the page says of a charge. */
+const shownOf = (charge: UnbilledCharge) => {
+  const { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts } = charge
+  return { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts }
 }
 
 /** Everything to date, one month, or the dates asked for. */

@@ -16,6 +16,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { soughtTexts } from "~/models/teaching/session/listed-lines"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import {
   beside,
@@ -23,8 +24,8 @@ import {
   type ScheduleView,
   scheduleViews,
 } from "~/models/teaching/session/schedule-period"
-import { findSession } from "~/models/teaching/session/session-list.server"
-import { findWhose, searchWhose } from "~/models/teaching/whose-lessons/whose-lessons.server"
+import { findSessionDate } from "~/models/teaching/session/session-list.server"
+import { findWhose, searchLines, searchWhose } from "~/models/teaching/whose-lessons/whose-lessons.server"
 import { now } from "~/utils/clock.server"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -36,12 +37,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   // A lesson's own address shows the week it is in.
   const openedOn =
-    params.sessionId && !searchParams.has("date")
-      ? findSession(actor, params.sessionId)?.localDate
-      : undefined
+    params.sessionId && !searchParams.has("date") ? findSessionDate(actor, params.sessionId) : undefined
   const query = readScheduleQuery(searchParams, openedOn ?? today(actor.school.timeZone, now()))
   const search = searchParams.get("q")?.trim().slice(0, 100) ?? ""
-  const found = searchWhose(actor, search)
+  const found = [...searchWhose(actor, search), ...searchLines(actor, search)]
   if (found.length === 1 && found[0]) {
     const { view, date, by, teacher, room } = Object.fromEntries(searchParams)
     throw redirect(paths.schedule({ view, date, by, teacher, room, [found[0].kind]: found[0].id }))
@@ -152,12 +151,14 @@ export default function Schedule() {
         search={search}
         teachers={page.teachers}
         rooms={page.rooms}
+        searched={page.searched}
         isSolo={isSolo}
       />
       {search ? (
         <WhoseLessonsList
           heading="Whose lessons?"
           search={search}
+          sought={soughtTexts(page.searched).many}
           found={found}
           to={(one) => paths.schedule({ view, date, [one.kind]: one.id })}
         />

@@ -18,7 +18,6 @@ import { notFound } from "~/http/responses.server"
 import { findNextLesson, findTeachingDay } from "~/models/attendance/day/teaching-day.server"
 import {
   countMissingRegisters,
-  listMissingRegisters,
   missingPageSize,
 } from "~/models/teaching/missing-register/missing-registers.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -36,11 +35,12 @@ import { type Answer, answerRegister } from "../classes/register-answer.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:home")
   const day = today(actor.school.timeZone, now())
-  const missing = listMissingRegisters(actor)
+  const openId = new URL(request.url).searchParams.get("lesson") ?? undefined
+  const { missing, ...teachingDay } = findTeachingDay(actor, day, openId)
   return {
     day,
     sentAt: now(),
-    ...findTeachingDay(actor, day, new URL(request.url).searchParams.get("lesson") ?? undefined),
+    ...teachingDay,
     missing: missing.map((row) => ({
       id: row.id,
       text: `${sessionTitle(row)}, ${formatDate(row.localDate, "short")}, ${formatTime(row.startTime)}`,

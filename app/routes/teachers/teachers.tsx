@@ -11,6 +11,7 @@ import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { notFound } from "~/http/responses.server"
@@ -20,7 +21,7 @@ import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
-import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
+import { listTeachersWith, teachersPerPage } from "~/models/people/teacher/list-teachers.server"
 import {
   isNarrowed,
   listedColumns,
@@ -34,6 +35,7 @@ import {
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
 import { countOf } from "~/utils/count-of"
+import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import type { RepeatedPage } from "~/utils/repeated-page"
 
@@ -48,8 +50,10 @@ const list: ViewedList<TeacherColumn> = {
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const { planName, teachers: spots } = findPlanUsage(actor)
-  const filter = readTeacherQuery(new URL(request.url).searchParams)
-  const { total, teachers } = listTeachersWith(actor, filter)
+  const { searchParams } = new URL(request.url)
+  const filter = readTeacherQuery(searchParams)
+  const page = pageOf(searchParams)
+  const { total, listed, teachers } = listTeachersWith(actor, filter, page)
   const { own, ...view } = viewOf(actor, list, request)
   const answers = answerTexts(
     actor,
@@ -61,6 +65,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     own: own.map(({ id, name }) => ({ id, name })),
     filter,
     total,
+    pages: pagesAround({ page, perPage: teachersPerPage, shown: teachers.length, total: listed }, (other) =>
+      paths.teachers({ ...writeTeacherQuery(filter), page: other }),
+    ),
     former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
     teachers: teachers.map(({ id, name, email, instruments, activeStudents, nextSession, account }) => ({
       ...{ id, name, email, instruments, activeStudents, nextSession, account },
@@ -115,7 +122,7 @@ export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
   const found = useLoaderData<typeof loader>()
-  const { teachers, total, former, requests, waitingWork, spots, filter, columns, own, fields } = found
+  const { teachers, total, pages, former, requests, waitingWork, spots, filter, columns, own, fields } = found
   const result = useActionData<typeof action>()?.result
   const count = countOf(total, "teacher")
   return (
@@ -167,9 +174,10 @@ export default function Teachers() {
             <TeacherTable teachers={teachers} columns={columns} own={own} filter={filter} />
           ) : (
             <EmptyState action={<LinkButton to={paths.teachers()}>Clear filters</LinkButton>}>
-              No teachers match these filters.
+              {pages.total === 0 ? "No teachers match these filters." : "This page of the list is empty."}
             </EmptyState>
           )}
+          {pages.previous || pages.next ? <Pagination of="teachers" {...pages} /> : null}
           <ColumnChoice of={listedColumns} columns={columns} own={own} fields={fields} />
         </>
       ) : (
@@ -183,7 +191,7 @@ export default function Teachers() {
           No teachers yet. Add one to assign classes.
         </EmptyState>
       )}
-      {teachers.length + former.length > 1 ? (
+      {pages.total + former.length > 1 ? (
         <p>
           <Link to={paths.duplicates({ of: "teacher" })}>Possible duplicates</Link>
         </p>

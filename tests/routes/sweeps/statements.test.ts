@@ -1,8 +1,13 @@
 import { db, sqlite } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { guardians, portalAccess, teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
+import { addStatus } from "~/models/accounts/own-status/own-status.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { startSkillList } from "~/models/learning/skill/skill-list.server"
+import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -40,7 +45,25 @@ const views = [
   "/students?q=last+1",
   "/billing?status=overdue",
   "/search?q=last",
+  // a lesson with attendance, one of today opened in its teacher's day, and its card beside the week
+  "/classes/sessions/~session-3.5",
+  "/dashboard/teacher?lesson=~session-3.6",
+  "/schedule/lessons/~session-3.6",
 ]
+
+/** What attendance depends on in a school that uses it: discounts, a cap on credits, statuses and skills of its own. */
+function setRules(actor: Actor) {
+  addDiscountRule(actor, {
+    name: "Sibling discount",
+    kind: "sibling",
+    fromNth: 2,
+    target: "all",
+    off: { rate: 10_000, amountMinor: null },
+  })
+  addStatus(actor, { name: "Sick note", letters: "SN", countsAs: "excused", isShownToFamilies: true })
+  startSkillList(actor, "Piano")
+  db().update(schools).set({ creditCap: 2 }).where(eq(schools.id, actor.school.id)).run()
+}
 
 /** The statements of each screen. */
 type Asked = Map<string, string[]>
@@ -59,6 +82,7 @@ async function countIn(students: number, prefix: string): Promise<Asked> {
   const school = openSchool()
   const { actor } = school
   fillSchool(actor, { students, weeksPast: 6, weeksAhead: 5 }, prefix)
+  setRules(actor)
   // A list that is empty asks nothing more about its rows: both schools have missed lessons
   // and lessons ahead today.
   addTeacherRow(actor, "Helena Novak")
@@ -105,7 +129,7 @@ async function look(browser: Browser, prefix: string): Promise<Asked> {
     )
     .map(({ path }) => path)
   for (const page of [...pages, ...views]) {
-    const address = page.replace(/:(\w+)/g, (_, name: string) => idOf(name, prefix))
+    const address = page.replace(/:(\w+)/g, (_, name: string) => idOf(name, prefix)).replace("~", prefix)
     if (/\/(\/|$)/.test(address)) continue
     for (let visit = 1; visit <= visits; visit += 1) {
       let status = 0

@@ -14,7 +14,7 @@ type RowFields = {
   countsAsAttended?: string
 }
 
-type OutcomePartProps = { outcomes: Outcome[]; paysTeachers: boolean; result?: SubmissionResult }
+type OutcomePartProps = { outcomes: readonly Outcome[]; paysTeachers: boolean; result?: SubmissionResult }
 
 /** The attendance rules as a table; its form has a field in each place and is saved as a whole. */
 export function OutcomePart(props: OutcomePartProps) {
@@ -41,7 +41,7 @@ function OutcomeTable({ outcomes, paysTeachers }: Omit<OutcomePartProps, "result
   return (
     <DataTable
       caption="Attendance rules"
-      rows={outcomes}
+      rows={[...outcomes]}
       rowKey={({ code }) => code}
       columns={[
         { label: "Status", cell: ({ label }) => label },

@@ -13,7 +13,7 @@ import { kindLabels, ruleText, stackingRule, targetLabels } from "~/models/money
 import { plainAmount } from "~/utils/money"
 
 /** The rules in the order they apply. */
-export function DiscountRules({ rules, currency }: { rules: DiscountRule[]; currency: string }) {
+export function DiscountRules({ rules, currency }: { rules: readonly DiscountRule[]; currency: string }) {
   if (rules.length === 0)
     return <EmptyState>No discounts yet. Add one for siblings, several classes or one family.</EmptyState>
   return (

@@ -1,6 +1,7 @@
 import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
+import { soughtTexts } from "~/models/teaching/session/listed-lines"
 
 type Choice = { id: string; name: string }
 
@@ -21,8 +22,10 @@ type ScheduleToolsProps = {
   /** the schedule of everybody */
   everyone: string
   search: string
-  teachers: Choice[]
-  rooms: Choice[]
+  teachers: readonly Choice[]
+  rooms: readonly Choice[]
+  /** Whether there are too many of them to list. */
+  searched: { teachers: boolean; rooms: boolean }
   /** a solo teacher has no teacher to choose */
   isSolo: boolean
 }
@@ -30,6 +33,7 @@ type ScheduleToolsProps = {
 /** Previous and next period, and the filters by teacher, room, student and class. The address is the state. */
 export function ScheduleTools(props: ScheduleToolsProps) {
   const { unit, previous, next, today, view, date, by, teacher, room, whose, everyone, isSolo } = props
+  const sought = soughtTexts(props.searched).one
   return (
     <>
       <FilterForm key={whose?.id}>
@@ -56,14 +60,24 @@ export function ScheduleTools(props: ScheduleToolsProps) {
               <option value="teacher">By teacher</option>
               <option value="room">By room</option>
             </FilterSelect>
-            <One name="teacher" label="Teacher" all="All teachers" value={teacher} choices={props.teachers} />
+            {props.searched.teachers && !teacher ? null : (
+              <One
+                name="teacher"
+                label="Teacher"
+                all="All teachers"
+                value={teacher}
+                choices={props.teachers}
+              />
+            )}
           </>
         )}
-        <One name="room" label="Room" all="All rooms" value={room} choices={props.rooms} />
+        {props.searched.rooms && !room ? null : (
+          <One name="room" label="Room" all="All rooms" value={room} choices={props.rooms} />
+        )}
         <label className="visually-hidden" htmlFor="whose">
-          Student or class
+          {sought}
         </label>
-        <FilterSearch id="whose" name="q" value={props.search} placeholder="Student or class" />
+        <FilterSearch id="whose" name="q" value={props.search} placeholder={sought} />
         <FilterButton>Apply filter</FilterButton>
         <span className="ml-auto">
           <PrintButton />
@@ -78,7 +92,7 @@ export function ScheduleTools(props: ScheduleToolsProps) {
   )
 }
 
-type OneProps = { name: string; label: string; all: string; value: string; choices: Choice[] }
+type OneProps = { name: string; label: string; all: string; value: string; choices: readonly Choice[] }
 
 function One({ name, label, all, value, choices }: OneProps) {
   return (

@@ -1,16 +1,31 @@
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 
-type Found = { kind: "student" | "class"; id: string; name: string; about: string }
+type Found = { kind: "student" | "class" | "teacher" | "room"; id: string; name: string; about: string }
 
-type WhoseLessonsListProps = { heading: string; search: string; found: Found[]; to: (one: Found) => string }
+type WhoseLessonsListProps<Each extends Found> = {
+  heading: string
+  search: string
+  found: Each[]
+  to: (one: Each) => string
+  /** what was looked through */
+  sought?: string
+}
 
-/** The students and classes that a schedule can be narrowed to, when a search found several or none. */
-export function WhoseLessonsList({ heading, search, found, to }: WhoseLessonsListProps) {
+/** What a schedule can be narrowed to, when a search found several or none. */
+export function WhoseLessonsList<Each extends Found>({
+  heading,
+  search,
+  found,
+  to,
+  sought = "students or classes",
+}: WhoseLessonsListProps<Each>) {
   return (
     <Callout>
       {found.length === 0 ? (
-        <p>No students or classes match “{search}”.</p>
+        <p>
+          No {sought} match “{search}”.
+        </p>
       ) : (
         <>
           <p>
@@ -21,7 +36,7 @@ export function WhoseLessonsList({ heading, search, found, to }: WhoseLessonsLis
               <li key={one.id}>
                 <Link to={to(one)}>{one.name}</Link>{" "}
                 <span className="dim">
-                  {[one.kind === "class" ? "class" : "", one.about].filter(Boolean).join(", ")}
+                  {[one.kind === "student" ? "" : one.kind, one.about].filter(Boolean).join(", ")}
                 </span>
               </li>
             ))}

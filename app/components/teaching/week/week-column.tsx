@@ -1,11 +1,10 @@
-import { memo, type ReactNode } from "react"
-import { Link } from "~/components/ui/link"
-import { NoteHead } from "~/components/ui/note-head"
-import type { Lane, WeekDay, WeekGap, WeekItem, WeekLesson } from "~/models/teaching/session/week"
+import { memo, useContext } from "react"
+import { useIsLimited } from "~/components/ui/limits"
+import { RowTexts } from "~/components/ui/row-texts"
+import type { Lane, WeekDay, WeekGap, WeekItem } from "~/models/teaching/session/week"
 import { paths } from "~/utils/paths"
 import type { DayMove } from "./week-ghost"
-
-type Open = { id: string; card: ReactNode } | undefined
+import { keyOf, type OpenCard, WeekItemView } from "./week-item"
 
 type WeekColumnProps = {
   day: WeekDay
@@ -13,7 +12,7 @@ type WeekColumnProps = {
   by: "teacher" | "room"
   search: string
   chosenClass: string | undefined
-  open: Open
+  open: OpenCard
   /** Whose cards open toward the right; those of the other lanes open toward the left. */
   lanesInFirstHalf: number
   /** What is being moved, as far as it concerns this day. */
@@ -22,9 +21,14 @@ type WeekColumnProps = {
 
 /** One day of a week, in order of time. */
 export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
-  const { day, lanes, by, search, chosenClass, open, lanesInFirstHalf, move } = props
+  const { day, lanes, by, search, chosenClass } = props
   const titleId = `${day.id}-title`
   const look = [day.isOpen ? "opened" : "", day.isToday ? "today" : ""].filter(Boolean).join(" ")
+  const addressOf = (item: WeekItem): string => {
+    if (item.kind === "lesson") return paths.lessonCard(item.id, search)
+    return item.kind === "gap" ? newLessonAt(day.date, item, lanes, by, chosenClass) : ""
+  }
+  const written = useWritten(props, addressOf)
   return (
     <section className={`week-day ${look}`.trim()} id={day.id} aria-labelledby={titleId}>
       <header>
@@ -51,144 +55,79 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
           </ul>
         ) : null}
       </header>
-      <ol className={day.closure ? "lanes closed" : "lanes"} data-date={day.date}>
-        {day.closure ? (
-          <li className="closed-reason">
-            <p>Closed: {day.closure}</p>
-          </li>
-        ) : null}
-        {day.items.map((item) => (
-          <Item
-            key={keyOf(item)}
-            item={item}
-            cardTo={(id) => paths.lessonCard(id, search)}
-            newTo={(gap) => newLessonAt(day.date, gap, lanes, by, chosenClass)}
-            open={open}
-            isInFirstHalf={"lane" in item && item.lane <= lanesInFirstHalf}
-            isLifted={"id" in item && move?.liftedId === item.id}
-          />
-        ))}
-        {move?.free.map(({ column, lane, length, time, key }) => (
-          <li key={key} className={`lane-${lane} at-${column} lasts-${length} free`} aria-hidden="true">
-            <p>
-              <b>Free</b>
-              <span className="when">{time}</span>
-            </p>
-          </li>
-        ))}
-        {move?.ghost ? (
-          <li
-            className={`lane-${move.ghost.lane} at-${move.ghost.column} lasts-${move.ghost.length} ghost${move.ghost.refusal ? " refused" : ""}`}
-            aria-hidden="true"
-          >
-            <p>
-              <b>{move.ghost.title}</b>
-              <span className="when">{move.ghost.time}</span>
-            </p>
-            {move.ghost.refusal ? (
-              <div className={move.ghost.lane <= lanesInFirstHalf ? "refusal after" : "refusal"}>
-                <p>
-                  <b>Can’t move to {move.ghost.when}.</b> {move.ghost.refusal}
-                </p>
-                {move.ghost.freeText ? (
-                  <p>Free: {move.ghost.freeText}. Drop on a blue outline, or press Esc to cancel.</p>
-                ) : null}
-              </div>
-            ) : null}
-          </li>
-        ) : null}
-      </ol>
+      {written ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same items
+        <ol className="lanes" data-date={day.date} dangerouslySetInnerHTML={{ __html: written }} />
+      ) : (
+        <Items {...props} addressOf={addressOf} />
+      )}
     </section>
   )
 })
 
-const keyOf = (item: WeekItem) =>
-  "id" in item ? `${item.id} ${item.lane}` : `${item.kind} ${item.column} ${"lane" in item ? item.lane : ""}`
-
-type ItemProps = {
-  item: WeekItem
-  cardTo: (id: string) => string
-  newTo: (gap: WeekGap) => string
-  open: Open
-  isInFirstHalf: boolean
-  isLifted: boolean
+/** A day's items as the server keeps them. Undefined where they're drawn each time: with a card open, and in a browser. */
+function useWritten({ day, open }: WeekColumnProps, addressOf: AddressOf): string | undefined {
+  const write = useContext(RowTexts)
+  const isLimited = useIsLimited()
+  if (!write || isLimited || open || day.closure) return undefined
+  return day.items
+    .map((item) => {
+      const to = addressOf(item)
+      return write(`week ${to} ${JSON.stringify(item)}`, () => <WeekItemView item={item} to={to} />)
+    })
+    .join("")
 }
 
-function Item({ item, cardTo, newTo, open, isInFirstHalf, isLifted }: ItemProps) {
-  switch (item.kind) {
-    case "now":
-      return (
-        <li className={`week-now at-${item.column} ${item.third}`.trim()}>
-          <span>{item.text}</span>
+type AddressOf = (item: WeekItem) => string
+
+function Items({ day, open, lanesInFirstHalf, move, addressOf }: WeekColumnProps & { addressOf: AddressOf }) {
+  return (
+    <ol className={day.closure ? "lanes closed" : "lanes"} data-date={day.date}>
+      {day.closure ? (
+        <li className="closed-reason">
+          <p>Closed: {day.closure}</p>
         </li>
-      )
-    case "away":
-      return (
-        <li className={`lane-${item.lane} away`}>
+      ) : null}
+      {day.items.map((item) => (
+        <WeekItemView
+          key={keyOf(item)}
+          item={item}
+          to={addressOf(item)}
+          open={open}
+          isInFirstHalf={"lane" in item && item.lane <= lanesInFirstHalf}
+          isLifted={"id" in item && move?.liftedId === item.id}
+        />
+      ))}
+      {move?.free.map(({ column, lane, length, time, key }) => (
+        <li key={key} className={`lane-${lane} at-${column} lasts-${length} free`} aria-hidden="true">
           <p>
-            <b>Away</b>
-            <span>time off, approved</span>
+            <b>Free</b>
+            <span className="when">{time}</span>
           </p>
         </li>
-      )
-    case "gap":
-      return (
-        <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} open-gap no-print`}>
-          <Link to={newTo(item)}>
-            <b>New lesson</b>
-            <span className="when">{item.time}</span>
-          </Link>
+      ))}
+      {move?.ghost ? (
+        <li
+          className={`lane-${move.ghost.lane} at-${move.ghost.column} lasts-${move.ghost.length} ghost${move.ghost.refusal ? " refused" : ""}`}
+          aria-hidden="true"
+        >
+          <p>
+            <b>{move.ghost.title}</b>
+            <span className="when">{move.ghost.time}</span>
+          </p>
+          {move.ghost.refusal ? (
+            <div className={move.ghost.lane <= lanesInFirstHalf ? "refusal after" : "refusal"}>
+              <p>
+                <b>Can’t move to {move.ghost.when}.</b> {move.ghost.refusal}
+              </p>
+              {move.ghost.freeText ? (
+                <p>Free: {move.ghost.freeText}. Drop on a blue outline, or press Esc to cancel.</p>
+              ) : null}
+            </div>
+          ) : null}
         </li>
-      )
-    case "lesson":
-      return (
-        <Lesson
-          item={item}
-          to={cardTo(item.id)}
-          card={open?.id === item.id && !item.isAlso ? open.card : null}
-          isInFirstHalf={isInFirstHalf}
-          isLifted={isLifted}
-        />
-      )
-  }
-}
-
-type LessonProps = {
-  item: WeekLesson
-  to: string
-  card: ReactNode
-  isInFirstHalf: boolean
-  isLifted: boolean
-}
-
-function Lesson({ item, to, card, isInFirstHalf, isLifted }: LessonProps) {
-  const look = [
-    item.tone,
-    item.isOver ? "over" : "",
-    item.isAlso ? "also" : "",
-    isLifted ? "lifted" : "",
-    card ? "with-card" : "",
-    card && isInFirstHalf ? "card-after" : "",
-  ]
-  return (
-    <li
-      className={[`lane-${item.lane} at-${item.column} lasts-${item.length}`, ...look]
-        .filter(Boolean)
-        .join(" ")}
-      data-lesson={item.canMove ? item.id : undefined}
-    >
-      <Link to={to} title={item.label} preventScrollReset aria-expanded={card ? true : undefined}>
-        <b>{item.title}</b>
-        <span className="when">
-          <NoteHead kind={item.head} />
-          <time>{item.time}</time>
-          {item.state ? <span className="visually-hidden">{`, ${item.state}`}</span> : null}
-        </span>
-        {item.remark ? <span className="where">{item.remark}</span> : null}
-        {item.who ? <span className="with-whom">{item.who}</span> : null}
-      </Link>
-      {card}
-    </li>
+      ) : null}
+    </ol>
   )
 }
 

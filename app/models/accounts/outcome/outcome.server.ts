@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { outcomes } from "db/schema/attendance"
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { defaultOutcomes, type MarkCode, markCodes, type Outcome } from "./outcome"
@@ -7,7 +8,12 @@ import { defaultOutcomes, type MarkCode, markCodes, type Outcome } from "./outco
 const labels = new Map(defaultOutcomes.map(({ code, label }) => [code, label]))
 
 /** The school's attendance rules, one row per status, in the order people choose from. */
-export function listOutcomes(actor: Actor): Outcome[] {
+export const listOutcomes = (actor: Actor): readonly Outcome[] =>
+  keepOutcomes(actor.school.id, () => readOutcomes(actor))
+
+const keepOutcomes = keepUnchanged<readonly Outcome[]>(500)
+
+function readOutcomes(actor: Actor): Outcome[] {
   const rows = db()
     .select({
       code: outcomes.code,

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, isNotNull, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -25,8 +26,13 @@ import type { NewStatusForm } from "./own-status-form"
 type Done = Result<{ name: string }, OwnStatusRefusal>
 
 /** All of them in their order, retired ones last. */
-export function listOwnStatuses(actor: Actor): OwnStatus[] {
-  return db()
+export const listOwnStatuses = (actor: Actor): readonly OwnStatus[] =>
+  keepStatuses(actor.school.id, () => readStatuses(actor))
+
+const keepStatuses = keepUnchanged<readonly OwnStatus[]>(500)
+
+const readStatuses = (actor: Actor): OwnStatus[] =>
+  db()
     .select()
     .from(ownStatuses)
     .where(own(actor, ownStatuses))
@@ -36,7 +42,6 @@ export function listOwnStatuses(actor: Actor): OwnStatus[] {
       ...{ id, name, letters, countsAs, isShownToFamilies },
       isRetired: retiredAt !== null,
     }))
-}
 
 /** The same for the settings, each with whether attendance has it. */
 export const listStatusesWithUse = (actor: Actor): ListedStatus[] =>

@@ -4,10 +4,11 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { listMissingIds } from "~/models/teaching/missing-register/missing-registers.server"
 import { ownSessions } from "~/models/teaching/seat/seated-session.server"
 import { nowOn, scoreParts, scoreRange } from "~/models/teaching/session/score"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
-import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { listSessionsOnWith } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { formatClock, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -22,6 +23,8 @@ type TeachingDay = {
   staff: DayStaff | null
   lessons: DayLesson[]
   tomorrow: DayLesson[]
+  /** Lessons that have ended without attendance, the oldest first. */
+  missing: SessionRow[]
   open: { register: RegisterView; next: NextLesson | null; minutesLeft: number | null } | null
   /** How many of these lessons could be marked now. */
   markable: number
@@ -32,7 +35,9 @@ type TeachingDay = {
  * ten minutes before. The number of queries doesn't depend on the lessons.
  */
 export function findTeachingDay(actor: Actor, day: string, openId?: string): TeachingDay {
-  const rows = listSessionsOn(actor, day, addDays(day, 1), {}, [])
+  const missing = new Set(listMissingIds(actor))
+  const nextDay = addDays(day, 1)
+  const rows = listSessionsOnWith(actor, day, nextDay, [...missing])
   const ofDay = rows.filter(({ localDate }) => localDate === day)
   const notes = listLastNotes(
     actor,
@@ -46,7 +51,8 @@ export function findTeachingDay(actor: Actor, day: string, openId?: string): Tea
   return {
     staff: ofDay.length > 0 ? staffOf(actor, ofDay, day) : null,
     lessons: ofDay.map(lesson),
-    tomorrow: rows.filter(({ localDate }) => localDate !== day).map(lesson),
+    tomorrow: rows.filter(({ localDate }) => localDate === nextDay).map(lesson),
+    missing: rows.filter(({ id }) => missing.has(id)),
     open:
       opened && register
         ? { register, next: nextAmong(ofDay.map(followingOf), opened.id), minutesLeft: minutesLeftOf(opened) }

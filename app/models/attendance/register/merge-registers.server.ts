@@ -13,9 +13,8 @@ import {
 } from "./merge-registers"
 import { readRegister } from "./read-register.server"
 import type { NewMark } from "./register"
-import { findNotes, registerStamp } from "./register-notes.server"
+import { findWritten, type Written } from "./register-notes.server"
 import { listedNotes, ownerOf, type StudentNotes, studentNotesIn } from "./student-notes"
-import { findStudentNotes } from "./student-notes.server"
 
 type Entry = {
   marks: readonly NewMark[]
@@ -31,12 +30,13 @@ export function mergedEntry<Sent extends Entry>(
   actor: Actor,
   session: SeatedSession,
   entry: Sent,
+  written: Written,
 ): Sent | undefined {
   const { merging } = entry
   if (!merging) return entry
-  const stamp = registerStamp(actor, session.id)
+  const { stamp } = written
   if (entry.formStamp === stamp && showsEverything(merging.base, entry)) return entry
-  const { merged, conflicts } = merge(actor, session, { ...entry, merging }, stamp)
+  const { merged, conflicts } = merge(actor, session, { ...entry, merging }, written)
   if (conflicts.marks.length + conflicts.notes.length > 0) return undefined
   const marks = entry.marks.map((mark) => ({ ...mark, ...merged.marks[mark.studentId] }))
   const { sharedNote, privateNote } = merged.notes
@@ -57,9 +57,9 @@ function merge(
   actor: Actor,
   session: SeatedSession,
   entry: Entry & { merging: RegisterMerging },
-  stamp: string,
+  written: Written,
 ) {
-  const theirs = storedCopy(actor, session)
+  const theirs = storedCopy(actor, session, written)
   const yours: RegisterCopy = {
     marks: Object.fromEntries(
       entry.marks.map(({ studentId, code, minutesLate, statusId }) => [
@@ -74,12 +74,11 @@ function merge(
     },
   }
   const { base, settled } = entry.merging
-  const isSeen = entry.formStamp === stamp
+  const isSeen = entry.formStamp === written.stamp
   return { ...mergeRegisters(base, yours, theirs, { isSeen, chosen: settled }), theirs }
 }
 
-function storedCopy(actor: Actor, session: SeatedSession): RegisterCopy {
-  const { shared, private: privateNote } = findNotes(actor, session.id)
+function storedCopy(actor: Actor, session: SeatedSession, { notes, studentNotes }: Written): RegisterCopy {
   const marked = readRegister(actor, session).flatMap(({ studentId, mark }) => {
     if (!mark) return []
     const { code, minutesLate, statusId } = mark
@@ -87,7 +86,7 @@ function storedCopy(actor: Actor, session: SeatedSession): RegisterCopy {
   })
   return {
     marks: Object.fromEntries(marked),
-    notes: { sharedNote: shared, privateNote, ...listedNotes(findStudentNotes(actor, session.id)) },
+    notes: { sharedNote: notes.shared, privateNote: notes.private, ...listedNotes(studentNotes) },
   }
 }
 
@@ -97,14 +96,14 @@ export function compareRegisters(
   session: SeatedSession,
   entry: Entry & { merging: RegisterMerging },
 ): Comparison {
-  const formStamp = registerStamp(actor, session.id)
-  const { merged, conflicts, theirs } = merge(actor, session, entry, formStamp)
+  const written = findWritten(actor, session.id)
+  const { merged, conflicts, theirs } = merge(actor, session, entry, written)
   const names = new Map(readRegister(actor, session).map(({ studentId, name }) => [studentId, name]))
   const statuses = new Map(listOwnStatuses(actor).map(({ id, name }) => [id, name]))
   const textOf = ({ code, minutesLate, statusId }: Mark) =>
     sentence(markText(code, minutesLate, statusId && statuses.get(statusId)))
   return {
-    formStamp,
+    formStamp: written.stamp,
     merged,
     stored: theirs,
     marks: conflicts.marks.map(({ studentId, yours, theirs: stored }) => ({

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { db } from "db/client.server"
-import { marks, notes } from "db/schema/attendance"
+import { marks, notes, studentNotes } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -8,24 +8,72 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
-import type { StudentNotes } from "./student-notes"
-import { changedStudentNotes, findStudentNotes, writeStudentNotes } from "./student-notes.server"
+import type { NoteKind, StudentNotes } from "./student-notes"
+import { changedStudentNotes, writeStudentNotes } from "./student-notes.server"
 
 /** The notes of a session: a missing one stays as it is, an empty one deletes the note. */
 export type RegisterNotes = { sharedNote?: string; privateNote?: string; studentNotes?: StudentNotes }
 
-export type SessionNotes = { shared: string; private: string }
+type SessionNotes = { shared: string; private: string }
 
-/** The notes of a session as they are, empty where there is none. */
-export function findNotes(actor: Actor, sessionId: string): SessionNotes {
-  const rows = db()
-    .select({ visibility: notes.visibility, body: notes.body })
-    .from(notes)
-    .where(and(own(actor, notes), eq(notes.sessionId, sessionId)))
-    .all()
-  const bodyOf = (visibility: string) => rows.find((row) => row.visibility === visibility)?.body ?? ""
-  return { shared: bodyOf("shared"), private: bodyOf("private") }
+/** What a session's register says beside its marks, and the stamp of both. */
+export type Written = { notes: SessionNotes; studentNotes: StudentNotes; stamp: string }
+
+/**
+ * What is written of a session: the notes for everyone, those of its students, and the stamp, which is another one
+ * after every save that changed a mark or a note.
+ */
+export function findWritten(actor: Actor, sessionId: string): Written {
+  const rows = writtenQuery(actor, sessionId).all()
+  const ofEveryone = { shared: "", private: "" }
+  const ofStudents: StudentNotes = {}
+  for (const { studentId, visibility, body } of rows)
+    if (visibility === null) continue
+    else if (studentId === null) ofEveryone[visibility] = body ?? ""
+    else ofStudents[studentId] = { ...ofStudents[studentId], [visibility]: body ?? "" }
+  const newest = rows.find(({ visibility }) => visibility === null)?.body ?? null
+  return { notes: ofEveryone, studentNotes: ofStudents, stamp: stampOf(newest, ofEveryone, ofStudents) }
 }
+
+const stampOf = (newestMark: string | null, ofEveryone: SessionNotes, ofStudents: StudentNotes) =>
+  createHash("sha256")
+    .update(JSON.stringify([newestMark, ofEveryone.shared, ofEveryone.private, ofStudents]))
+    .digest("hex")
+    .slice(0, 16)
+
+/** The newest mark's ID without a visibility, the notes for everyone, then the students' in order of their IDs. */
+const writtenQuery = (actor: Actor, sessionId: string) =>
+  db()
+    .select({
+      studentId: sql<string | null>`null`,
+      visibility: sql<NoteKind | null>`null`,
+      body: sql<string | null>`max(+${marks.id})`,
+    })
+    .from(seats)
+    // a cross join keeps SQLite from starting with all the marks of a school
+    .crossJoin(marks)
+    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), joined(seats, marks.seatId)))
+    .unionAll(
+      db()
+        .select({
+          studentId: sql<string | null>`null`,
+          visibility: sql<NoteKind | null>`${notes.visibility}`,
+          body: sql<string | null>`${notes.body}`,
+        })
+        .from(notes)
+        .where(and(own(actor, notes), eq(notes.sessionId, sessionId))),
+    )
+    .unionAll(
+      db()
+        .select({
+          studentId: sql<string | null>`${studentNotes.studentId}`,
+          visibility: sql<NoteKind | null>`${studentNotes.visibility}`,
+          body: sql<string | null>`${studentNotes.body}`,
+        })
+        .from(studentNotes)
+        .where(and(own(actor, studentNotes), eq(studentNotes.sessionId, sessionId))),
+    )
+    .orderBy(sql`1`, sql`2`)
 
 /** What was last shared of a class before a session, or null. */
 export function findLastNote(actor: Actor, session: SeatedSession): { body: string; on: string } | null {
@@ -48,21 +96,16 @@ export function findLastNote(actor: Actor, session: SeatedSession): { body: stri
 }
 
 /** Whether the form says something else than the notes do now. */
-export function notesChange(actor: Actor, sessionId: string, notes: RegisterNotes): boolean {
-  const current = findNotes(actor, sessionId)
-  return (
-    (notes.sharedNote !== undefined && notes.sharedNote !== current.shared) ||
-    (notes.privateNote !== undefined && notes.privateNote !== current.private) ||
-    changedStudentNotes(findStudentNotes(actor, sessionId), notes.studentNotes ?? {}).length > 0
-  )
-}
+export const notesChange = ({ notes: current, studentNotes }: Written, wanted: RegisterNotes): boolean =>
+  (wanted.sharedNote !== undefined && wanted.sharedNote !== current.shared) ||
+  (wanted.privateNote !== undefined && wanted.privateNote !== current.private) ||
+  changedStudentNotes(studentNotes, wanted.studentNotes ?? {}).length > 0
 
 /** Saves the notes, in the caller's transaction; the earlier text stays in the audit log. */
-export function writeNotes(actor: Actor, sessionId: string, notes: RegisterNotes) {
-  const current = findNotes(actor, sessionId)
-  writeNote(actor, sessionId, "shared", current.shared, notes.sharedNote)
-  writeNote(actor, sessionId, "private", current.private, notes.privateNote)
-  writeStudentNotes(actor, sessionId, notes.studentNotes ?? {})
+export function writeNotes(actor: Actor, sessionId: string, before: Written, wanted: RegisterNotes) {
+  writeNote(actor, sessionId, "shared", before.notes.shared, wanted.sharedNote)
+  writeNote(actor, sessionId, "private", before.notes.private, wanted.privateNote)
+  writeStudentNotes(actor, sessionId, before.studentNotes, wanted.studentNotes ?? {})
 }
 
 function writeNote(
@@ -95,20 +138,4 @@ function writeNote(
     before: before ? { [visibility]: before } : undefined,
     after: { [visibility]: body },
   })
-}
-
-/** Names the state of a register: it is another one after every save that changed a mark or a note. */
-export function registerStamp(actor: Actor, sessionId: string): string {
-  const newest = db()
-    .select({ id: sql<string | null>`max(+${marks.id})` })
-    .from(seats)
-    // a cross join keeps SQLite from starting with all the marks of a school
-    .crossJoin(marks)
-    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), joined(seats, marks.seatId)))
-    .get()
-  const { shared, private: privateNote } = findNotes(actor, sessionId)
-  return createHash("sha256")
-    .update(JSON.stringify([newest?.id ?? null, shared, privateNote, findStudentNotes(actor, sessionId)]))
-    .digest("hex")
-    .slice(0, 16)
 }

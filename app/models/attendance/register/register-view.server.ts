@@ -1,8 +1,6 @@
 import { db } from "db/client.server"
-import { users } from "db/schema/accounts"
 import { charges, invoiceLines, invoices } from "db/schema/money"
-import { members } from "db/schema/people"
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, inArray, isNull, sql } from "drizzle-orm"
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
@@ -25,10 +23,9 @@ import { paidPersonOf } from "./plan-register.server"
 import { type RegisterSeat, readRegister } from "./read-register.server"
 import { effectOf, opensBeforeMs, withoutAmounts } from "./register"
 import { lockFor } from "./register-lock.server"
-import { findLastNote, findNotes, registerStamp } from "./register-notes.server"
+import { findLastNote, findWritten } from "./register-notes.server"
 import { totalsShown } from "./register-totals"
 import type { RegisterRow, RegisterView } from "./register-view"
-import { findStudentNotes } from "./student-notes.server"
 
 /** Everything the register's screen shows, or undefined for a session the actor may not see. */
 export function findRegister(actor: Actor, sessionId: string): RegisterView | undefined {
@@ -41,11 +38,11 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     seats.map(({ studentId }) => studentId),
   )
   const outcomes = listOutcomes(actor)
-  const ofStudents = findStudentNotes(actor, session.id)
+  const written = findWritten(actor, session.id)
   const rows = seats.map((seat) => ({
     ...rowOf(actor, session, seat, { outcomes, invoice: (seat.seatId && billed.get(seat.seatId)) || null }),
     call: phones.get(seat.studentId) ?? null,
-    notes: { shared: "", private: "", ...ofStudents[seat.studentId] },
+    notes: { shared: "", private: "", ...written.studentNotes[seat.studentId] },
   }))
   const reader = {
     currency: seesFamilyMoney(actor) ? actor.school.currency : null,
@@ -77,8 +74,8 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
     opensAtMs: session.startsAt - opensBeforeMs,
     lastNote: findLastNote(actor, session),
-    notes: findNotes(actor, session.id),
-    formStamp: registerStamp(actor, session.id),
+    notes: written.notes,
+    formStamp: written.stamp,
     ...reader,
     rows,
     statuses: listOwnStatuses(actor)
@@ -106,17 +103,7 @@ function takenText(actor: Actor, session: SeatedSession): string | null {
   if (session.registerTakenAt === null) return null
   const zone = actor.school.timeZone
   const when = `${formatDate(localDate(session.registerTakenAt, zone), "short")} at ${formatTime(localTime(session.registerTakenAt, zone))}`
-  const by = session.registerTakenBy ? nameOf(actor, session.registerTakenBy) : undefined
-  return by ? `${when} by ${by}` : when
-}
-
-function nameOf(actor: Actor, memberId: string): string | undefined {
-  return db()
-    .select({ name: users.name })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(own(actor, members, memberId))
-    .get()?.name
+  return session.takenByName ? `${when} by ${session.takenByName}` : when
 }
 
 type Billed = Map<string, SeatInvoice>
@@ -125,7 +112,7 @@ function rowOf(
   actor: Actor,
   session: SeatedSession,
   seat: RegisterSeat,
-  { outcomes, invoice }: { outcomes: Outcome[]; invoice: SeatInvoice | null },
+  { outcomes, invoice }: { outcomes: readonly Outcome[]; invoice: SeatInvoice | null },
 ): Omit<RegisterRow, "call" | "notes"> {
   const credit = seat.credits.find(({ isRevoked }) => !isRevoked)
   const sumMinor = standingSum(seat.charges)

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { studentNotes } from "db/schema/attendance"
-import { and, asc, eq, type SQL, sql } from "drizzle-orm"
+import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -8,24 +8,6 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type NoteKind, noteKinds, type StudentNotes } from "./student-notes"
 
 // What is said of one student of a group. Shared, only that student's family reads it, after the note for everyone.
-
-/** The students' notes of a session as they are; students without one are missing. */
-export function findStudentNotes(actor: Actor, sessionId: string): StudentNotes {
-  const rows = db()
-    .select({
-      studentId: studentNotes.studentId,
-      visibility: studentNotes.visibility,
-      body: studentNotes.body,
-    })
-    .from(studentNotes)
-    .where(and(own(actor, studentNotes), eq(studentNotes.sessionId, sessionId)))
-    .orderBy(asc(studentNotes.studentId), asc(studentNotes.visibility))
-    .all()
-  const found: StudentNotes = {}
-  for (const { studentId, visibility, body } of rows)
-    found[studentId] = { ...found[studentId], [visibility]: body }
-  return found
-}
 
 /** Each text that differs from what is stored; an empty one deletes its note. */
 export const changedStudentNotes = (current: StudentNotes, wanted: StudentNotes) =>
@@ -38,8 +20,13 @@ export const changedStudentNotes = (current: StudentNotes, wanted: StudentNotes)
   )
 
 /** Saves the notes, in the caller's transaction; the earlier text stays in the activity. */
-export function writeStudentNotes(actor: Actor, sessionId: string, wanted: StudentNotes) {
-  for (const change of changedStudentNotes(findStudentNotes(actor, sessionId), wanted)) {
+export function writeStudentNotes(
+  actor: Actor,
+  sessionId: string,
+  current: StudentNotes,
+  wanted: StudentNotes,
+) {
+  for (const change of changedStudentNotes(current, wanted)) {
     const { studentId, kind, before, body } = change
     const ofNote = { sessionId, studentId, visibility: kind }
     if (body === "")

@@ -26,7 +26,7 @@ import {
 } from "./plan-register.server"
 import type { NewMark, RegisterRefusal } from "./register"
 import { lockedBy } from "./register-lock.server"
-import { notesChange, type RegisterNotes, registerStamp, writeNotes } from "./register-notes.server"
+import { findWritten, notesChange, type RegisterNotes, writeNotes } from "./register-notes.server"
 
 export type RegisterEntry = RegisterNotes & {
   marks: readonly NewMark[]
@@ -63,7 +63,8 @@ export function takeRegister(
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "session-unknown" }
-    const form = mergedEntry(actor, session, sent)
+    const written = findWritten(actor, session.id)
+    const form = mergedEntry(actor, session, sent, written)
     if (!form) return { ok: false, reason: "stale" }
     const checked = planRegister(actor, session, form.marks)
     if (!checked.ok) return checked
@@ -72,18 +73,18 @@ export function takeRegister(
     const expected = new Set(checked.plan.seats.map(({ seat }) => seat.studentId))
     if (Object.keys(form.studentNotes ?? {}).some((studentId) => !expected.has(studentId)))
       return { ok: false, reason: "unknown-student" }
-    const changesNotes = notesChange(actor, session.id, form)
+    const changesNotes = notesChange(written, form)
     const isFirst = session.registerTakenAt === null
     if (!checked.plan.changesSomething && !changesNotes && !isFirst)
       return { ok: true, session, effect: checked.plan.effect }
-    if (form.formStamp !== undefined && form.formStamp !== registerStamp(actor, session.id))
+    if (form.formStamp !== undefined && form.formStamp !== written.stamp)
       return { ok: false, reason: "stale" }
 
     const planned = seated(actor, session, form, checked.plan)
     if (!planned.ok) return planned
     const { seats: plans, effect } = planned.plan
     for (const plan of plans) carryOut(actor, session, plan)
-    writeNotes(actor, session.id, form)
+    writeNotes(actor, session.id, written, form)
     if (isFirst) close(actor, session)
     record(actor, session, plans, effect, form.reason)
     return { ok: true, session, effect }

@@ -15,7 +15,7 @@ import { testNow, testToday } from "../../../../tests/support/clock"
 import { addPriceRow, addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
-import { registerStamp } from "./register-notes.server"
+import { findWritten } from "./register-notes.server"
 import { previewRegister, takeRegister } from "./take-register.server"
 
 const marksOf = (studentIds: readonly string[], others: Record<number, MarkCode> = {}) =>
@@ -82,7 +82,7 @@ describe("taking attendance", () => {
       sharedNote: "Bars 17 to 24",
       privateNote: "",
     }
-    const stamp = registerStamp(actor, sessionId)
+    const stamp = findWritten(actor, sessionId).stamp
     takeRegister(actor, sessionId, { ...form, formStamp: stamp })
     const before = snapshot()
     expect(takeRegister(actor, sessionId, { ...form, formStamp: stamp }).ok).toBe(true)
@@ -91,7 +91,7 @@ describe("taking attendance", () => {
 
   test("a page that someone else has overtaken is refused, until it is looked at again", () => {
     const { actor, sessionId, studentIds } = openRegister()
-    const formStamp = registerStamp(actor, sessionId)
+    const formStamp = findWritten(actor, sessionId).stamp
     takeRegister(actor, sessionId, { marks: marksOf(studentIds), formStamp })
     const before = snapshot()
     const other = marksOf(studentIds, { 0: "absent" })
@@ -100,7 +100,10 @@ describe("taking attendance", () => {
       reason: "stale",
     })
     expect(snapshot()).toEqual(before)
-    const again = takeRegister(actor, sessionId, { marks: other, formStamp: registerStamp(actor, sessionId) })
+    const again = takeRegister(actor, sessionId, {
+      marks: other,
+      formStamp: findWritten(actor, sessionId).stamp,
+    })
     expect(again.ok).toBe(true)
   })
 

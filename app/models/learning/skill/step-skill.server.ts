@@ -61,25 +61,24 @@ const listStates = (actor: Actor, studentIds: readonly string[]) =>
 /** The level the school has written down for each instrument of these students. */
 function listPlaces(actor: Actor, studentIds: readonly string[]) {
   const ids = [...studentIds]
-  const first = db()
-    .select({
-      studentId: students.id,
-      instrument: sql<string>`coalesce(${students.instrument}, '')`,
-      level: students.level,
-    })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, ids)))
-    .all()
   const others = db()
     .select({
       studentId: studentInstruments.studentId,
-      instrument: studentInstruments.instrument,
-      level: studentInstruments.level,
+      instrument: sql<string>`${studentInstruments.instrument}`,
+      level: sql<string | null>`${studentInstruments.level}`,
     })
     .from(studentInstruments)
     .where(and(own(actor, studentInstruments), inArray(studentInstruments.studentId, ids)))
+  return db()
+    .select({
+      studentId: students.id,
+      instrument: sql<string>`coalesce(${students.instrument}, '')`,
+      level: sql<string | null>`${students.level}`,
+    })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, ids)))
+    .unionAll(others)
     .all()
-  return [...first, ...others]
 }
 
 type StepRefusal = "skill-unknown" | "changed-meanwhile"

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -15,7 +16,12 @@ import type { DiscountForm } from "./discount-form"
 // another one added.
 
 /** The rules in force, in the order they apply. */
-export const listDiscountRules = (actor: Actor): DiscountRule[] =>
+export const listDiscountRules = (actor: Actor): readonly DiscountRule[] =>
+  keepRules(actor.school.id, () => readRules(actor))
+
+const keepRules = keepUnchanged<readonly DiscountRule[]>(500)
+
+const readRules = (actor: Actor): DiscountRule[] =>
   db()
     .select({
       id: discountRules.id,

@@ -1,3 +1,4 @@
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { sumReceived } from "~/models/money/ledger/received.server"
@@ -64,19 +65,25 @@ export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQ
   }
 }
 
+type Figures = ReturnType<typeof findAnalytics>
+
 /**
- * The same for a screen, read aside: of a large school it is a second of reading, in which no one else would be answered.
- * It reads one moment of the school.
+ * The same for a screen, read aside, where it holds up no one else, and once between two writes. It reads one moment of
+ * the school.
  */
-export const findAnalyticsAside = (
-  actor: Actor,
-  query: AnalyticsQuery,
-): Promise<ReturnType<typeof findAnalytics>> =>
-  readAside({
+export async function findAnalyticsAside(actor: Actor, query: AnalyticsQuery): Promise<Readonly<Figures>> {
+  const minute = Math.floor(now() / 60_000)
+  const kept = keepFigures(JSON.stringify([actor.school.id, query, minute]), () => ({}))
+  kept.figures ??= await readAside({
     name: "analytics",
     input: { schoolId: actor.school.id, query },
     here: () => findAnalytics(actor, query),
   })
+  return kept.figures
+}
+
+/** Empty until they were read, and for good where reading them failed. */
+const keepFigures = keepUnchanged<{ figures?: Readonly<Figures> }>(50)
 
 function spanOf(months: readonly MonthSpan[]): MonthSpan {
   return { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }

@@ -16,12 +16,15 @@ import { findNextSessions } from "../next-session/next-session.server"
 import { listTeachers } from "./teacher.server"
 import type { TeacherFilter } from "./teacher-query"
 
+type Teacher = ReturnType<typeof listTeachers>[number]
+
 /**
  * The school's teachers by name, each with their instruments (those of their classes when none are recorded), how
  * many active students are in their classes today, the next session, and how their sign-in stands.
  */
-export function listTeachersWithFacts(actor: Actor) {
-  const teachers = listTeachers(actor)
+export const listTeachersWithFacts = (actor: Actor) => withFacts(actor, listTeachers(actor))
+
+function withFacts(actor: Actor, teachers: Teacher[]) {
   const ids = teachers.map(({ id }) => id)
   const counts = new Map(listStudentCounts(actor, ids).map(({ teacherId, n }) => [teacherId, n]))
   const next = findNextSessions(actor, { resource: "teacher", ids })
@@ -42,28 +45,44 @@ export function listTeachersWithFacts(actor: Actor) {
   }))
 }
 
-/** The same, narrowed and in an order. A school has few teachers, so they are sorted here. */
-export function listTeachersWith(
-  actor: Actor,
-  { search, answers, sort = "name", isReversed }: TeacherFilter,
-) {
+export const teachersPerPage = 50
+
+/** One page of them, narrowed and in an order; how many there are, and how many of these are listed. */
+export function listTeachersWith(actor: Actor, filter: TeacherFilter, page = 1) {
+  const { search, answers, sort = "name", isReversed } = filter
   const words = fold(search ?? "")
     .split(" ")
     .filter(Boolean)
   const answering = answers && listAnswering(actor, "teacher", answers)
-  const all = listTeachersWithFacts(actor)
-  const found = all.filter(({ id, name, email, instruments }) => {
-    const text = fold(`${name} ${email ?? ""} ${instruments ?? ""}`)
-    return words.every((word) => text.includes(word)) && (!answering || answering.has(id))
-  })
-  if (isFieldSort(sort)) {
-    const rows = new Map(found.map((row) => [row.id, row]))
-    const ids = inAnswerOrder(actor, { noun: "teacher", sort, isReversed }, [...rows.keys()])
-    return { total: all.length, teachers: ids.flatMap((id) => rows.get(id) ?? []) }
+  const all = listTeachers(actor)
+  const answered = answering ? all.filter(({ id }) => answering.has(id)) : all
+  const pageOf = <Row>(rows: Row[]) => rows.slice((page - 1) * teachersPerPage, page * teachersPerPage)
+  // Ordered by what a teacher's own row says, only those of the page need the rest.
+  const isPlain = words.length === 0 && sort !== "students" && sort !== "next"
+  if (isPlain) {
+    const ordered = inOrder(actor, answered, filter)
+    return { total: all.length, listed: ordered.length, teachers: withFacts(actor, pageOf(ordered)) }
   }
+  const found = withFacts(actor, answered).filter(({ name, email, instruments }) => {
+    const text = fold(`${name} ${email ?? ""} ${instruments ?? ""}`)
+    return words.every((word) => text.includes(word))
+  })
   if (sort === "students") found.sort((a, b) => b.activeStudents - a.activeStudents)
   if (sort === "next") found.sort((a, b) => startOf(a.nextSession).localeCompare(startOf(b.nextSession)))
-  return { total: all.length, teachers: isReversed ? found.reverse() : found }
+  const ordered = inOrder(actor, found, { sort, isReversed })
+  return { total: all.length, listed: ordered.length, teachers: pageOf(ordered) }
+}
+
+/** By a field of the school's own; else as they come, or the other way around. */
+function inOrder<Row extends { id: string }>(
+  actor: Actor,
+  found: Row[],
+  { sort = "name", isReversed }: TeacherFilter,
+): Row[] {
+  if (!isFieldSort(sort)) return isReversed ? [...found].reverse() : found
+  const rows = new Map(found.map((row) => [row.id, row]))
+  const ids = inAnswerOrder(actor, { noun: "teacher", sort, isReversed }, [...rows.keys()])
+  return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
 const startOf = (next: { localDate: string; startTime: string } | null) =>

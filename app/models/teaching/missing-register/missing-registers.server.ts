@@ -24,21 +24,20 @@ export function countMissingRegisters(actor: Actor, filter: MissingFilter = {}):
   return countQuery(keyOf(actor, filter)).get(valuesOf(actor, filter))?.n ?? 0
 }
 
+type MissingPage = MissingFilter & { page?: number; limit?: number }
+
 /** Those sessions, the oldest first. */
-export function listMissingRegisters(
+export const listMissingRegisters = (actor: Actor, page: MissingPage = {}): SessionRow[] =>
+  listSessionsById(actor, listMissingIds(actor, page))
+
+/** The same by their IDs alone. */
+export const listMissingIds = (
   actor: Actor,
-  { page = 1, limit = missingPageSize, ...filter }: MissingFilter & { page?: number; limit?: number } = {},
-): SessionRow[] {
-  const rows = pageQuery(keyOf(actor, filter)).all({
-    ...valuesOf(actor, filter),
-    limit,
-    offset: (page - 1) * limit,
-  })
-  return listSessionsById(
-    actor,
-    rows.map(({ id }) => id),
-  )
-}
+  { page = 1, limit = missingPageSize, ...filter }: MissingPage = {},
+): string[] =>
+  pageQuery(keyOf(actor, filter))
+    .all({ ...valuesOf(actor, filter), limit, offset: (page - 1) * limit })
+    .map(({ id }) => id)
 
 /** So many of those sessions are looked through for their families. */
 const mostLookedThrough = 300
@@ -48,11 +47,7 @@ const mostLookedThrough = 300
  * Looks at the oldest few hundred.
  */
 export function missingByFamily(actor: Actor): Map<string, { lessons: number; sessionId: string }> {
-  const ids = pageQuery(keyOf(actor, { charged: true })).all({
-    ...valuesOf(actor, {}),
-    limit: mostLookedThrough,
-    offset: 0,
-  })
+  const ids = listMissingIds(actor, { charged: true, limit: mostLookedThrough })
   const rows = db()
     .select({
       familyId: students.familyId,
@@ -66,7 +61,7 @@ export function missingByFamily(actor: Actor): Map<string, { lessons: number; se
     .where(
       and(
         own(actor, sessions),
-        sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids.map(({ id }) => id))}))`,
+        sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`,
         expectedInSession,
         paysByLesson,
       ),

@@ -29,6 +29,8 @@ const columns = {
   cancelReason: sessions.cancelReason,
   registerTakenAt: sessions.registerTakenAt,
   registerTakenBy: sessions.registerTakenBy,
+  takenByName: sql<string | null>`(select u.name from members m join users u on u.id = m.user_id
+    where m.school_id = ${sessions.schoolId} and m.id = ${sessions.registerTakenBy})`,
 }
 
 /** The session, unless it is another school's, or a teacher asks and it is not their own. */

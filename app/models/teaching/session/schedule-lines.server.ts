@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -43,7 +44,8 @@ export function findLines(
     which,
   }: { by: ScoreBy; page: number; perPage: number; from: string; to: string; which?: SQL },
 ): ScheduleLines {
-  const rows = linesQuery(actor, by, from, to, which).all()
+  const read = () => linesQuery(actor, by, from, to, which).all()
+  const rows = which ? read() : keepRows([actor.school.id, by, from, to].join(" "), read)
   const lines = new Map<string, { id: string; name: string | null }>()
   const planned = new Map<string, number>()
   for (const row of rows) {
@@ -72,6 +74,18 @@ export function findLines(
         ? givenByAny(actor, ids)
         : sql`coalesce(${sessions.roomId}, '') in (select value from json_each(${JSON.stringify(ids)}))`,
   }
+}
+
+/** Those of everyone, which the pages of a week share. */
+const keepRows = keepUnchanged<readonly LineRow[]>(20)
+
+type LineRow = {
+  id: string | null
+  name: string | null
+  others: string | null
+  date: string
+  count: number
+  planned: number
 }
 
 /** Sessions by day and line, each counted with its own teacher. Exported for the test that reads its plan. */

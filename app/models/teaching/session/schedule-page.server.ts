@@ -16,6 +16,7 @@ import { listTimeOff } from "../teacher-time/time-off.server"
 import { openClashText } from "./clash"
 import { describeClashes } from "./clash.server"
 import { listClashPairsOn } from "./clash-pairs.server"
+import { areSearched, listedLines } from "./listed-lines"
 import { findLines, lanesPerPage, linesPerPage, type ScheduleLines } from "./schedule-lines.server"
 import { datesText, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
 import { type LinesShown, nowOn, scoreParts, scoreRange } from "./score"
@@ -72,8 +73,9 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
       ? formatDate(query.date, "month")
       : datesText(visible[0] ?? first, visible.at(-1) ?? last),
     over: isMonth ? `All times in ${zone}` : `${weekLabel(query.date)}, all times in ${zone}`,
-    teachers: teachers.map(({ id, name }) => ({ id, name })),
-    rooms,
+    teachers: listedLines(teachers, query.teacherId).map(({ id, name }) => ({ id, name })),
+    rooms: listedLines(rooms, query.roomId),
+    searched: { teachers: actor.school.kind !== "solo" && areSearched(teachers), rooms: areSearched(rooms) },
     lines: lines && pageOfLines(lines),
     isEmpty: planned.size === 0 && !hasSessions(actor),
     clashes: clashes.map((clash) => ({

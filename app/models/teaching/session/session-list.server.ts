@@ -1,22 +1,20 @@
 import { db } from "db/client.server"
-import { students, teachers } from "db/schema/people"
-import { classes, enrollments, rooms } from "db/schema/teaching"
-import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, gte, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { teachers } from "db/schema/people"
+import { classes, rooms } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { groupBy } from "~/utils/group-by"
-import { fullName } from "~/utils/names"
 import { coTeachersColumn, parseCoTeachers } from "../co-teacher/co-teacher.server"
 import { type ClashPair, listClashPairs, listClashPairsOn } from "./clash-pairs.server"
-import { listNotComing } from "./not-coming.server"
 import { ownOnly, type SessionFilter, withCoTaught } from "./own-sessions.server"
-import { registerStateAt, type SessionRow, type SessionStudent } from "./session"
+import { registerStateAt, type SessionRow } from "./session"
+import { listPeople, notComing, studentsOf } from "./session-people.server"
 
 export type { SessionFilter }
 
-// Sessions as calendars, homes and the register page read them: four queries, however many sessions.
+// Sessions as calendars, homes and the register page read them: two queries, however many sessions.
 
 /**
  * The sessions from one date to another (both included), in order of time. A teacher sees only their own. Whoever has
@@ -32,6 +30,21 @@ export function listSessionsOn(
   const isWhole = actor.role !== "teacher" && !filter.teacherId && !filter.roomId
   const known = pairs ?? (isWhole ? listClashPairsOn(actor, from, to) : undefined)
   return readSessions(actor, onDates(from, to, withCoTaught(actor, filter)), { pairs: known })
+}
+
+/** The same without clashes, together with some more sessions that the actor may see. */
+export function listSessionsOnWith(
+  actor: Actor,
+  from: string,
+  to: string,
+  ids: readonly string[],
+): SessionRow[] {
+  const ofDates = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(own(actor, sessions), onDates(from, to), ownOnly(actor)))
+  const which = sql`${sessions.id} in (${ofDates.getSQL()} union all select value from json_each(${JSON.stringify(ids)}))`
+  return readVisible(actor, which, { pairs: [], isById: true })
 }
 
 /** The planned lessons of a day, and how long they last together. */
@@ -64,6 +77,14 @@ export function countDays(
 export function findSession(actor: Actor, sessionId: string): SessionRow | undefined {
   return readSessions(actor, eq(sessions.id, sessionId), { isById: true })[0]
 }
+
+/** The day of a session; undefined for the same. */
+export const findSessionDate = (actor: Actor, sessionId: string): string | undefined =>
+  db()
+    .select({ localDate: sessions.localDate })
+    .from(sessions)
+    .where(and(own(actor, sessions, sessionId), ownOnly(actor)))
+    .get()?.localDate
 
 /** Sessions by id, in order of time; those that are not to be seen are left out. */
 export function listSessionsById(
@@ -103,14 +124,7 @@ function readVisible(actor: Actor, visible: SQL | undefined, options: Reading): 
   if (found.length === 0) return []
   // By their ids: asked by the dates again, they would be looked for among all sessions of these days.
   const those = byId(found.map(({ id }) => id))
-  const people = groupBy(
-    [...enrolledQuery(actor, those).all(), ...guestsQuery(actor, those).all()],
-    ({ sessionId }) => sessionId,
-  )
-  const absences = listNotComing(
-    actor,
-    found.map(({ id }) => id),
-  )
+  const people = listPeople(actor, those)
   const at = now()
   const mayClash = found.some(({ endsAt, registerTakenAt }) => endsAt > at && registerTakenAt === null)
   const clashing = options.pairs ?? (mayClash ? listClashPairs(actor, visible) : [])
@@ -120,23 +134,15 @@ function readVisible(actor: Actor, visible: SQL | undefined, options: Reading): 
     ...(others === "[]" ? {} : { coTeachers: parseCoTeachers(others) }),
     students: studentsOf(people.get(session.id) ?? []),
     register: registerStateAt({ ...session, registerTakenAt }, at),
-    notComing: registerTakenAt === null ? namesOf(session, people, absences) : [],
+    notComing:
+      registerTakenAt === null && session.state !== "cancelled"
+        ? notComing(people.get(session.id) ?? [])
+        : [],
     clash: clashes.get(session.id) ?? null,
   }))
 }
 
-/** Those of a session's people who announced an absence. */
-function namesOf(
-  { id, state }: { id: string; state: string },
-  people: ReadonlyMap<string, Attending[]>,
-  absences: ReturnType<typeof listNotComing>,
-): string[] {
-  if (state === "cancelled") return []
-  const expected = new Set(people.get(id)?.map((person) => person.id))
-  return (absences.get(id) ?? []).filter(({ studentId }) => expected.has(studentId)).map(({ name }) => name)
-}
-
-/** Exported for the test that reads its plan, as are the two below. */
+/** Exported for the test that reads its plan. */
 export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = false } = {}) {
   return db()
     .select({
@@ -177,67 +183,3 @@ const inOrderOfTime = (isById: boolean) =>
   isById
     ? [sql`+${sessions.localDate}`, sql`+${sessions.startsAt}`, sql`+${sessions.id}`]
     : [asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id)]
-
-export function enrolledQuery(actor: Actor, which: SQL | undefined) {
-  return (
-    db()
-      .select({ ...person, enrollmentId: enrollments.id, kind: sql<SessionStudent["kind"]>`'enrolled'` })
-      .from(sessions)
-      // cross joins keep SQLite from starting with all the enrollments or students of a school
-      .crossJoin(enrollments)
-      .crossJoin(students)
-      .where(
-        and(
-          own(actor, sessions),
-          joined(students, enrollments.studentId),
-          joined(enrollments.classId, sessions.classId),
-          lte(enrollments.startsOn, sessions.localDate),
-          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
-          which,
-        ),
-      )
-  )
-}
-
-export function guestsQuery(actor: Actor, which: SQL | undefined) {
-  return (
-    db()
-      .select({ ...person, enrollmentId: seats.enrollmentId, kind: seats.kind })
-      .from(sessions)
-      // cross joins keep SQLite from starting with all the seats or students of a school
-      .crossJoin(seats)
-      .crossJoin(students)
-      .where(
-        and(
-          own(actor, sessions),
-          joined(students, seats.studentId),
-          joined(sessions, seats.sessionId),
-          ne(seats.kind, "enrolled"),
-          which,
-        ),
-      )
-  )
-}
-
-const person = {
-  sessionId: sessions.id,
-  id: students.id,
-  firstName: students.firstName,
-  lastName: students.lastName,
-}
-
-type Attending = Omit<SessionStudent, "name"> & { sessionId: string; firstName: string; lastName: string }
-
-/** By family name; someone who is both enrolled and a guest is there once. */
-function studentsOf(found: Attending[]): SessionStudent[] {
-  const byId = new Map<string, Attending>()
-  for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each)
-  return [...byId.values()]
-    .sort((a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName))
-    .map((each) => ({
-      id: each.id,
-      name: fullName(each),
-      enrollmentId: each.enrollmentId,
-      kind: each.kind,
-    }))
-}

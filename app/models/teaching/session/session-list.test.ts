@@ -17,7 +17,7 @@ import {
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { makeSessions } from "./make-sessions.server"
 import { sessionTitle } from "./session"
-import { findSession, listSessionsOn } from "./session-list.server"
+import { findSession, findSessionDate, listSessionsOn, listSessionsOnWith } from "./session-list.server"
 
 let office: Actor
 let marcus: ReturnType<typeof addMember>
@@ -46,6 +46,46 @@ beforeAll(() => {
 })
 
 beforeEach(() => fixClock(testNow))
+
+test("guests and absences come with the people, each once and by name", () => {
+  const school = openSchool().actor
+  const group = addClassRow(school, { kind: "group", capacity: 9 })
+  const add = (first: string, last: string) => addStudentRow(school, first, last)
+  const [wren, ravi, zoe] = [add("Wren", "Adeyemi"), add("Ravi", "Ørsted"), add("Zoë", "Zimmer")]
+  const [guest, visitor] = [add("Milo", "Haddad"), add("Amara", "Haddad")]
+  for (const student of [zoe, ravi, wren, guest]) addEnrollmentRow(school, group, student)
+  makeSessions(school, addScheduleRow(school, group, {}), "2026-11-25", { from: "2026-11-25" })
+  const [lesson] = listSessionsOn(school, "2026-11-25", "2026-11-25")
+  const seat = (studentId: string, kind: "enrolled" | "visitor", noticeAt: number | null) =>
+    db()
+      .insert(seats)
+      .values({ ...newRow(school), sessionId: lesson?.id ?? "", studentId, kind, noticeAt })
+      .run()
+  seat(zoe, "enrolled", testNow)
+  seat(wren, "enrolled", null)
+  seat(ravi, "enrolled", testNow)
+  // both enrolled and a guest, and a guest alone
+  seat(guest, "visitor", null)
+  seat(visitor, "visitor", testNow)
+  const [found] = listSessionsOn(school, "2026-11-25", "2026-11-25")
+  expect(found?.students.map(({ name, kind }) => [name, kind])).toEqual([
+    ["Wren Adeyemi", "enrolled"],
+    ["Amara Haddad", "visitor"],
+    ["Milo Haddad", "enrolled"],
+    ["Ravi Ørsted", "enrolled"],
+    ["Zoë Zimmer", "enrolled"],
+  ])
+  expect(found?.notComing, "by family name as the database orders it").toEqual([
+    "Amara Haddad",
+    "Zoë Zimmer",
+    "Ravi Ørsted",
+  ])
+  const together = listSessionsOnWith(school, "2026-12-01", "2026-12-02", [lesson?.id ?? ""])
+  expect(together).toEqual([found])
+  expect(listSessionsOnWith(school, "2026-11-25", "2026-11-25", [lesson?.id ?? ""])).toEqual([found])
+  expect(findSessionDate(school, lesson?.id ?? "")).toBe("2026-11-25")
+  expect(findSessionDate(office, lesson?.id ?? ""), "another school’s").toBeUndefined()
+})
 
 describe("the sessions of some days", () => {
   test("come in order of time, with people, room and the state of the register", () => {

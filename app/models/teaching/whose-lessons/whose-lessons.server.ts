@@ -4,11 +4,16 @@ import { classes } from "db/schema/teaching"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listStudents } from "~/models/people/student/list-students.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { findAmong } from "~/utils/find-among"
 import { fullName } from "~/utils/names"
 import { listClasses } from "../class/list-classes.server"
+import { listRooms } from "../room/room.server"
+import { areSearched } from "../session/listed-lines"
 import type { ScheduleQuery } from "../session/schedule-period"
 
-// Whose lessons a schedule is narrowed to: a student's or a class's, found by their names.
+// Whose lessons a schedule is narrowed to: a student's or a class's, found by their names; in a large school a teacher's or
+// a room's, too.
 
 const mostOffered = 8
 
@@ -35,6 +40,24 @@ export function searchWhose(actor: Actor, text: string): WhoseLessons[] {
         ({ id, name, teacherName }): WhoseLessons => ({ kind: "class", id, name, about: teacherName ?? "" }),
       ),
   ]
+}
+
+type FoundLine = { kind: "teacher" | "room"; id: string; name: string; about: string }
+
+/** Teachers and rooms by part of a name, where the filters don't list them all. */
+export function searchLines(actor: Actor, text: string): FoundLine[] {
+  const search = text.trim().slice(0, 100)
+  if (!search) return []
+  const lines = { teacher: actor.school.kind === "solo" ? [] : listTeachers(actor), room: listRooms(actor) }
+  return (["teacher", "room"] as const).flatMap((kind) =>
+    areSearched(lines[kind])
+      ? findAmong(
+          lines[kind].map(({ id, name }) => ({ id, title: name })),
+          search,
+          mostOffered,
+        ).found.map(({ id, title }) => ({ kind, id, name: title, about: "" }))
+      : [],
+  )
 }
 
 /** The student or class that an address names; null when it names neither, or another school's. */

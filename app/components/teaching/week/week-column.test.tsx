@@ -1,0 +1,95 @@
+import { renderToStaticMarkup, renderToString } from "react-dom/server"
+import { expect, test } from "vitest"
+import { LimitsProvider } from "~/components/ui/limits"
+import { RowTexts, type WriteRow } from "~/components/ui/row-texts"
+import type { WeekDay, WeekItem, WeekLesson } from "~/models/teaching/session/week"
+import { WeekColumn } from "./week-column"
+
+// The browser takes a day over as the server wrote it, so what the server keeps as text must be what React draws.
+
+const lesson: WeekLesson = {
+  kind: "lesson",
+  id: "lesson-1",
+  title: "Wren Adeyemi & Ravi",
+  time: "4:00",
+  head: "x",
+  tone: "miss",
+  state: "needs attention",
+  remark: "Studio 3",
+  isRoomOrTeacher: true,
+  column: 5,
+  length: 2,
+  lane: 1,
+  isOver: true,
+  isAlso: false,
+  label: "Wren Adeyemi & Ravi, 4:00 to 4:30 PM",
+  who: "Marcus “Max” Whitfield",
+  startTime: "16:00",
+  minutes: 30,
+  canMove: true,
+}
+const items: WeekItem[] = [
+  { kind: "away", lane: 2, column: 1 },
+  lesson,
+  { ...lesson, id: "lesson-2", state: "", remark: "", who: "", isOver: false, isAlso: true, canMove: false },
+  { kind: "gap", lane: 1, column: 9, length: 8, startTime: "17:00", time: "5:00 PM" },
+  { kind: "now", column: 6, third: "after-5", text: "Now, 4:20 PM" },
+]
+const day = (facts: Partial<WeekDay> = {}): WeekDay => ({
+  id: "d3",
+  date: "2026-11-18",
+  shortName: "Wed",
+  name: "Wednesday",
+  number: 18,
+  count: "2 lessons, today",
+  lessons: 2,
+  needsAttention: true,
+  isToday: true,
+  isOpen: true,
+  closure: null,
+  items,
+  ...facts,
+})
+const lanes = [
+  { key: "marcus", name: "Marcus Whitfield", short: "Whitfield", initial: "W", expression: "Piano" },
+  { key: "none", name: "No teacher", short: "No teacher", initial: "N", expression: "" },
+]
+
+/** The document, and how many items were asked for as text. */
+function draw(facts: Partial<WeekDay>, isKept: boolean, isLimited = false) {
+  let asked = 0
+  const write: WriteRow = (_, element) => {
+    asked += 1
+    return renderToStaticMarkup(element())
+  }
+  const limits = isLimited ? { holder: { role: "office" as const, rights: [] }, screens: [] } : undefined
+  const html = renderToString(
+    <LimitsProvider value={limits}>
+      <RowTexts.Provider value={isKept ? write : undefined}>
+        <WeekColumn
+          day={day(facts)}
+          lanes={lanes}
+          by="teacher"
+          search="?date=2026-11-18"
+          chosenClass={undefined}
+          open={undefined}
+          lanesInFirstHalf={1}
+          move={undefined}
+        />
+      </RowTexts.Provider>
+    </LimitsProvider>,
+  )
+  return { html, asked }
+}
+
+test.each([
+  ["a day", {}],
+  ["a day without anything", { items: [] }],
+  ["a closed day", { closure: "Holiday" }],
+])("%s is the same as text and as React draws it", (_, facts) => {
+  expect(draw(facts, true).html).toBe(draw(facts, false).html)
+})
+
+test("its items are kept as text, unless the viewer may not open everything", () => {
+  expect([draw({}, true).asked, draw({}, true, true).asked]).toEqual([items.length, 0])
+})

@@ -1,0 +1,98 @@
+import type { ReactNode } from "react"
+import { Link } from "~/components/ui/link"
+import { NoteHead } from "~/components/ui/note-head"
+import type { WeekItem, WeekLesson } from "~/models/teaching/session/week"
+
+/** The lesson whose card is open, and the card. */
+export type OpenCard = { id: string; card: ReactNode } | undefined
+
+export const keyOf = (item: WeekItem) =>
+  "id" in item ? `${item.id} ${item.lane}` : `${item.kind} ${item.column} ${"lane" in item ? item.lane : ""}`
+
+type ItemProps = {
+  item: WeekItem
+  /** where it leads; a line and leave lead nowhere */
+  to: string
+  open?: OpenCard
+  isInFirstHalf?: boolean
+  isLifted?: boolean
+}
+
+/** What stands in a day of a week: a lesson, free time, leave, or the line of the present. */
+export function WeekItemView({ item, to, open, isInFirstHalf = false, isLifted = false }: ItemProps) {
+  switch (item.kind) {
+    case "now":
+      return (
+        <li className={`week-now at-${item.column} ${item.third}`.trim()}>
+          <span>{item.text}</span>
+        </li>
+      )
+    case "away":
+      return (
+        <li className={`lane-${item.lane} away`}>
+          <p>
+            <b>Away</b>
+            <span>time off, approved</span>
+          </p>
+        </li>
+      )
+    case "gap":
+      return (
+        <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} open-gap no-print`}>
+          <Link to={to}>
+            <b>New lesson</b>
+            <span className="when">{item.time}</span>
+          </Link>
+        </li>
+      )
+    case "lesson":
+      return (
+        <Lesson
+          item={item}
+          to={to}
+          card={open?.id === item.id && !item.isAlso ? open.card : null}
+          isInFirstHalf={isInFirstHalf}
+          isLifted={isLifted}
+        />
+      )
+  }
+}
+
+type LessonProps = {
+  item: WeekLesson
+  to: string
+  card: ReactNode
+  isInFirstHalf: boolean
+  isLifted: boolean
+}
+
+function Lesson({ item, to, card, isInFirstHalf, isLifted }: LessonProps) {
+  const look = [
+    item.tone,
+    item.isOver ? "over" : "",
+    item.isAlso ? "also" : "",
+    isLifted ? "lifted" : "",
+    card ? "with-card" : "",
+    card && isInFirstHalf ? "card-after" : "",
+  ]
+  return (
+    <li
+      className={[`lane-${item.lane} at-${item.column} lasts-${item.length}`, ...look]
+        .filter(Boolean)
+        .join(" ")}
+      data-lesson={item.canMove ? item.id : undefined}
+    >
+      <Link to={to} title={item.label} preventScrollReset aria-expanded={card ? true : undefined}>
+        <b>{item.title}</b>
+        <span className="when">
+          <NoteHead kind={item.head} />
+          <time>{item.time}</time>
+          {item.state ? <span className="visually-hidden">{`, ${item.state}`}</span> : null}
+        </span>
+        {item.remark ? <span className="where">{item.remark}</span> : null}
+        {item.who ? <span className="with-whom">{item.who}</span> : null}
+      </Link>
+      {card}
+    </li>
+  )
+}

@@ -1,0 +1,111 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import type { SessionStudent } from "./session"
+
+// Who comes to sessions: the enrolled, the guests, and who of both announced an absence. One query, however many sessions.
+
+/** Everyone of some sessions, by session. */
+export const listPeople = (actor: Actor, which: SQL | undefined): ReadonlyMap<string, Attending[]> =>
+  groupBy(enrolledQuery(actor, which).unionAll(seatedQuery(actor, which)).all(), ({ sessionId }) => sessionId)
+
+/** Exported for the test that reads its plan, as is the one below. */
+export function enrolledQuery(actor: Actor, which: SQL | undefined) {
+  return (
+    db()
+      .select({
+        ...person,
+        enrollmentId: sql<string | null>`${enrollments.id}`,
+        kind: sql<SessionStudent["kind"]>`'enrolled'`,
+        hasNotice: sql<number>`0`,
+      })
+      .from(sessions)
+      // cross joins keep SQLite from starting with all the enrollments or students of a school
+      .crossJoin(enrollments)
+      .crossJoin(students)
+      .where(
+        and(
+          own(actor, sessions),
+          joined(students, enrollments.studentId),
+          joined(enrollments.classId, sessions.classId),
+          lte(enrollments.startsOn, sessions.localDate),
+          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
+          which,
+        ),
+      )
+  )
+}
+
+/** Guests, and the seats of whoever announced an absence. */
+export function seatedQuery(actor: Actor, which: SQL | undefined) {
+  return (
+    db()
+      .select({
+        ...person,
+        enrollmentId: sql<string | null>`${seats.enrollmentId}`,
+        kind: sql<SessionStudent["kind"]>`${seats.kind}`,
+        hasNotice: sql<number>`${seats.noticeAt} is not null`,
+      })
+      .from(sessions)
+      // cross joins keep SQLite from starting with all the seats or students of a school
+      .crossJoin(seats)
+      .crossJoin(students)
+      .where(
+        and(
+          own(actor, sessions),
+          joined(students, seats.studentId),
+          joined(sessions, seats.sessionId),
+          or(ne(seats.kind, "enrolled"), isNotNull(seats.noticeAt)),
+          which,
+        ),
+      )
+  )
+}
+
+const person = {
+  sessionId: sessions.id,
+  id: students.id,
+  firstName: students.firstName,
+  lastName: students.lastName,
+}
+
+type Attending = Omit<SessionStudent, "name"> & {
+  sessionId: string
+  firstName: string
+  lastName: string
+  hasNotice: number
+}
+
+/** By family name; someone who is both enrolled and a guest is there once. */
+export function studentsOf(found: Attending[]): SessionStudent[] {
+  const byId = new Map<string, Attending>()
+  for (const each of found.filter(isExpected)) if (!byId.has(each.id)) byId.set(each.id, each)
+  return [...byId.values()]
+    .sort((a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName))
+    .map((each) => ({
+      id: each.id,
+      name: fullName(each),
+      enrollmentId: each.enrollmentId,
+      kind: each.kind,
+    }))
+}
+
+/** Those of a session's people who announced an absence, by name. */
+export function notComing(people: readonly Attending[]): string[] {
+  const expected = new Set(people.filter(isExpected).map(({ id }) => id))
+  return people
+    .filter(({ id, hasNotice }) => hasNotice === 1 && expected.has(id))
+    .sort((a, b) => inOrder(a.lastName, b.lastName) || inOrder(a.firstName, b.firstName))
+    .map(fullName)
+}
+
+const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The seat of someone who is enrolled only says whether they announced an absence. */
+const isExpected = ({ kind, hasNotice }: Attending) => kind !== "enrolled" || hasNotice === 0
