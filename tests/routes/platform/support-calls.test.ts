@@ -22,6 +22,7 @@ let ruth: Browser
 let stranger: Browser
 let staff: ReturnType<typeof addStaff>
 let staffBrowser: Browser
+
 function withRoles(name: string, staffRoles: string) {
   const colleague = addStaff(name)
   db().update(users).set({ staffRoles }).where(eq(users.id, colleague.userId)).run()
