@@ -172,7 +172,7 @@ export function askRefund(
     id = `${key}-${attempt}`
     known = findRefund(id)
   }
-  if (known && known.state !== "refused") {
+  if (known) {
     const isSame = known.paymentId === payment.id && known.amountMinor === amountMinor
     return { id, state: isSame ? known.state : "other" }
   }
