@@ -249,20 +249,6 @@ describe("a school that staff suspend", () => {
 })
 
 describe("what PayPal reports", () => {
-  test("late, that a dispute began which is settled already, is no case; another dispute is one", async () => {
-    const { actor } = await paidSchool("Ritardando School")
-    const paymentId = paymentOf(actor)?.id ?? ""
-    const about = (disputeId: string) => ({
-      dispute_id: disputeId,
-      disputed_transactions: [{ seller_transaction_id: paymentId }],
-    })
-    await tell("CUSTOMER.DISPUTE.RESOLVED", paymentId, about("PP-D-1"))
-    await tell("CUSTOMER.DISPUTE.CREATED", paymentId, about("PP-D-1"))
-    expect(casesOf(actor, "dispute")).toEqual([])
-    await tell("CUSTOMER.DISPUTE.UPDATED", paymentId, about("PP-D-2"))
-    expect(casesOf(actor, "dispute")).toMatchObject([{ closedAt: null }])
-  })
-
   test("a refund made there, a reversal and a dispute are cases; a settled dispute closes its own", async () => {
     const { actor, subscriptionId } = await paidSchool("Sordino School")
     const paymentId = paymentOf(actor)?.id ?? ""
@@ -308,5 +294,19 @@ describe("what PayPal reports", () => {
     expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
       /Closed cases.*Sordino School Payment disputed.*settled at PayPal/,
     )
+  })
+
+  test("late, that a dispute began which is settled already, is no case; another dispute is one", async () => {
+    const { actor } = await paidSchool("Ritardando School")
+    const paymentId = paymentOf(actor)?.id ?? ""
+    const about = (disputeId: string) => ({
+      dispute_id: disputeId,
+      disputed_transactions: [{ seller_transaction_id: paymentId }],
+    })
+    await tell("CUSTOMER.DISPUTE.RESOLVED", paymentId, about("PP-D-1"))
+    await tell("CUSTOMER.DISPUTE.CREATED", paymentId, about("PP-D-1"))
+    expect(casesOf(actor, "dispute")).toEqual([])
+    await tell("CUSTOMER.DISPUTE.UPDATED", paymentId, about("PP-D-2"))
+    expect(casesOf(actor, "dispute")).toMatchObject([{ closedAt: null }])
   })
 })
