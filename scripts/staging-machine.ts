@@ -1,11 +1,21 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { randomBytes } from "node:crypto"
-import { chownSync, mkdtempSync, openSync, readdirSync, statSync } from "node:fs"
+import { randomBytes, randomUUID } from "node:crypto"
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
+import Database from "better-sqlite3"
 
 // The machine of the staging rehearsal: its folders and settings, the app on it, its commands, and its operator's webhook.
 
@@ -43,7 +53,7 @@ export const operator = createServer((request, response) => {
 })
 await new Promise<void>((listening) => operator.listen(0, "127.0.0.1", listening))
 const webhook = `http://127.0.0.1:${(operator.address() as AddressInfo).port}/`
-const port = process.env.PORT || "4960"
+export const port = process.env.PORT || "4960"
 
 /** Settings as docs/operations.md has them. */
 export const settings = (more: Record<string, string> = {}) =>
@@ -120,3 +130,39 @@ export async function until(what: string, seconds: number, isSo: () => boolean |
   }
 }
 export const isHealthy = async () => (await health())?.code === 200
+
+/** Something to lose: a file that the first staff account uploaded to the database in this folder. */
+export function uploadFile(folder: string): string {
+  const id = randomUUID()
+  const path = join(folder, "tutti.files", id.slice(0, 2), id)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, "sheet music")
+  const live = new Database(join(folder, "tutti.db"))
+  live
+    .prepare(
+      `insert into files (id, user_id, purpose, content_type, byte_size, created_at)
+       select ?, id, 'resource', 'text/plain', 11, ? from users limit 1`,
+    )
+    .run(id, Date.now())
+  live.close()
+  return path
+}
+
+/** The disk of its own, on which this folder lies, fills. */
+export async function findTrouble(folder: string) {
+  const fill = join(folder, "fill")
+  const before = alerts.length
+  for (let size = 1 << 20; size >= 512; size >>= 1)
+    try {
+      for (;;) writeFileSync(fill, Buffer.alloc(size), { flag: "a" })
+    } catch {
+      // Smaller pieces still fit.
+    }
+  await until("the health address says that the disk is full", 60, async () => (await health())?.code === 503)
+  done("disk filled: the health address said so")
+  await until("an alert arrives", 200, () => alerts.slice(before).some((text) => /disk/.test(text)))
+  done(`alert arrived: ${alerts.at(-1)?.split("\n")[0]}`)
+  rmSync(fill)
+  await until("it is healthy again", 60, isHealthy)
+  done("room made: healthy again by itself")
+}

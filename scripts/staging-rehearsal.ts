@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process"
-import { randomUUID } from "node:crypto"
 import {
   chmodSync,
   chownSync,
@@ -8,14 +7,14 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from "node:fs"
-import { dirname, join } from "node:path"
-import Database from "better-sqlite3"
+import { join } from "node:path"
+import { whyNoDebian } from "./empty-debian"
 import { makeRelease } from "./make-release"
+import { rehearseFromDebian } from "./staging-from-debian"
 import {
   type App,
   alerts,
@@ -25,8 +24,8 @@ import {
   database,
   done,
   expectThat,
+  findTrouble,
   giveToApp,
-  health,
   home,
   isHealthy,
   log,
@@ -39,30 +38,14 @@ import {
   start,
   succeed,
   until,
+  uploadFile,
 } from "./staging-machine"
 
 // The way of docs/operations.md on this machine, timed: from an empty folder to a platform that runs, is backed up and
 // tells what is wrong, and back from its backup after its database was destroyed. With the build alone, the packages of
 // production alone, production's settings and, when root starts it, a user without rights who owns nothing but the data.
-// What needs an account elsewhere (PayPal, mail, a bucket) is left out.
-
-/** Something to lose: a staff account, and a file that it uploaded. */
-function uploadFile(): string {
-  const id = randomUUID()
-  const path = join(data, "tutti.files", id.slice(0, 2), id)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, "sheet music")
-  const live = new Database(database)
-  live
-    .prepare(
-      `insert into files (id, user_id, purpose, content_type, byte_size, created_at)
-       select ?, id, 'resource', 'text/plain', 11, ? from users limit 1`,
-    )
-    .run(id, Date.now())
-  live.close()
-  giveToApp(data)
-  return path
-}
+// What needs an account elsewhere (PayPal, mail, a bucket) is left out. With `--from-debian` it begins earlier, at an empty
+// Debian, and plays the commands of the guide as they are written.
 
 async function setUp(): Promise<App> {
   makeRelease(release)
@@ -122,24 +105,6 @@ function checkProxies() {
   done(`proxies checked: ${checked.join(" and ") || "none is installed"}`)
 }
 
-/** The disk of its own fills. */
-async function findTrouble() {
-  const fill = join(data, "fill")
-  for (let size = 1 << 20; size >= 512; size >>= 1)
-    try {
-      for (;;) writeFileSync(fill, Buffer.alloc(size), { flag: "a" })
-    } catch {
-      // Smaller pieces still fit.
-    }
-  await until("the health address says that the disk is full", 60, async () => (await health())?.code === 503)
-  done("disk filled: the health address said so")
-  await until("an alert arrives", 200, () => alerts.some((text) => /disk/.test(text) && alerts.length > 1))
-  done(`alert arrived: ${alerts.at(-1)?.split("\n")[0]}`)
-  rmSync(fill)
-  await until("it is healthy again", 60, isHealthy)
-  done("room made: healthy again by itself")
-}
-
 async function comeBack(uploaded: string) {
   const file = openSync(database, "r+")
   writeSync(file, Buffer.alloc(81_920, 0xa5), 0, 81_920, 8192)
@@ -163,38 +128,49 @@ async function comeBack(uploaded: string) {
   return app
 }
 
-mkdirSync(data)
-mkdirSync(backups)
-const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", data]).status === 0
-if (own) {
-  // Others may walk through; what is inside is its owner's.
-  chmodSync(home, 0o755)
-  for (const path of [data, backups]) chownSync(path, own.uid, own.gid)
+async function rehearse() {
+  mkdirSync(data)
+  mkdirSync(backups)
+  const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", data]).status === 0
+  if (own) {
+    // Others may walk through; what is inside is its owner's.
+    chmodSync(home, 0o755)
+    for (const path of [data, backups]) chownSync(path, own.uid, own.gid)
+  }
+  try {
+    checkProxies()
+    let app = await setUp()
+    const uploaded = uploadFile(data)
+    giveToApp(data)
+    await succeed("backup")
+    const rehearsal = await succeed("restore", "--rehearsal")
+    expectThat(/Sound/.test(rehearsal) && /Files +1 /.test(rehearsal), "the backup is sound and has the file")
+    done(`backed up and proven; rehearsed: ${/Age.*/.exec(rehearsal)?.[0]}`)
+    await succeed("staff", "add", "ben@tutti-school.org")
+    if (isMounted) await findTrouble(data)
+    else console.log("          no disk was filled: that needs root")
+    app.child.kill("SIGKILL")
+    await app.ended
+    app = await comeBack(uploaded)
+    app.child.kill("SIGTERM")
+    expectThat((await app.ended) === 0, "it stops with 0")
+    done("stopped politely")
+  } finally {
+    for (const child of running) child.kill("SIGKILL")
+    if (isMounted) spawnSync("umount", ["-l", data])
+  }
 }
+
+const missing = process.argv.includes("--from-debian") ? whyNoDebian() : "not asked for"
+if (missing && missing !== "not asked for")
+  console.log(`The empty Debian is skipped, because ${missing}. This begins at the built release.`)
 try {
-  checkProxies()
-  let app = await setUp()
-  const uploaded = uploadFile()
-  await succeed("backup")
-  const rehearsal = await succeed("restore", "--rehearsal")
-  expectThat(/Sound/.test(rehearsal) && /Files +1 /.test(rehearsal), "the backup is sound and has the file")
-  done(`backed up and proven; rehearsed: ${/Age.*/.exec(rehearsal)?.[0]}`)
-  await succeed("staff", "add", "ben@tutti-school.org")
-  if (isMounted) await findTrouble()
-  else console.log("          no disk was filled: that needs root")
-  app.child.kill("SIGKILL")
-  await app.ended
-  app = await comeBack(uploaded)
-  app.child.kill("SIGTERM")
-  expectThat((await app.ended) === 0, "it stops with 0")
-  done("stopped politely")
+  await (missing ? rehearse() : rehearseFromDebian())
   console.log(`${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s  in all`)
 } catch (error) {
   console.error(existsSync(log) ? readFileSync(log, "utf8").split("\n").slice(-15).join("\n") : "")
   throw error
 } finally {
-  for (const child of running) child.kill("SIGKILL")
   operator.close()
-  if (isMounted) spawnSync("umount", ["-l", data])
-  rmSync(home, { recursive: true, force: true })
+  spawnSync("rm", ["-rf", "--one-file-system", home])
 }

@@ -3,7 +3,12 @@ import {
   findPlatformPayment,
   rereadPlatformPayments,
 } from "~/models/accounts/platform-payment/platform-payment.server"
-import { findProviderEvent, recordEventOutcome } from "~/models/accounts/provider-event/provider-event.server"
+import {
+  findProviderEvent,
+  isDisputeSettled,
+  type ProviderEvent,
+  recordEventOutcome,
+} from "~/models/accounts/provider-event/provider-event.server"
 import type { ProviderOutcome } from "~/models/accounts/provider-event/provider-outcome"
 import { findOrphan, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
@@ -34,7 +39,7 @@ import { showSubscription } from "~/providers/paypal/subscriptions.server"
 export async function applyProviderEvent({ eventId }: JobData["apply-provider-event"]) {
   const event = findProviderEvent(eventId)
   if (!event || event.processedAt !== null) return
-  const outcome = await outcomeOf(event.kind, event.resourceId)
+  const outcome = await outcomeOf(event)
   if (outcome.kind === "unreachable") throw new Error("The provider cannot be asked just now")
   recordEventOutcome(event.id, outcome)
 }
@@ -43,10 +48,11 @@ const unreachable = { kind: "unreachable" } as const
 const notOurs = { kind: "not-ours" } as const
 type Outcome = ProviderOutcome | typeof unreachable
 
-async function outcomeOf(kind: string, resourceId: string | null): Promise<Outcome> {
+async function outcomeOf(event: ProviderEvent): Promise<Outcome> {
+  const { kind, resourceId } = event
   if (!resourceId) return { kind: "no-subject" }
   if (/^PAYMENT\.SALE\.(REFUNDED|REVERSED)$/.test(kind)) return applySaleRefund(resourceId)
-  if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId, kind)
+  if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId, event)
   if (/^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE)\./.test(kind)) return applySubscription(resourceId)
   if (/^PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)$/.test(kind)) return applyRefund(resourceId)
   if (kind === "VAULT.PAYMENT-TOKEN.DELETED") return applySavedAccount(resourceId)
@@ -72,13 +78,13 @@ async function applySaleRefund(resourceId: string): Promise<Outcome> {
 }
 
 /** A complaint alone changes nothing: one about a payment to us is a case for our staff until PayPal settles it, a family's is in the school's log. */
-function disputedPayment(paymentId: string, kind: string): ProviderOutcome {
+function disputedPayment(paymentId: string, event: ProviderEvent): ProviderOutcome {
   const paid = findPlatformPayment(paymentId)
   if (paid) {
     const school = paid.schoolId ? schoolActor(paid.schoolId) : undefined
-    if (school && kind === "CUSTOMER.DISPUTE.RESOLVED")
+    if (school && event.kind === "CUSTOMER.DISPUTE.RESOLVED")
       transact(() => settleCases(school, "dispute", "settled at PayPal"))
-    else if (school) {
+    else if (school && !isDisputeSettled(event)) {
       const { amountMinor, currency } = paid
       transact(() => fileCase(school, "dispute", { paymentId, amountMinor, currency }))
     }

@@ -102,7 +102,14 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case "close":
       if (closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") }))
-        recordPlatformAct(staff, { verb: "close-case", about: school.school.name, schoolId })
+        recordPlatformAct(staff, {
+          verb: "close-case",
+          about: school.school.name,
+          schoolId,
+          reason: String(form.get("note") ?? "")
+            .trim()
+            .slice(0, 500),
+        })
       return redirectWithToast(back, "Case closed.")
     default:
       return redirect(back, 303)

@@ -81,6 +81,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const refundRefusals: Record<RefundRefusal, string> = {
   "no-payment": "Choose one of this school’s payments.",
   "too-much": "That’s more than is left of this payment.",
+  "sent-before":
+    "You sent this form before with another payment or amount, and that refund may have gone through. Check the refunds on this page, then reload it to make another.",
   refused: "PayPal refused this refund. Check the payment in PayPal.",
   "provider-unavailable":
     "We can’t reach PayPal right now. Press Refund payment again: a refund that went through isn’t made twice.",

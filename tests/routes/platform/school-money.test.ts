@@ -161,6 +161,37 @@ describe("a refund by staff", () => {
     expect((await owner.submit(page, form)).headers.get("Location")).toBe("/dashboard")
   })
 
+  test("that was refused goes through corrected; a form sent with another amount is never called refunded", async () => {
+    const { actor, page } = await paidSchool("Fine School")
+    const form = {
+      intent: "refund",
+      key: "refund-6",
+      paymentId: paymentOf(actor)?.id ?? "",
+      amount: "149.01",
+      reason: "Goodwill",
+      ending: "keep",
+    }
+    // The page keeps its key while a refusal is corrected.
+    expect((await staff.submit(page, form)).status).toBe(400)
+    expect(paymentOf(actor)?.refundedMinor).toBe(0)
+    for (let press = 0; press < 2; press += 1)
+      expect((await staff.submit(page, { ...form, amount: "20" })).status).toBe(303)
+    expect(paymentOf(actor)?.refundedMinor).toBe(2000)
+    const other = await staff.submit(page, { ...form, amount: "30" })
+    expect([other.status, await textOf(other)]).toEqual([
+      400,
+      expect.stringContaining("You sent this form before with another payment or amount"),
+    ])
+    // A try that PayPal never answered stands for its own amount alone, until it's repeated.
+    await paypal.fault({ kind: "status", status: 500, path: "/v2/payments", times: 5 })
+    expect((await staff.submit(page, { ...form, key: "refund-7", amount: "5" })).status).toBe(502)
+    await paypal.noFaults()
+    expect((await staff.submit(page, { ...form, key: "refund-7", amount: "50" })).status).toBe(400)
+    expect((await staff.submit(page, { ...form, key: "refund-7", amount: "5" })).status).toBe(303)
+    expect(paymentOf(actor)?.refundedMinor).toBe(2500)
+    expect(mailsOf(actor).filter(({ template }) => template === "subscription-refunded")).toHaveLength(2)
+  })
+
   test("in full, with access ended now: PayPal charges nothing more", async () => {
     const { actor, subscriptionId, page } = await paidSchool("Finale School")
     await staff.submit(page, {
@@ -263,5 +294,19 @@ describe("what PayPal reports", () => {
     expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
       /Closed cases.*Sordino School Payment disputed.*settled at PayPal/,
     )
+  })
+
+  test("late, that a dispute began which is settled already, is no case; another dispute is one", async () => {
+    const { actor } = await paidSchool("Ritardando School")
+    const paymentId = paymentOf(actor)?.id ?? ""
+    const about = (disputeId: string) => ({
+      dispute_id: disputeId,
+      disputed_transactions: [{ seller_transaction_id: paymentId }],
+    })
+    await tell("CUSTOMER.DISPUTE.RESOLVED", paymentId, about("PP-D-1"))
+    await tell("CUSTOMER.DISPUTE.CREATED", paymentId, about("PP-D-1"))
+    expect(casesOf(actor, "dispute")).toEqual([])
+    await tell("CUSTOMER.DISPUTE.UPDATED", paymentId, about("PP-D-2"))
+    expect(casesOf(actor, "dispute")).toMatchObject([{ closedAt: null }])
   })
 })

@@ -153,7 +153,9 @@ describe("paid subscriptions", () => {
       .from(subscriptionCases)
       .where(eq(subscriptionCases.schoolId, actor.school.id))
       .get()
-    await staff.submit(page, { intent: "close", schoolId: actor.school.id, caseId: open?.id ?? "" })
+    const note = "Paid by transfer; the receipt is in the chat."
+    await staff.submit(page, { intent: "close", schoolId: actor.school.id, caseId: open?.id ?? "", note })
+    expect(await textOf(await staff.visit("/super-admin/staff/log?verb=close-case"))).toContain(note)
     const openOnes = () =>
       db()
         .select()

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { staffPresence, supportMessages } from "db/schema/platform-support"
+import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
 import { imageIdOf, largestImage, longestMessage } from "~/models/platform/support/support"
@@ -20,6 +22,13 @@ let ruth: Browser
 let stranger: Browser
 let staff: ReturnType<typeof addStaff>
 let staffBrowser: Browser
+
+function withRoles(name: string, staffRoles: string) {
+  const colleague = addStaff(name)
+  db().update(users).set({ staffRoles }).where(eq(users.id, colleague.userId)).run()
+  return colleague
+}
+
 beforeEach(async () => {
   ruth = await Browser.of(openSchool().userId)
   stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
@@ -221,6 +230,16 @@ describe("the staff's presence", () => {
     expect(await isOnline(ruth)).toEqual({ isOnline: false })
   })
 
+  test("is that of who answers chats: staff of other roles count as away", async () => {
+    db().delete(staffPresence).run()
+    const { userId } = withRoles("Ben Money", "money")
+    const beat = await (await Browser.of(userId)).call("POST", "/api/support/super-admin/heartbeat", {
+      userId,
+    })
+    expect(beat.status).toBe(200)
+    expect(await isOnline(ruth)).toEqual({ isOnline: false })
+  })
+
   test("cannot be reported by others, nor for others", async () => {
     db().delete(staffPresence).run()
     const { userId } = openSchool()
@@ -256,6 +275,10 @@ describe("images", () => {
         .toString(),
     ).toBe("WEBP")
     expect((await staffBrowser.visit(imageUrl)).status).toBe(200)
+    for (const roles of ["money", "operations", ""]) {
+      const { userId } = withRoles(`No chats ${roles}`, roles)
+      expect((await (await Browser.of(userId)).visit(imageUrl)).status, roles).toBe(404)
+    }
   })
 
   test("of another person are as missing as those that do not exist", async () => {

@@ -56,6 +56,10 @@ export function OpenCases({ cases }: { cases: CaseRow[] }) {
               <button className="button" type="submit" name="intent" value="check">
                 Check with PayPal
               </button>
+              <label className="visually-hidden" htmlFor={`note-${row.key}`}>
+                Internal note on closing {row.schoolName}
+              </label>
+              <input id={`note-${row.key}`} name="note" maxLength={500} placeholder="Internal note" />
               <button className="button plain" type="submit" name="intent" value="close">
                 Close case
               </button>

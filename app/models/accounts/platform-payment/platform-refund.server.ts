@@ -151,17 +151,35 @@ function setRefunded({ id, amountMinor }: Pick<Payment, "id" | "amountMinor">) {
     .run()
 }
 
-/** Notes that we ask for a refund; false when this key was carried out before. In the caller's transaction. */
+/**
+ * What became of asking: `new`; `asked` before, and not answered; `done` before; or `other`, when the key stands for another
+ * payment or amount.
+ */
+export type AskedRefund = { id: string; state: "new" | "asked" | "done" | "other" }
+
+const findRefund = (id: string) => db().select().from(platformRefunds).where(eq(platformRefunds.id, id)).get()
+
+/**
+ * Notes that we ask for a refund, once for a key, and answers the id under which it is known here and at the provider. A key
+ * whose refund was refused goes on under the next id. In the caller's transaction.
+ */
 export function askRefund(
   payment: Payment,
   { key, amountMinor, origin = "staff" }: { key: string; amountMinor: number; origin?: "staff" | "credit" },
-): boolean {
-  const known = db().select().from(platformRefunds).where(eq(platformRefunds.id, key)).get()
-  if (known) return known.state === "asked" && known.paymentId === payment.id
+): AskedRefund {
+  let [id, known] = [key, findRefund(key)]
+  for (let attempt = 2; known?.state === "refused"; attempt += 1) {
+    id = `${key}-${attempt}`
+    known = findRefund(id)
+  }
+  if (known) {
+    const isSame = known.paymentId === payment.id && known.amountMinor === amountMinor
+    return { id, state: isSame ? known.state : "other" }
+  }
   db()
     .insert(platformRefunds)
     .values({
-      id: key,
+      id,
       schoolId: payment.schoolId,
       paymentId: payment.id,
       origin,
@@ -171,7 +189,7 @@ export function askRefund(
       createdAt: now(),
     })
     .run()
-  return true
+  return { id, state: "new" }
 }
 
 /** The provider carried it out. In the caller's transaction. */

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import {
+  type AskedRefund,
   askRefund,
   finishRefund,
   refuseRefund,
@@ -16,11 +17,12 @@ import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 
-export type RefundRefusal = "no-payment" | "too-much" | "refused" | "provider-unavailable"
+export type RefundRefusal = "no-payment" | "too-much" | "sent-before" | "refused" | "provider-unavailable"
 
 /**
  * Refunds a payment of the school through PayPal, in full or in part, once for a `key`. The reason is for staff; the message
- * is what the school reads in its activity, in PayPal and in a mail. What happens to access is another act.
+ * is what the school reads in its activity, in PayPal and in a mail. What happens to access is another act. A key that was sent
+ * with another payment or amount is refused: that one may have gone through.
  */
 export async function refundSchool(
   staff: SuperActor,
@@ -33,30 +35,31 @@ export async function refundSchool(
     message,
   }: { key: string; paymentId: string; amountMinor: number; reason: string; message?: string },
 ): Promise<Result<{ amountMinor: number; currency: string }, RefundRefusal>> {
-  const asked = transact((): Result<{ payment: Payment; isNew: boolean }, RefundRefusal> => {
+  const asked = transact((): Result<{ payment: Payment; refund: AskedRefund }, RefundRefusal> => {
     const payment = findRefundable(school, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
-    const isNew = askRefund(payment, { key, amountMinor })
-    if (isNew && amountMinor > payment.amountMinor - payment.refundedMinor) {
-      refuseRefund(key)
+    const refund = askRefund(payment, { key, amountMinor })
+    if (refund.state === "other") return { ok: false, reason: "sent-before" }
+    if (refund.state === "new" && amountMinor > payment.amountMinor - payment.refundedMinor) {
+      refuseRefund(refund.id)
       return { ok: false, reason: "too-much" }
     }
-    return { ok: true, payment, isNew }
+    return { ok: true, payment, refund }
   })
   if (!asked.ok) return asked
-  const { payment, isNew } = asked
-  const { currency } = payment
+  const { currency } = asked.payment
+  const { id, state } = asked.refund
   // Pressed twice: it's done already.
-  if (!isNew) return { ok: true, amountMinor, currency }
+  if (state === "done") return { ok: true, amountMinor, currency }
   const usual = `We refunded ${formatMoney(amountMinor, currency)}.`
   const told = message || usual
-  const refunded = await ask(paymentId, { requestId: key, amountMinor, currency, note: told })
+  const refunded = await ask(paymentId, { requestId: id, amountMinor, currency, note: told })
   if (!refunded.ok) {
-    if (refunded.reason === "refused") transact(() => refuseRefund(key))
+    if (refunded.reason === "refused") transact(() => refuseRefund(id))
     return refunded
   }
   transact(() => {
-    finishRefund(key, { providerRefundId: refunded.id, refundedAt: now() })
+    finishRefund(id, { providerRefundId: refunded.id, refundedAt: now() })
     recordStaffAct(staff, school, {
       verb: "refund",
       reason: `${reason} (${formatMoney(amountMinor, currency)})`,
@@ -81,6 +84,9 @@ function findRefundable(school: Actor, paymentId: string): Payment | undefined {
     : undefined
 }
 
+/** What PayPal answers when repeating the same refund can't succeed. */
+const finalAnswers = [400, 403, 404, 422]
+
 async function ask(
   paymentId: string,
   requested: { requestId: string; amountMinor: number; currency: string; note: string },
@@ -94,7 +100,7 @@ async function ask(
     log.warn({ err: error, paymentId }, "PayPal did not refund a payment")
     return {
       ok: false,
-      reason: error.status === 422 || error.status === 404 ? "refused" : "provider-unavailable",
+      reason: finalAnswers.includes(error.status) ? "refused" : "provider-unavailable",
     }
   }
 }

@@ -2,16 +2,18 @@ import { db } from "db/client.server"
 import { staffPresence } from "db/schema/platform-support"
 import { and, eq, gt } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 
-// Whether any staff member is online. Staff pages report every two minutes (spec §7).
+// Whether any staff member who answers chats is online. Staff pages report every two minutes (spec §7).
 
 const onlineMs = 5 * 60_000
 /** Reports that come thicker than this change nothing. */
 const quietMs = 20_000
 
-/** One of the staff is there now. */
+/** One of the staff is there now; who doesn’t answer chats counts as away. */
 export function recordPresence(staff: SuperActor) {
+  if (!mayStaff(staff.roles, "desk:answer")) return
   const at = now()
   const recent = db()
     .select({ seenAt: staffPresence.seenAt })
