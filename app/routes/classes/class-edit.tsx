@@ -6,6 +6,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { ClassPriceForm, TaxPlan } from "~/components/money/prices/class-price-form"
+import { CoursePriceForm } from "~/components/money/prices/course-price-form"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
@@ -22,6 +23,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { changeClass } from "~/models/teaching/class/change-class.server"
@@ -36,6 +38,7 @@ import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { refuse, setPrice, setTax, takePriceBack, taxesOf } from "./class-price.server"
+import { setCourse, takeBackCourse } from "./course-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -50,6 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
     keptPrices: listPriceKeepers(actor, found.id, today(actor.school.timeZone, now())),
+    course: listCourse(actor, found.id),
     taxes: taxesOf(actor, found.id),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
@@ -68,6 +72,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return setPrice(actor, classId, form)
     case "price-back":
       return takePriceBack(actor, classId, form)
+    case "course":
+      return setCourse(actor, classId, form)
+    case "course-back":
+      return takeBackCourse(actor, classId, form)
     case "tax":
       return setTax(actor, classId, form)
     default:
@@ -128,6 +136,7 @@ export default function EditClass() {
     fields,
     answers,
     keptPrices,
+    course,
     day,
     currency,
   } = useLoaderData<typeof loader>()
@@ -151,6 +160,13 @@ export default function EditClass() {
         currency={currency}
         plan={answer?.command === "price" ? answer.plan : null}
         result={answer?.command === "price" ? answer.result : undefined}
+      />
+      <CoursePriceForm
+        course={course}
+        day={day}
+        currency={currency}
+        plan={answer?.command === "course" ? answer.coursePlan : null}
+        result={answer?.command === "course" ? answer.result : undefined}
       />
       {taxes ? (
         <ClassTaxForm

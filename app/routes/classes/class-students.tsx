@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { CourseInstallments } from "~/components/money/prices/course-installments"
 import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import type { FramedPage } from "~/components/shell/frame"
 import { priceText } from "~/components/teaching/class/class-labels"
@@ -16,6 +17,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
+import { listCourse } from "~/models/money/course-price/course-price.server"
 import { EnrollForm as EnrollSchema } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { enrollSeveral } from "~/models/teaching/class/enroll-several.server"
@@ -39,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     roster: listRoster(actor, found.id),
     offered: offer(actor, found, "", []),
     day: today(actor.school.timeZone, now()),
+    course: listCourse(actor, found.id),
     currency: actor.school.currency,
   }
 }
@@ -99,7 +102,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ClassStudents() {
-  const { class: schoolClass, roster, offered, day, currency } = useLoaderData<typeof loader>()
+  const { class: schoolClass, roster, offered, course, day, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const enrolled = roster.present.filter(({ isComing }) => !isComing).length
   return (
@@ -120,6 +123,7 @@ export default function ClassStudents() {
               the number of spots.
             </p>
           ) : null}
+          <CourseInstallments installments={course} currency={currency} />
           <EnrollForm
             answer={answer}
             offered={answer?.offered ?? offered}
