@@ -31,7 +31,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       `${submission.value.name} added. Choose what they pay.`,
     )
   if (added.reason === "no-family") throw notFound()
-  const refusal =
+  const refusal: Record<string, string> =
     added.reason === "twin"
       ? { name: "This payer is in the family already." }
       : { form: "This family has six payers already. Remove one first." }

@@ -71,7 +71,7 @@ export function listCourse(actor: Actor, classId: string): CourseInstallment[] {
     const installment = installmentOf(row)
     return installment ? [{ ...installment, amountMinor: row.amountMinor, fromDate: row.fromDate }] : []
   })
-  const course = parts.slice(parts.findLastIndex(({ part }) => part === 1))
+  const course = parts.slice(parts.map(({ part }) => part).lastIndexOf(1))
   const isOver = (course.at(-1)?.fromDate ?? "") < `${monthOf(today(actor.school.timeZone, now()))}-01`
   return isOver ? [] : course
 }

@@ -174,7 +174,7 @@ describe("a course price", () => {
     on("2026-12-01")
     chargeMonth(actor, "2026-12")
     const invoiceId = invoice(familyId, [standing()[0]?.id ?? "", addBook(familyId)], "2026-12-08")
-    const lines = findInvoice(actor, invoiceId)?.lines ?? []
+    const lines = findInvoice(actor, invoiceId)?.groups.flatMap((group) => group.lines) ?? []
     const line = lines.find(({ amountMinor }) => amountMinor === 3334)
     const credited = creditInvoice(actor, {
       invoiceId,

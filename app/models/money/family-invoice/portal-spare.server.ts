@@ -28,8 +28,9 @@ function listUnseenUses(actor: Actor, familyId: string) {
     .select({
       invoiceId: invoices.id,
       payerId: payerOf(invoices),
+      // named by hand: drizzle leaves a table's name out where a query reads only that one
       spareMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
-        where a.school_id = ${invoices.schoolId} and a.invoice_id = ${invoices.id} and a.write_off_id is null)`,
+        where a.school_id = invoices.school_id and a.invoice_id = invoices.id and a.write_off_id is null)`,
     })
     .from(invoices)
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId), isNotNull(invoices.runId)))

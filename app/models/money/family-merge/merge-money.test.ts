@@ -163,12 +163,14 @@ describe("a payer who isn’t a guardian", () => {
 
 /** Pays an invoice in cash, so that the family owes nothing. */
 function settle(actor: Actor, familyId: string, number: string) {
-  const invoice = db().select().from(invoices).where(eq(invoices.number, number)).get()
+  const all = db().select().from(invoices).where(eq(invoices.familyId, familyId)).all()
+  const invoice = all.find((each) => each.number === number)
   const paid = recordPayment(actor, {
     familyId,
     amountMinor: invoice?.totalMinor ?? 0,
     method: "cash",
     receivedOn: "2026-11-18",
+    payerName: "Acme Works",
     invoiceIds: [invoice?.id ?? ""],
   })
   expect(paid.ok).toBe(true)

@@ -71,6 +71,7 @@ test("a family sees nothing of a run until its emails leave, and its credit as b
     amountMinor: 1000,
     method: "cash",
     receivedOn: "2026-11-18",
+    payerName: "Jonas Haddad",
   })
   expect(prepaid.ok).toBe(true)
   const before = seen()
@@ -99,11 +100,13 @@ test("undone before, the family never sees it, by its address neither", () => {
 
 test("what an undo leaves standing is seen as soon as its email leaves", () => {
   const runId = send()
+  fixClock(now() + 1000)
   const paid = recordPayment(family.school, {
     familyId: family.familyId,
     amountMinor: 3000,
     method: "cash",
     receivedOn: "2026-11-18",
+    payerName: "Jonas Haddad",
   })
   expect(paid.ok).toBe(true)
   fixClock(now() + 1000)
