@@ -1524,6 +1524,7 @@ CREATE TABLE `charges` (
 	`description` text NOT NULL,
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
+	`due_on` text,
 	`amount_minor` integer NOT NULL,
 	`tax_name` text,
 	`tax_rate` integer,
@@ -3358,12 +3359,18 @@ CREATE TABLE `class_prices` (
 	`amount_minor` integer NOT NULL,
 	`from_date` text NOT NULL,
 	`rise_id` text,
+	`part` integer,
+	`parts` integer,
+	`due_on` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`rise_id`) REFERENCES `price_rises`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "class_prices_billing" CHECK("class_prices"."billing" in ('per_session', 'monthly', 'package')),
-	CONSTRAINT "class_prices_amount" CHECK("class_prices"."amount_minor" >= 0)
+	CONSTRAINT "class_prices_amount" CHECK("class_prices"."amount_minor" >= 0),
+	CONSTRAINT "class_prices_part" CHECK(("class_prices"."part" is null and "class_prices"."parts" is null and "class_prices"."due_on" is null)
+        or ("class_prices"."billing" = 'monthly' and "class_prices"."parts" between 2 and 24 and "class_prices"."part" between 1 and "class_prices"."parts"
+          and "class_prices"."due_on" is not null))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `class_prices_by_rise` ON `class_prices` (`school_id`,`rise_id`);--> statement-breakpoint

@@ -50,6 +50,8 @@ export const charges = sqliteTable(
     /** Why it is owed, as text a family reads: "Present", "Absent, no notice". */
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
+    /** The day that a class price's installment is due; an invoice that is due before it waits for it with this line. */
+    dueOn: day("due_on"),
     amountMinor: money("amount_minor").notNull(),
     ...taxed(),
     withdrawnAt: instant("withdrawn_at"),

@@ -121,6 +121,10 @@ export const classPrices = sqliteTable(
     amountMinor: money("amount_minor").notNull(),
     fromDate: day("from_date").notNull(),
     riseId: text("rise_id"),
+    /** Which installment of a course price it is, counted from 1: what its own month costs, and no later one. */
+    part: integer("part"),
+    parts: integer("parts"),
+    dueOn: day("due_on"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -130,6 +134,12 @@ export const classPrices = sqliteTable(
     index("class_prices_by_class").on(t.schoolId, t.classId, t.fromDate),
     check("class_prices_billing", oneOf(t.billing)),
     check("class_prices_amount", sql`${t.amountMinor} >= 0`),
+    check(
+      "class_prices_part",
+      sql`(${t.part} is null and ${t.parts} is null and ${t.dueOn} is null)
+        or (${t.billing} = 'monthly' and ${t.parts} between 2 and 24 and ${t.part} between 1 and ${t.parts}
+          and ${t.dueOn} is not null)`,
+    ),
   ],
 )
 

@@ -42,8 +42,11 @@ export async function action({ request }: ActionFunctionArgs) {
       const refuse = (refusal?: Record<string, string>) =>
         data({ ...invalid(submission, refusal).data, families }, { status: 400 })
       if (submission.status !== "success") return refuse()
-      if (!addDiscountRule(actor, submission.value).ok)
-        return refuse({ family: "Choose a family of your school." })
+      const added = addDiscountRule(actor, submission.value)
+      if (!added.ok)
+        return added.reason === "twin"
+          ? refuse({ name: "You have this discount already. Change its name or terms to add another." })
+          : refuse({ family: "Choose a family of your school." })
       return saved(`${submission.value.name} added. It applies to new charges.`)
     }
     case "end-discount": {

@@ -31,7 +31,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
       `${submission.value.name} added. Choose what they pay.`,
     )
   if (added.reason === "no-family") throw notFound()
-  return invalid(submission, { form: "This family has six payers already. Remove one first." }, 409)
+  const refusal: Record<string, string> =
+    added.reason === "twin"
+      ? { name: "This payer is in the family already." }
+      : { form: "This family has six payers already. Remove one first." }
+  return invalid(submission, refusal, 409)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { CourseInstallments } from "~/components/money/prices/course-installments"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { classFrame } from "~/components/teaching/class/class-frame"
 import { priceText } from "~/components/teaching/class/class-labels"
@@ -10,6 +11,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listClassMoney } from "~/models/overview/record/class-record.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
@@ -25,6 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     id: found.id,
     price: found.price,
+    course: listCourse(actor, found.id),
     money: listClassMoney(actor, found.id),
     since: formatDate(termStart(today(actor.school.timeZone, now())), "medium"),
     currency: actor.school.currency,
@@ -39,7 +42,7 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function ClassBilling() {
-  const { id, price, money, since, currency } = useLoaderData<typeof loader>()
+  const { id, price, course, money, since, currency } = useLoaderData<typeof loader>()
   const amount = (minor: number) => formatMoney(minor, currency)
   const charged = money.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0)
   const ready = money.reduce((sum, { readyMinor }) => sum + readyMinor, 0)
@@ -87,6 +90,7 @@ export default function ClassBilling() {
           <Link to={paths.editClass(id)}>Change price</Link>
         </header>
         <p>{price ? priceText(price, currency) : "Not set"}</p>
+        <CourseInstallments installments={course} currency={currency} />
       </section>
     </div>
   )

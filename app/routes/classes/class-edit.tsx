@@ -6,6 +6,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { ClassPriceForm, TaxPlan } from "~/components/money/prices/class-price-form"
+import { CoursePriceForm } from "~/components/money/prices/course-price-form"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
@@ -15,28 +16,23 @@ import { ClassTaxForm } from "~/components/teaching/class/class-tax-form"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { saveAnswersForm } from "~/http/save-answers.server"
-import { redirectWithToast } from "~/http/toast.server"
-import type { Actor } from "~/models/foundation/access/actor"
+import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { changeClass } from "~/models/teaching/class/change-class.server"
-import { ClassFactsForm } from "~/models/teaching/class/class-form"
+import type { ClassFactsForm } from "~/models/teaching/class/class-form"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
 import { listRooms } from "~/models/teaching/room/room.server"
-import { overrideOf } from "~/models/teaching/session/session-form"
-import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { refuse, setPrice, setTax, takePriceBack, taxesOf } from "./class-price.server"
+import { changeAnswers, changeFacts } from "./class-facts.server"
+import { setPrice, setTax, takePriceBack, taxesOf } from "./class-price.server"
+import { setCourse, takeBackCourse } from "./course-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -53,6 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     prices: seesFamilyMoney(actor)
       ? {
           keptPrices: listPriceKeepers(actor, found.id, today(actor.school.timeZone, now())),
+          course: listCourse(actor, found.id),
           taxes: taxesOf(actor, found.id),
         }
       : null,
@@ -61,6 +58,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
+/** What only those see and send who see what families pay. */
+const moneyCommands = new Set(["price", "price-back", "course", "course-back", "tax"])
+
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const classId = params.classId ?? ""
@@ -68,51 +68,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!found) throw notFound()
   const form = await request.formData()
   const command = form.get("command")
-  if (command === "price" || command === "price-back" || command === "tax")
-    requireRight(actor, "invoice:read")
-  if (form.get("intent") === "answers") return changeAnswersOf(actor, classId, found.name, form)
+  if (moneyCommands.has(String(command))) requireRight(actor, "invoice:read")
+  if (form.get("intent") === "answers") return changeAnswers(actor, classId, found.name, form)
   switch (command) {
     case "price":
       return setPrice(actor, classId, form)
     case "price-back":
       return takePriceBack(actor, classId, form)
+    case "course":
+      return setCourse(actor, classId, form)
+    case "course-back":
+      return takeBackCourse(actor, classId, form)
     case "tax":
       return setTax(actor, classId, form)
     default:
       return changeFacts(actor, classId, form)
   }
-}
-
-function changeAnswersOf(actor: Actor, subjectId: string, name: string, form: FormData) {
-  if (form.get("subject") !== subjectId) throw notFound()
-  const back = paths.class(subjectId)
-  const saved = saveAnswersForm(actor, { noun: "class", subjectId }, form, { back, name })
-  return saved instanceof Promise ? saved : refuse("answers", saved)
-}
-
-function changeFacts(actor: Actor, classId: string, form: FormData) {
-  const submission = readForm(form, { schema: ClassFactsForm })
-  if (submission.status !== "success") return refuse("facts", invalid(submission))
-  const changed = changeClass(
-    actor,
-    classId,
-    { ...submission.value, onlineLink: submission.value.onlineLink ?? null },
-    overrideOf(submission.value),
-  )
-  if (changed.ok) {
-    const n = changed.changed
-    return redirectWithToast(paths.class(classId), {
-      title: `${submission.value.name} saved.`,
-      text: n === 0 ? undefined : `${countOf(n, "upcoming lesson")} updated.`,
-      tone: "good",
-    })
-  }
-  if (changed.reason === "too-small") {
-    const capacity = `${countOf(changed.taken, "spot is", "spots are")} taken. Enter ${changed.taken} or more.`
-    return refuse("facts", invalid(submission, { capacity }), null, 409)
-  }
-  const { messages, refused } = slotMessages(changed)
-  return refuse("facts", invalid(submission, messages), refused, 409)
 }
 
 export const handle: FramedPage<typeof loader, FramedClass> = {
@@ -151,15 +122,24 @@ export default function EditClass() {
         result={answer?.command === "answers" ? answer.result : undefined}
       />
       {prices ? (
-        <ClassPriceForm
-          classId={schoolClass.id}
-          price={schoolClass.price}
-          keptPrices={prices.keptPrices}
-          day={day}
-          currency={currency}
-          plan={answer?.command === "price" ? answer.plan : null}
-          result={answer?.command === "price" ? answer.result : undefined}
-        />
+        <>
+          <ClassPriceForm
+            classId={schoolClass.id}
+            price={schoolClass.price}
+            keptPrices={prices.keptPrices}
+            day={day}
+            currency={currency}
+            plan={answer?.command === "price" ? answer.plan : null}
+            result={answer?.command === "price" ? answer.result : undefined}
+          />
+          <CoursePriceForm
+            course={prices.course}
+            day={day}
+            currency={currency}
+            plan={answer?.command === "course" ? answer.coursePlan : null}
+            result={answer?.command === "course" ? answer.result : undefined}
+          />
+        </>
       ) : null}
       {prices?.taxes ? (
         <ClassTaxForm

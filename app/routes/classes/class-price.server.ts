@@ -9,6 +9,7 @@ import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { ClassPricePlan, ClassTaxPlan } from "~/models/money/charge/class-price-plan"
 import { planClassPrice, planClassTax } from "~/models/money/charge/plan-class-price.server"
+import type { CoursePlan } from "~/models/money/course-price/course-price"
 import { ClassTaxForm, PriceBackForm, PriceForm } from "~/models/teaching/class/class-form"
 import { findClassTax, setClassTax } from "~/models/teaching/price/class-tax.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
@@ -19,11 +20,16 @@ import { formatDate } from "~/utils/date-text"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-export type Command = "facts" | "price" | "tax" | "answers"
+export type Command = "facts" | "price" | "course" | "tax" | "answers"
 
-const previewOf = (command: Command, result: ReturnType<typeof asTyped>, refused: Refused | null = null) => ({
+export const previewOf = (
+  command: Command,
+  result: ReturnType<typeof asTyped>,
+  refused: Refused | null = null,
+) => ({
   ...{ command, refused, result },
   plan: null as ClassPricePlan | null,
+  coursePlan: null as CoursePlan | null,
   taxPlan: null as ClassTaxPlan | null,
 })
 
@@ -52,16 +58,21 @@ export function setPrice(actor: Actor, classId: string, form: FormData) {
     title: `Price set to ${priceText({ billing, amountMinor: amount }, currency)} from ${formatDate(fromDate, "medium")}.`,
     tone: "good",
     ...(keptPrices.length ? keptPricesToast(keptPrices, classId, currency) : {}),
-    undo: {
-      to: paths.editClass(classId),
-      fields: {
-        command: "price-back",
-        billing,
-        amount: plainAmount(amount),
-        fromDate,
-        ...(replaced ? { wasBilling: replaced.billing, wasAmount: plainAmount(replaced.amountMinor) } : {}),
-      },
-    },
+    // An installment can't be put back by its amount alone.
+    undo: replaced?.installment
+      ? undefined
+      : {
+          to: paths.editClass(classId),
+          fields: {
+            command: "price-back",
+            billing,
+            amount: plainAmount(amount),
+            fromDate,
+            ...(replaced
+              ? { wasBilling: replaced.billing, wasAmount: plainAmount(replaced.amountMinor) }
+              : {}),
+          },
+        },
   })
 }
 

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { CourseInstallments } from "~/components/money/prices/course-installments"
 import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import type { FramedPage } from "~/components/shell/frame"
 import { priceText } from "~/components/teaching/class/class-labels"
@@ -18,6 +19,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
+import { listCourse } from "~/models/money/course-price/course-price.server"
 import { EnrollForm as EnrollSchema } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { enrollSeveral } from "~/models/teaching/class/enroll-several.server"
@@ -41,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     roster: rosterOfPage(actor, found.id),
     offered: offer(actor, found, "", []),
     day: today(actor.school.timeZone, now()),
+    course: seesFamilyMoney(actor) ? listCourse(actor, found.id) : [],
     currency: actor.school.currency,
   }
 }
@@ -110,7 +113,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ClassStudents() {
-  const { class: schoolClass, roster, offered, day, currency } = useLoaderData<typeof loader>()
+  const { class: schoolClass, roster, offered, course, day, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const seesPrices = useHasRight()("invoice:read")
   const enrolled = roster.present.filter(({ isComing }) => !isComing).length
@@ -137,6 +140,7 @@ export default function ClassStudents() {
               the number of spots.
             </p>
           ) : null}
+          <CourseInstallments installments={course} currency={currency} />
           <EnrollForm
             answer={answer}
             offered={answer?.offered ?? offered}

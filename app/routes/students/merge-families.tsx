@@ -14,10 +14,12 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { compareFamily } from "~/models/money/family-merge/compare-family.server"
 import { mergeRefusals } from "~/models/money/family-merge/family-merge"
-import { compareFamily, whyNotMerged } from "~/models/money/family-merge/merge-families.server"
+import { whyNotMerged } from "~/models/money/family-merge/merge-families.server"
 import { runMerge } from "~/models/overview/bulk/run-selection.server"
 import { newId } from "~/utils/ids.server"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -66,6 +68,14 @@ export default function MergeFamilies() {
         Students, guardians and items that aren’t invoiced join the family you keep. Guardians who are in both
         stay once. Invoices and payments stay in the earlier family’s ledger in Billing.
       </p>
+      {gone.payers.length > 0 ? (
+        <p>
+          {joinNames(gone.payers.map(({ name }) => name))} {gone.payers.length === 1 ? "joins" : "join"} the
+          payers of {keep.name} and {gone.payers.length === 1 ? "pays" : "pay"} nothing of new invoices until
+          you say so under <Link to={paths.familyPayers(keep.id)}>Payers</Link>, unless that family has no
+          payer yet. Each payer of {keep.name} then gets an invoice of their own.
+        </p>
+      ) : null}
       {problem ? (
         <Callout tone="red">
           <p role="alert">{problem}</p>

@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
+import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
@@ -86,6 +87,25 @@ describe("merging two families", () => {
     expect(familyOf(gone.studentId)).toBe(gone.familyId)
     expect(adultsOf(keep.familyId)).toHaveLength(1)
     expect(adultsOf(gone.familyId)).toEqual([{ name: "Mateo Okafor", payerShare: 10_000 }])
+  })
+
+  test("says what becomes of a payer who isn’t a guardian, and moves them there and back", async () => {
+    const { keep, gone } = openPair()
+    const facts = { name: "Acme Works", email: "bills@acme.example", address: null, taxNumber: null }
+    expect(addOutsidePayer(actor, gone.familyId, { ...facts, reference: null, endsOn: null }).ok).toBe(true)
+    const address = addressOf(keep.familyId, gone.familyId)
+    const compared = await page(address)
+    expect(compared).toContain("Acme Works, bills@acme.example")
+    expect(compared).toContain("Acme Works joins the payers of Okafor and pays nothing of new invoices until")
+    const payersAt = (familyId: string) => page(`/billing/families/${familyId}/payers`)
+    const task = locationOf(
+      await browser.submit(address, { keep: keep.familyId, gone: gone.familyId, key: "k" }),
+    )
+    expect(await payersAt(keep.familyId)).toContain("Acme Works")
+    expect(await payersAt(gone.familyId)).not.toContain("Acme Works")
+    await browser.submit(task, { intent: "undo" })
+    expect(await payersAt(keep.familyId)).not.toContain("Acme Works")
+    expect(await payersAt(gone.familyId)).toContain("Acme Works")
   })
 
   test("moves what isn't invoiced, and refuses a family with a balance", async () => {

@@ -13,7 +13,15 @@ type CodeFieldProps = {
 export function CodeField({ meta, quote }: CodeFieldProps) {
   return (
     <div className="section">
-      <Field meta={meta} label="Coupon code" maxLength={40} autoComplete="off" spellCheck={false} optional />
+      <Field
+        meta={meta}
+        label="Coupon code"
+        hint="For a new subscription or a larger plan. A code works once and can’t be given back."
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        optional
+      />
       <p>
         <SubmitButton intent="check-code" isMain variant="plain" pending="Checking…">
           Check code

@@ -21,6 +21,12 @@ export function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps
           )
           .join("; ") || "–",
     },
+    {
+      label: "Other payers",
+      hasLedger: false,
+      of: ({ payers }: ComparedFamily) =>
+        payers.map(({ name, email }) => `${name}, ${email}`).join("; ") || "–",
+    },
     { label: "Address", hasLedger: false, of: ({ address }: ComparedFamily) => address ?? "–" },
     {
       label: "Balance",

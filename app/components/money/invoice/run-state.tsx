@@ -76,9 +76,9 @@ function HeldRun({ leavesAt }: { leavesAt: string }) {
   return (
     <Callout>
       <p>
-        Emails to families leave at {leavesAt}. Until then you can undo the run: its invoices become void and
-        keep their numbers, and their items are ready to invoice again. An invoice that a family has paid, is
-        paying, or was told of by an automatic payment stays.
+        Emails to families leave at {leavesAt}, and families see these invoices from then on. Until then you
+        can undo the run: its invoices become void and keep their numbers, and their items are ready to
+        invoice again. An invoice that is paid, or that someone was told of by an automatic payment, stays.
       </p>
       <div className="buttons">
         <PostForm>

@@ -10,6 +10,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { claim } from "~/models/teaching/session/claim.server"
 import { clashText } from "~/models/teaching/session/clash"
@@ -83,8 +84,8 @@ export function findGuests(actor: Actor, sessionId: string) {
 /** Only a class that is billed by the lesson charges a guest. */
 function chargesGuests(actor: Actor, classId: string, date: string): boolean {
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
-  const inForce = prices.filter(({ fromDate }) => fromDate <= date).at(-1)
-  return inForce === undefined || inForce.billing === "per_session"
+  const inForce = priceOf(null, prices, date)
+  return inForce === null || inForce.billing === "per_session"
 }
 
 /**

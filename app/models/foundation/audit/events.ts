@@ -49,6 +49,7 @@ export type WaitingVerb = Exclude<
   | "add"
   | "add-co-teacher"
   | "change"
+  | "drop-course"
   | "end"
   | "end-co-teacher"
   | "remove"

@@ -53,6 +53,8 @@ export const moneySentences = {
     `ended the payment plan of ${named("invoice", number, "an invoice")}${because(reason)}`,
   "invoice.plan-by-rule": ({ number, installments }: Planned) =>
     `divided ${named("invoice", number, "an invoice")} into ${count(installments, "installment")} by the family’s rule`,
+  "invoice.plan-by-price": ({ number, installments }: Planned) =>
+    `put ${count(installments, "due date")} on ${named("invoice", number, "an invoice")} as its prices say`,
   "invoice.shorten-plan": ({ number, reason }: Numbered & Reasoned) =>
     `shortened the payment plan of ${named("invoice", number, "an invoice")}${because(reason)}`,
   "invoice.ask-plan": ({ number, installments }: Planned) =>

@@ -48,6 +48,7 @@ export function chargeMonth(actor: Actor, month: string): number {
           description: `${enrollment.firstName}, ${enrollment.className}, ${formatDate(first, "month")}`,
           reason: fee.reason,
           occurredOn: fee.day,
+          dueOn: fee.dueOn,
           ...amount,
         })
         .run()

@@ -61,4 +61,10 @@ export function seatDescription(
 export const twinChargeText = "This family already has this charge on that day. Add it anyway, or change it."
 
 /** What a student pays for a month of a class: the month, the amount with tax, and which part of the fee it is. */
-export type PreviewedMonth = { name: string; month: string; amountMinor: number; reason: string }
+export type PreviewedMonth = {
+  studentId: string
+  name: string
+  month: string
+  amountMinor: number
+  reason: string
+}

@@ -1,11 +1,12 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
-import { type BillingMode, priceOf } from "~/models/teaching/price/price"
+import { type BillingMode, type Price, priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
+import { formatDate } from "~/utils/date-text"
 import { monthBounds } from "~/utils/dates"
 import { findDiscounts } from "../discount/find-discounts.server"
 import { listContinuedTuition } from "../tuition/continued-tuition.server"
-import { shareText, tuitionOf, tuitionShare } from "../tuition/tuition"
+import { installmentRule, shareText, tuitionOf, tuitionShare } from "../tuition/tuition"
 import { findTuitionRule, readTuitionMonth } from "../tuition/tuition-rule.server"
 import { type Due, dueOf } from "./due"
 
@@ -22,7 +23,14 @@ export type MonthlyEnrollment = {
 }
 
 /** A month's fee of one enrollment: the day it is owed on, what it comes to and why. */
-export type MonthFee = { day: string; due: Due; reason: string; feeMinor: number }
+export type MonthFee = {
+  day: string
+  due: Due
+  reason: string
+  feeMinor: number
+  /** The day an installment of a course price is due; null for any other fee. */
+  dueOn: string | null
+}
 
 /** What holds for every month of some classes: their prices, the school's rule and their taxes. Several months share it. */
 export const readFeeTerms = (actor: Actor, classIds: readonly string[]) => ({
@@ -59,16 +67,25 @@ export function monthFees(
     const price = priceOf(enrollment, prices.get(enrollment.classId) ?? [], day)
     if (price?.billing !== "monthly") return null
     if (continued.isContinuation(enrollment.enrollmentId)) return null
-    const share = tuitionShare(rule, monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId)))
+    const { installment } = price
+    const share = tuitionShare(
+      installment ? installmentRule(rule) : rule,
+      monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId)),
+    )
     const part = shareText(share)
+    const name = installment ? installmentText(actor, installment) : "Monthly fee"
     return {
       day,
       due: dueOf(tuitionOf(price.amountMinor, share), {
         tax: taxOfClass(enrollment.classId),
         discounts: discountsOf(enrollment),
       }),
-      reason: part ? `Monthly fee, ${part}` : "Monthly fee",
+      reason: part ? `${name}, ${part}` : name,
       feeMinor: price.amountMinor,
+      dueOn: installment?.dueOn ?? null,
     }
   }
 }
+
+const installmentText = (actor: Actor, { part, parts, dueOn }: NonNullable<Price["installment"]>) =>
+  `Installment ${part} of ${parts}, due ${formatDate(dueOn, "medium", actor.school)}`

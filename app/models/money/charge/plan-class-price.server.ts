@@ -10,7 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
 import { agreedOn } from "~/models/teaching/price/own-price.server"
-import { type ClassPrice, priceOf } from "~/models/teaching/price/price"
+import { type ClassPrice, installmentOf, priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -48,7 +48,7 @@ export function planClassPrice(actor: Actor, classId: string, wish: ClassPrice):
     }),
     charged: sumCharged(actor, classId, fromDate),
     next: next ? { fromDate: next.fromDate, price: next } : null,
-    replaced: same ?? null,
+    replaced: same ? { ...same, installment: installmentOf(same) } : null,
     gap: gapOf(before?.billing ?? null, wish),
   }
 }

@@ -5,6 +5,7 @@ import { and, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/own-price.server"
+import { installmentOf } from "~/models/teaching/price/price"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
@@ -14,7 +15,8 @@ import { monthFees, readFeeTerms } from "./month-fee.server"
 
 /**
  * What the coming months cost students of a class that is billed by the month, as their enrollments are now: asked inside a
- * rehearsal, as they would be. This month and two more, from the day a student starts to the day they end.
+ * rehearsal, as they would be. This month and two more, or every installment of a course, from the day a student starts to
+ * the day they end.
  */
 export function previewMonths(
   actor: Actor,
@@ -26,15 +28,30 @@ export function previewMonths(
   const earliest = rows.map(({ startsOn }) => (startsOn > day ? startsOn : day)).sort()[0]
   if (earliest === undefined) return []
   const terms = readFeeTerms(actor, [classId])
-  return [0, 1, 2].flatMap((ahead) => {
-    const month = monthOf(addMonths(`${monthOf(earliest)}-01`, ahead))
-    const { first, last } = monthBounds(month)
-    const inMonth = listEnrolled(actor, classId, studentIds, first).filter(({ startsOn }) => startsOn <= last)
+  const first = monthOf(earliest)
+  const course = (terms.prices.get(classId) ?? []).filter(installmentOf)
+  const months = new Set([
+    ...[0, 1, 2].map((ahead) => monthOf(addMonths(`${first}-01`, ahead))),
+    ...course.map(({ fromDate }) => monthOf(fromDate)).filter((month) => month >= first),
+  ])
+  return [...months].sort().flatMap((month) => {
+    const { first: firstDay, last } = monthBounds(month)
+    const inMonth = listEnrolled(actor, classId, studentIds, firstDay).filter(
+      ({ startsOn }) => startsOn <= last,
+    )
     const feeOf = monthFees(actor, month, inMonth, terms)
     return inMonth.flatMap((enrollment) => {
       const fee = feeOf(enrollment)
       return fee
-        ? [{ name: enrollment.name, month, amountMinor: fee.due.amountMinor, reason: fee.reason }]
+        ? [
+            {
+              studentId: enrollment.studentId,
+              name: enrollment.name,
+              month,
+              amountMinor: fee.due.amountMinor,
+              reason: fee.reason,
+            },
+          ]
         : []
     })
   })

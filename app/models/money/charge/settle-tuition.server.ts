@@ -138,7 +138,7 @@ function correct(actor: Actor, charged: Ended, differenceMinor: number, fee: Mon
     .run()
 }
 
-function chargeAgain(actor: Actor, charged: Ended, { due, reason }: MonthFee) {
+function chargeAgain(actor: Actor, charged: Ended, { due, reason, dueOn }: MonthFee) {
   const row = newRow(actor)
   const { discounts, ...amount } = due
   db()
@@ -153,6 +153,7 @@ function chargeAgain(actor: Actor, charged: Ended, { due, reason }: MonthFee) {
       description: charged.description,
       reason,
       occurredOn: charged.occurredOn,
+      dueOn,
       ...amount,
     })
     .run()

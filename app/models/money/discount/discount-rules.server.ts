@@ -40,14 +40,18 @@ const readRules = (actor: Actor): DiscountRule[] =>
     .orderBy(asc(discountRules.position), asc(discountRules.id))
     .all()
 
-/** Adds a rule behind the others. It is for what is charged from now on. */
-export function addDiscountRule(actor: Actor, form: DiscountForm): Result<void, "family-unknown"> {
+/** Adds a rule behind the others. It is for what is charged from now on. Refused when the same one applies already. */
+export function addDiscountRule(actor: Actor, form: DiscountForm): Result<void, "family-unknown" | "twin"> {
   return transact(() => {
     const familyId = form.kind === "family" ? (form.family ?? "") : null
     if (familyId !== null && !isFamily(actor, familyId)) return { ok: false, reason: "family-unknown" }
     const row = newRow(actor)
     const { name, kind, target, off } = form
     const rule = { name, kind, target, ...off, familyId, fromNth: kind === "family" ? 1 : form.fromNth }
+    // The same rule again would take its part off twice.
+    const facts = Object.entries(rule) as [keyof typeof rule, unknown][]
+    if (listDiscountRules(actor).some((one) => facts.every(([fact, value]) => one[fact] === value)))
+      return { ok: false, reason: "twin" }
     db()
       .insert(discountRules)
       .values({ ...row, ...rule, position: lastPosition(actor) + 1 })

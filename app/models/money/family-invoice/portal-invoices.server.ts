@@ -14,6 +14,7 @@ import { claimsOf } from "../installment/installment"
 import { listInstallmentsOf } from "../installment/list-installments.server"
 import { withCredit } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
+import { listUnseen } from "../invoice/invoice-run.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { payerOf } from "../payer/payer-key.server"
 import { findPayment } from "../payment/find-payment.server"
@@ -21,7 +22,8 @@ import type { PortalInvoiceRow } from "./family-invoice"
 import { isForReader, ownDueOf } from "./family-invoice"
 import { isUnderWay } from "./orders-under-way.server"
 
-// Invoices as a family reads them: issued and void ones only, each with the reader's own part of it.
+// Invoices as a family reads them: issued and void ones only, each with the reader's own part of it. Those of a run whose
+// emails wait aren't there yet.
 
 /**
  * Open ones first by due date, then the rest, newest first. Empty for someone who may see no money. A page that has read
@@ -40,10 +42,14 @@ export function listPortalInvoices(
     .flatMap(({ familyId, guardianId }) => {
       const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
       const { rows } = listInvoices(actor, { familyId, page: null })
+      const unseen = listUnseen(
+        actor,
+        rows.map(({ id }) => id),
+      )
       const unpaid = rows.filter(({ openMinor }) => openMinor > 0).map(({ id }) => id)
       const plans = listInstallmentsOf(actor, unpaid)
       return rows.flatMap(({ id, number, issuedOn, state, dueOn, totalMinor, openMinor, ...invoice }) => {
-        if (!number || !issuedOn || !isForReader(invoice, guardianId)) return []
+        if (!number || !issuedOn || unseen.has(id) || !isForReader(invoice, guardianId)) return []
         const claims = claimsOf({ dueOn, openMinor }, plans.get(id) ?? [])
         const own = ownDueOf({ openMinor, claims, shares: shares.get(id) ?? [] }, guardianId, day)
         const isProcessing = processing.has(id)
@@ -89,7 +95,7 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
   const invoice = findInvoice(actor, invoiceId)
   const account = findPortal(actor).accounts.find(({ familyId }) => familyId === invoice?.familyId)
   if (!account || !invoice?.number || !invoice.issuedOn) return undefined
-  if (!isForReader(invoice, account.guardianId)) return undefined
+  if (!isForReader(invoice, account.guardianId) || listUnseen(actor, [invoice.id]).size > 0) return undefined
   const { number, issuedOn } = invoice
   return {
     ...invoice,
@@ -134,7 +140,11 @@ export function findPortalPayment(actor: Actor, paymentId: string) {
   )
   if (payers.length > 0 && !payers.some((payerId) => isForReader({ payerId }, account.guardianId)))
     return undefined
-  return payment
+  const unseen = listUnseen(
+    actor,
+    payment.allocations.map(({ invoiceId }) => invoiceId),
+  )
+  return { ...payment, allocations: payment.allocations.filter(({ invoiceId }) => !unseen.has(invoiceId)) }
 }
 
 const payersOf = (actor: Actor, invoiceIds: readonly string[]): (string | null)[] =>

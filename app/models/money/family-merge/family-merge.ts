@@ -38,5 +38,7 @@ export type ComparedFamily = {
   address: string | null
   students: string[]
   guardians: { name: string; email: string | null; phone: string | null; hasAccess: boolean }[]
+  /** Who pays for them without being a guardian. */
+  payers: { name: string; email: string }[]
   balanceMinor: number
 }

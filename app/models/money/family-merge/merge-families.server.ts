@@ -17,9 +17,10 @@ import { countOf } from "~/utils/count-of"
 import { fold, fullName } from "~/utils/names"
 import { offInvoice, standing } from "../charge/charge-query.server"
 import { familyBalance } from "../ledger/ledger.server"
-import { type ComparedFamily, type MergeRefusal, mergeRefusals } from "./family-merge"
+import { type MergeRefusal, mergeRefusals } from "./family-merge"
+import { joinPayers, lacksPayer, nothingMoved, PayersBefore, returnPayers } from "./merge-payers.server"
 
-// One family goes on, the other's students, guardians and uninvoiced items join it. What was invoiced or paid stays on the
+// One family goes on, the other's students, guardians, other payers and uninvoiced items join it. What was invoiced or paid stays on the
 // account it was booked on, which is kept with its ledger; so a family with a balance is not removed.
 
 const MergeFacts = z.object({ keepId: z.string(), goneId: z.string() })
@@ -43,27 +44,8 @@ const Before = z.object({
   guardians: z.array(Adult),
   charges: z.array(z.string()),
   access: z.array(z.string()),
+  payers: PayersBefore.default(nothingMoved),
 })
-
-/** What is known of a family, for the comparison; undefined when the school has none such. */
-export function compareFamily(actor: Actor, familyId: string): ComparedFamily | undefined {
-  const found = findFamily(actor, familyId)
-  return (
-    found && {
-      id: found.id,
-      name: found.name,
-      address: found.address,
-      students: found.students.map(fullName),
-      guardians: found.guardians.map(({ name, email, phone, memberId }) => ({
-        name,
-        email,
-        phone,
-        hasAccess: memberId !== null,
-      })),
-      balanceMinor: familyBalance(actor, familyId),
-    }
-  )
-}
 
 type Table = typeof invoices | typeof packages | typeof discountRules | typeof savedMethods | typeof planRules
 
@@ -108,7 +90,9 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
   const items = listUninvoiced(actor, goneId)
   moveStudents(actor, moving, keepId)
   moveItems(actor, items, keepId)
+  const hasPayer = adults.some(({ familyId, payerShare }) => familyId === keepId && payerShare > 0)
   joinAdults(actor, keepId, adults)
+  const payers = joinPayers(actor, { keepId, goneId, hasPayer })
   const access = shareAccess(actor, keepId, [...moving, ...keep.students.map(({ id }) => id)])
   recordEvent(actor, {
     noun: "family",
@@ -121,7 +105,7 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
     ok: true,
     note: `${countOf(moving.length, "student")} joined ${keep.name}`,
     made: keepId,
-    before: { keepId, goneId, students: moving, guardians: adults, charges: items, access },
+    before: { keepId, goneId, students: moving, guardians: adults, charges: items, access, payers },
   }
 }
 
@@ -196,11 +180,13 @@ function takeBack(actor: Actor, before: z.output<typeof Before>): ItemOutcome {
   const known = new Map(listAdults(actor, [keepId, goneId]).map((adult) => [adult.id, adult]))
   if (before.guardians.some(({ id }) => !known.has(id)))
     return { ok: false, reason: "A guardian was removed since." }
+  if (lacksPayer(actor, before.payers)) return { ok: false, reason: "A payer was removed since." }
   moveStudents(actor, before.students, goneId)
   moveItems(actor, before.charges, goneId)
   for (const { id, ...adult } of before.guardians)
     setAdult(actor, id, { memberId: null, familyId: adult.familyId })
   for (const { id, ...adult } of before.guardians) setAdult(actor, id, adult)
+  returnPayers(actor, keepId, before.payers)
   db()
     .delete(portalAccess)
     .where(and(own(actor, portalAccess), inArray(portalAccess.id, before.access)))

@@ -1,14 +1,25 @@
 import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { planRules } from "db/schema/money-plans"
-import { guardians } from "db/schema/people"
+import { outsidePayers } from "db/schema/payers"
+import { families, guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { now } from "~/utils/clock.server"
-import { openFamily } from "../../../../tests/support/billing"
+import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import {
+  addOutsidePayer,
+  forgetOutsidePayers,
+  listOutsidePayers,
+  removeOutsidePayer,
+} from "../payer/outside-payers.server"
+import { changePayers } from "../payer/payer-rules.server"
+import { recordPayment } from "../payment/payment.server"
 import { mergeFamiliesWork, whyNotMerged } from "./merge-families.server"
 
 function twoFamilies() {
@@ -71,3 +82,96 @@ test("a family whose payer pays automatically, or that has installments by rule,
   expect(merge(actor, facts).ok).toBe(false)
   expect(whyNotMerged(actor, { keepId: facts.goneId, goneId: facts.keepId })).toBeUndefined()
 })
+
+describe("a payer who isn’t a guardian", () => {
+  const acme = {
+    name: "Acme Works",
+    email: "bills@acme.example",
+    address: null,
+    taxNumber: null,
+    reference: null,
+    endsOn: null,
+  }
+
+  function withEmployer() {
+    const found = twoFamilies()
+    const { actor, gone } = found
+    const added = addOutsidePayer(actor, gone.familyId, acme)
+    if (!added.ok) throw new Error(added.reason)
+    const shared = changePayers(actor, gone.familyId, {
+      shareBy: "percent",
+      hasOwnInvoices: true,
+      guardians: [
+        {
+          id: gone.guardianIds[0] ?? "",
+          share: 4000,
+          amountMinor: null,
+          billingEmail: null,
+          billingAddress: null,
+        },
+      ],
+      others: [{ id: added.payerId, share: 6000, amountMinor: null }],
+      parts: {},
+    })
+    expect(shared.ok).toBe(true)
+    return { ...found, payerId: added.payerId }
+  }
+
+  const payersOf = (actor: Actor, familyId: string) =>
+    listOutsidePayers(actor, [familyId]).map(({ id, share }) => [id, share])
+  const hasOwnInvoices = (familyId: string) =>
+    db().select().from(families).where(eq(families.id, familyId)).get()?.hasOwnInvoices
+
+  test("joins the family that goes on without a share, and is back with it once the merge is undone", () => {
+    const { actor, keep, gone, facts, payerId } = withEmployer()
+    const merged = merge(actor, facts)
+    expect(payersOf(actor, keep.familyId)).toEqual([[payerId, 0]])
+    expect(payersOf(actor, gone.familyId)).toEqual([])
+    expect(hasOwnInvoices(keep.familyId)).toBe(true)
+    const before = merged.ok ? merged.before : undefined
+    expect(mergeFamiliesWork.undo?.(actor, facts, { subjectId: gone.familyId, before }).ok).toBe(true)
+    expect(payersOf(actor, keep.familyId)).toEqual([])
+    expect(payersOf(actor, gone.familyId)).toEqual([[payerId, 6000]])
+    expect(hasOwnInvoices(keep.familyId)).toBe(false)
+  })
+
+  test("who pays for both families is listed once", () => {
+    const { actor, keep, facts } = withEmployer()
+    const there = addOutsidePayer(actor, keep.familyId, acme)
+    expect(merge(actor, facts)).toMatchObject({ ok: true })
+    expect(payersOf(actor, keep.familyId)).toEqual([[there.ok && there.payerId, 0]])
+  })
+
+  test("named by an invoice of the earlier family is removed without breaking it", () => {
+    const { actor, keep, gone, facts, payerId } = withEmployer()
+    const issued = issueInvoice(actor, november(gone.familyId, [owe(actor, gone, 10_000)]))
+    for (const number of issued.ok ? issued.numbers : []) settle(actor, gone.familyId, number)
+    expect(merge(actor, facts)).toMatchObject({ ok: true })
+    expect(removeOutsidePayer(actor, { familyId: keep.familyId, payerId })).toMatchObject({ ok: true })
+    expect(payersOf(actor, keep.familyId)).toEqual([])
+    expect(db().select().from(outsidePayers).where(eq(outsidePayers.id, payerId)).get()).toBeDefined()
+  })
+
+  test("is forgotten with the last person of the family they joined", () => {
+    const { actor, keep, facts, payerId } = withEmployer()
+    merge(actor, facts)
+    forgetOutsidePayers(actor, keep.familyId)
+    const row = db().select().from(outsidePayers).where(eq(outsidePayers.id, payerId)).get()
+    expect(row).toMatchObject({ name: "Erased payer", email: "" })
+  })
+})
+
+/** Pays an invoice in cash, so that the family owes nothing. */
+function settle(actor: Actor, familyId: string, number: string) {
+  const all = db().select().from(invoices).where(eq(invoices.familyId, familyId)).all()
+  const invoice = all.find((each) => each.number === number)
+  const paid = recordPayment(actor, {
+    familyId,
+    amountMinor: invoice?.totalMinor ?? 0,
+    method: "cash",
+    receivedOn: "2026-11-18",
+    payerName: "Acme Works",
+    invoiceIds: [invoice?.id ?? ""],
+  })
+  expect(paid.ok).toBe(true)
+}

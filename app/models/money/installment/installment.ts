@@ -126,6 +126,28 @@ export function propose({
   }))
 }
 
+/**
+ * What is open of a new invoice in installments: amounts that were promised for later days are due on them, the rest as
+ * `divideRest` says. Credit is taken off the rest first, then off the earliest day. Two of one day are one.
+ */
+export function withPromised(
+  openMinor: number,
+  promised: readonly Proposed[],
+  divideRest: (restMinor: number) => Proposed[],
+): Proposed[] {
+  let restMinor = openMinor - promised.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const rows = restMinor > 0 ? divideRest(restMinor) : []
+  const days = new Map(rows.map(({ dueOn, amountMinor }) => [dueOn, amountMinor]))
+  for (const { dueOn, amountMinor } of [...promised].sort((a, b) => a.dueOn.localeCompare(b.dueOn))) {
+    const left = amountMinor + Math.min(0, restMinor)
+    restMinor = Math.min(0, left)
+    if (left > 0) days.set(dueOn, (days.get(dueOn) ?? 0) + left)
+  }
+  return [...days]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([dueOn, amountMinor]) => ({ dueOn, amountMinor }))
+}
+
 /** An installment with what it is of each of the plan's invoices. */
 export type Spread = Proposed & { position: number; parts: { invoiceId: string; amountMinor: number }[] }
 

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
-import { invoices } from "db/schema/money"
+import { charges, invoiceLines, invoices } from "db/schema/money"
 import { installments, paymentPlans, planRules } from "db/schema/money-plans"
-import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -9,7 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { paypalStep } from "~/providers/paypal/paypal-money"
 import { now } from "~/utils/clock.server"
 import { openAmount } from "../payment/open-amount.server"
-import { openOf, type Proposed, propose, type Spread, spread } from "./installment"
+import { openOf, type Proposed, propose, type Spread, spread, withPromised } from "./installment"
 import type { PlanRhythm } from "./installment-labels"
 import { listInstallments } from "./list-installments.server"
 
@@ -134,27 +134,64 @@ export const findPlanRule = (actor: Actor, familyId: string): PlanRule | undefin
     .where(and(own(actor, planRules), eq(planRules.familyId, familyId)))
     .get()
 
-/** Divides a new invoice by its family's rule, the first installment on its due date. Answers the installments. */
+/**
+ * Divides a new invoice: what a course price promised for a later day is due that day, the rest on the due date, or by the
+ * family's rule with the first installment on it. Answers the installments; none where all of it is due at once.
+ */
 export function planNewInvoice(
   actor: Actor,
   invoice: { familyId: string; invoiceId: string; number: string; dueOn: string; openMinor: number },
 ): Proposed[] {
-  const rule = invoice.openMinor > 0 ? findPlanRule(actor, invoice.familyId) : undefined
-  if (!rule) return []
   const { familyId, invoiceId, number, dueOn, openMinor } = invoice
-  const proposed = propose({
-    ...rule,
-    totalMinor: openMinor,
-    firstOn: dueOn,
-    stepMinor: paypalStep(actor.school.currency),
-  })
-  const rows = proposed.map((each, index) => ({ ...each, position: index + 1 }))
-  writePlan(actor, { familyId, reason: "The family’s rule" }, spread(rows, [{ invoiceId, openMinor }]))
+  if (openMinor <= 0) return []
+  const rule = findPlanRule(actor, familyId)
+  const promised = listPromised(actor, invoiceId, dueOn)
+  if (!rule && promised.length === 0) return []
+  const stepMinor = paypalStep(actor.school.currency)
+  const planned = withPromised(openMinor, promised, (totalMinor) =>
+    rule ? propose({ ...rule, totalMinor, firstOn: dueOn, stepMinor }) : [{ dueOn, amountMinor: totalMinor }],
+  )
+  const rows = planned.map((each, index) => ({ ...each, position: index + 1 }))
+  const reason = promised.length > 0 ? "Due dates of the price" : "The family’s rule"
+  writePlan(actor, { familyId, reason }, spread(rows, [{ invoiceId, openMinor }]))
   recordEvent(actor, {
-    verb: "plan-by-rule",
+    verb: promised.length > 0 ? "plan-by-price" : "plan-by-rule",
     noun: "invoice",
     nounId: invoiceId,
     after: { number, installments: rows.length },
   })
-  return proposed
+  return planned
+}
+
+/** What of an invoice was promised for days after its due date, by day. */
+const listPromised = (actor: Actor, invoiceId: string, dueOn: string): Proposed[] =>
+  db()
+    .select({
+      dueOn: sql<string>`${charges.dueOn}`,
+      amountMinor: sql<number>`sum(${invoiceLines.amountMinor})`,
+    })
+    .from(invoiceLines)
+    .innerJoin(
+      charges,
+      or(joined(charges, invoiceLines.chargeId), joined(charges, invoiceLines.partOfChargeId)),
+    )
+    .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId), gt(charges.dueOn, dueOn)))
+    .groupBy(charges.dueOn)
+    .orderBy(asc(charges.dueOn))
+    .all()
+
+/** The due date of a new invoice over some charges: as chosen, or the first promised day where all of them are due later. */
+export function dueDayOfCharges(actor: Actor, chargeIds: readonly string[], dueOn: string): string {
+  const first = db()
+    .select({ on: sql<string | null>`min(coalesce(${charges.dueOn}, ''))` })
+    .from(charges)
+    .where(
+      and(
+        own(actor, charges),
+        sql`${charges.id} in (select value from json_each(${JSON.stringify(chargeIds)}))`,
+        gt(charges.amountMinor, 0),
+      ),
+    )
+    .get()?.on
+  return first && first > dueOn ? first : dueOn
 }

@@ -186,6 +186,37 @@ export function listHeld(actor: Actor, invoiceIds: readonly string[]): ReadonlyS
   return new Set(rows.map(({ id }) => id))
 }
 
+/** A hold ends on its own after half a day, also while its run is still at work. */
+const longestHoldMs = dayMs / 2
+
+/**
+ * The invoices among these that families don’t see: of a run whose emails wait, and void ones of a run that was undone before
+ * they left. So an undo takes back nothing that a family has read.
+ */
+export function listUnseen(actor: Actor, invoiceIds: readonly string[]): ReadonlySet<string> {
+  if (invoiceIds.length === 0) return new Set()
+  const rows = db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .innerJoin(invoiceRuns, joined(invoiceRuns, invoices.runId))
+    .where(
+      and(
+        own(actor, invoices),
+        sql`${invoices.id} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
+        gt(invoiceRuns.holdMinutes, 0),
+        or(
+          and(
+            gt(invoiceRuns.createdAt, now() - longestHoldMs),
+            or(isNull(invoiceRuns.heldUntil), gt(invoiceRuns.heldUntil, now())),
+          ),
+          and(eq(invoices.state, "void"), sql`${invoices.voidedAt} >= ${invoiceRuns.undoneAt}`),
+        ),
+      ),
+    )
+    .all()
+  return new Set(rows.map(({ id }) => id))
+}
+
 type RunSums = { made: number; totalMinor: number; voided: number }
 const nothingSent: RunSums = { made: 0, totalMinor: 0, voided: 0 }
 

@@ -13,7 +13,7 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
 import type { Proposed } from "../installment/installment"
-import { planNewInvoice } from "../installment/plans.server"
+import { dueDayOfCharges, planNewInvoice } from "../installment/plans.server"
 import { linkForMail } from "../invoice-link/invoice-link.server"
 import { payerColumns } from "../payer/payer-key.server"
 import { creditParts, spendSpareCredit } from "../payment/spare-credit.server"
@@ -74,7 +74,15 @@ export function issueInvoice(
     const numbers: string[] = []
     for (const [index, paper] of papers.entries()) {
       const invoiceId = index === 0 ? firstId : newId()
-      const own = { ...paper.head, setId: papers.length > 1 ? firstId : null, runId: run?.runId ?? null }
+      const chargeIds = paper.lines.flatMap(
+        ({ chargeId, partOfChargeId }) => chargeId ?? partOfChargeId ?? [],
+      )
+      const own = {
+        ...paper.head,
+        dueOn: dueDayOfCharges(actor, chargeIds, choice.dueOn),
+        setId: papers.length > 1 ? firstId : null,
+        runId: run?.runId ?? null,
+      }
       if (!writeDraft(actor, invoiceId, { isNew: index > 0 || !choice.draftId, head: own }))
         return { ok: false, reason: "not-a-draft" }
       writeLines(actor, invoiceId, paper.lines, { claiming: true })
@@ -99,7 +107,7 @@ export function issueInvoice(
         verb: "issue",
         noun: "invoice",
         nounId: invoiceId,
-        after: { number, family: ready.family.name, totalMinor, dueOn: head.dueOn },
+        after: { number, family: ready.family.name, totalMinor, dueOn: own.dueOn },
       })
       numbers.push(number)
     }

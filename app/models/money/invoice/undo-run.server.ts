@@ -123,7 +123,19 @@ export const undoRunWork: TaskWork<z.output<typeof About>> = {
       .from(invoiceRuns)
       .where(and(own(actor, invoiceRuns), eq(invoiceRuns.undoTaskId, taskId)))
       .get()
-    return run !== undefined && letRunGo(actor, run.id)
+    if (!run) return false
+    // Families see what stays as soon as its email leaves.
+    db()
+      .update(invoiceRuns)
+      .set({ heldUntil: now() })
+      .where(
+        and(
+          own(actor, invoiceRuns, run.id),
+          or(isNull(invoiceRuns.heldUntil), gt(invoiceRuns.heldUntil, now())),
+        ),
+      )
+      .run()
+    return letRunGo(actor, run.id)
   },
 }
 

@@ -10,6 +10,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
+import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import type { OutsidePayerForm } from "./outside-payer-form"
@@ -61,7 +62,7 @@ export function addOutsidePayer(
   actor: Actor,
   familyId: string,
   facts: OutsidePayerForm,
-): Result<{ payerId: string }, "no-family" | "too-many"> {
+): Result<{ payerId: string }, "no-family" | "too-many" | "twin"> {
   return transact(() => {
     const family = db()
       .select({ id: families.id })
@@ -70,6 +71,9 @@ export function addOutsidePayer(
       .get()
     if (!family) return { ok: false, reason: "no-family" }
     const before = listOutsidePayers(actor, [familyId])
+    const isTwin = ({ name, email }: OutsidePayer) =>
+      email === facts.email.toLowerCase() && fold(name) === fold(facts.name)
+    if (before.some(isTwin)) return { ok: false, reason: "twin" }
     if (before.length >= mostOthers) return { ok: false, reason: "too-many" }
     const row = newRow(actor)
     db()
@@ -149,7 +153,7 @@ export function removeOutsidePayer(
       .delete(familyPayerParts)
       .where(and(own(actor, familyPayerParts), eq(familyPayerParts.outsidePayerId, payerId)))
       .run()
-    if (isNamed(actor, familyId, payerId))
+    if (isNamed(actor, payerId))
       db()
         .update(outsidePayers)
         .set({ removedAt: now(), payerShare: 0, payerAmountMinor: null })
@@ -166,29 +170,17 @@ export function removeOutsidePayer(
   })
 }
 
-/** Whether an invoice, a link, or money names the payer; asked through the family's invoices and payments. */
-function isNamed(actor: Actor, familyId: string, payerId: string): boolean {
-  const ofInvoice = [invoiceShares, invoiceLinks, paymentOrders].some(
-    (table) =>
-      db()
-        .select({ id: table.id })
-        .from(invoices)
-        .innerJoin(table, joined(table.invoiceId, invoices.id))
-        .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(table.outsidePayerId, payerId)))
-        .limit(1)
-        .get() !== undefined,
-  )
-  if (ofInvoice) return true
-  return [invoices, payments].some(
+/** Whether an invoice, a link, or money names the payer, also on the account of a family that was merged into theirs. */
+const isNamed = (actor: Actor, payerId: string): boolean =>
+  [invoices, invoiceShares, invoiceLinks, payments, paymentOrders].some(
     (table) =>
       db()
         .select({ id: table.id })
         .from(table)
-        .where(and(own(actor, table), eq(table.familyId, familyId), eq(table.outsidePayerId, payerId)))
+        .where(and(own(actor, table), eq(table.outsidePayerId, payerId)))
         .limit(1)
         .get() !== undefined,
   )
-}
 
 /** Forgets those of a family of whom no one is left, in the caller's transaction. Invoices stay as they were sent. */
 export function forgetOutsidePayers(actor: Actor, familyId: string) {

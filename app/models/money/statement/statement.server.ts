@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { groupBy } from "~/utils/group-by"
+import { listUnseen } from "../invoice/invoice-run.server"
 import type { LedgerEntry } from "../ledger/ledger"
 import { familyLedger } from "../ledger/ledger.server"
 import { payerOf } from "../payer/payer-key.server"
@@ -32,8 +33,13 @@ export const payerStatement = (
 export function portalStatement(actor: Actor, period: StatementPeriod): Statement | undefined {
   const { accounts } = findPortal(actor)
   if (accounts.length === 0) return undefined
+  const entries = accounts.flatMap(({ familyId, guardianId }) => ownEntries(actor, familyId, guardianId))
+  const unseen = listUnseen(
+    actor,
+    entries.map(({ id }) => id),
+  )
   return statementOf(
-    accounts.flatMap(({ familyId, guardianId }) => ownEntries(actor, familyId, guardianId)),
+    entries.filter(({ id }) => !unseen.has(id)),
     period,
   )
 }

@@ -13,7 +13,9 @@ import { today } from "~/utils/zones"
 import { openFamily } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { chargeMonth } from "../charge/charge-month.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
+import { setCoursePrice } from "../course-price/course-price.server"
 import { discounted } from "../discount/discount"
 import { hireShare } from "../hire/hire"
 import { unusualAgainst } from "../invoice/ready-families"
@@ -24,6 +26,7 @@ import { restValue } from "../package/package"
 import { addPackageOffer, choosePackageBeyond } from "../package/package-offers.server"
 import { sellPackage } from "../package/sell-package.server"
 import { shareText, tuitionBases, tuitionOf, tuitionShare } from "./tuition"
+import { changeTuitionRule } from "./tuition-rule.server"
 
 // The tables of docs/accounting.md, figure by figure.
 
@@ -52,6 +55,35 @@ const off = (text = "") =>
     : { rate: null, amountMinor: minor(text) }
 
 describe("the worked examples", () => {
+  test("of a course price", () => {
+    const rows = tableOf("Course price in installments")
+    expect(rows).toHaveLength(4)
+    for (const [price, count, basis, enrolled = "", charged, sum] of rows) {
+      const { actor } = openSchool()
+      changeTuitionRule(actor, {
+        basis: tuitionBases.find((each) => each === basis) ?? "full",
+        lessons: 4,
+        skipsClosures: basis === "count",
+      })
+      const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+      const days = {
+        startsOn: enrolled === "from Jan 20" ? "2027-01-20" : "2026-09-01",
+        endsOn: enrolled === "to Jan 10" ? "2027-01-10" : null,
+      }
+      db()
+        .update(enrollments)
+        .set(days)
+        .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
+        .run()
+      const wish = { totalMinor: minor(price), count: Number(count), firstOn: "2026-12-15" }
+      expect(setCoursePrice(actor, classId, wish).ok).toBe(true)
+      for (const month of ["2026-12", "2027-01", "2027-02", "2027-03", "2027-04"]) chargeMonth(actor, month)
+      const amounts = listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)
+      expect(amounts).toEqual((charged ?? "").split(", ").map(minor))
+      expect(amounts.reduce((all, each) => all + each, 0)).toBe(minor(sum))
+    }
+  })
+
   test("of lessons", () => {
     const rows = tableOf("Lessons")
     expect(rows).toHaveLength(5)

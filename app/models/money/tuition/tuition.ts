@@ -43,6 +43,16 @@ export function tuitionRuleText({ basis, lessons, skipsClosures }: TuitionRule):
   return skipsClosures ? `${rule} Closures take their part off.` : rule
 }
 
+/**
+ * The rule for an installment of a course price: the same amount whatever lessons its month has, and only less where a
+ * student starts or ends in it.
+ */
+export const installmentRule = (rule: TuitionRule): TuitionRule => ({
+  ...rule,
+  basis: rule.basis === "count" ? "lessons" : rule.basis,
+  skipsClosures: false,
+})
+
 /** A fee as a part of the whole: `part` of `whole` days or lessons. Equal numbers are the whole fee. */
 export type TuitionShare = { part: number; whole: number; unit: "day" | "lesson" }
 

@@ -7,8 +7,9 @@ import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
+import { monthBounds, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import { billingModes, type ClassPrice, type Price, priceOf } from "./price"
+import { billingModes, type ClassPrice, installmentOf, type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
 import { PriceStepForm, readPriceStep, stepPrice } from "./price-step.server"
 import { priceText } from "./price-text"
@@ -79,6 +80,8 @@ function nextPrice(
   const step = readPriceStep(typed)
   const present = priceOf(null, prices, fromDate)
   if (!step) return { refusal: "The new price isn’t readable." }
+  if (prices.some((price) => installmentOf(price) && price.fromDate >= monthBounds(monthOf(fromDate)).first))
+    return { refusal: "Has a course price in installments. Change it in the class." }
   if (!present && !("to" in step)) return { refusal: "Has no price to change." }
   const amountMinor = stepPrice(present?.amountMinor ?? 0, step)
   return { present, after: { billing: present?.billing ?? ("per_session" as const), amountMinor } }

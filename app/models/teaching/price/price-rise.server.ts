@@ -11,6 +11,7 @@ import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { agreedOn } from "./own-price.server"
+import { installmentOf } from "./price"
 import { listClassPrices } from "./price.server"
 import {
   type PlannedRise,
@@ -28,7 +29,7 @@ export type RiseWish = Rise & RiseFilter & { fromDate: string }
 
 /**
  * The classes that would change, with their price now and then, and the students in them: those who pay the class's price,
- * and those who keep their own. A class whose price changes on that day or later anyway is left out and counted.
+ * and those who keep their own. A class whose price changes on that day or later anyway, or is a course's, is left out and counted.
  */
 export function planRise(actor: Actor, wish: RiseWish): PlannedRise {
   const found = listClasses(actor, wish)
@@ -40,7 +41,8 @@ export function planRise(actor: Actor, wish: RiseWish): PlannedRise {
   let later = 0
   const changes = found.flatMap(({ id, name }) => {
     const rows = prices.get(id) ?? []
-    if (rows.some(({ fromDate }) => fromDate >= wish.fromDate)) {
+    const last = rows.at(-1)
+    if (rows.some(({ fromDate }) => fromDate >= wish.fromDate) || (last && installmentOf(last))) {
       later += 1
       return []
     }

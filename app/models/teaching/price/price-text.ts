@@ -11,4 +11,9 @@ const per: Record<BillingMode, string> = {
 
 /** "$45.00 per lesson" */
 export const priceText = (price: Price | null, currency: string): string =>
-  price ? `${formatMoney(price.amountMinor, currency)} ${per[price.billing]}` : "no price yet"
+  price
+    ? `${formatMoney(price.amountMinor, currency)} ${per[price.billing]}${partText(price)}`
+    : "no price yet"
+
+const partText = ({ installment }: Price): string =>
+  installment ? `, installment ${installment.part} of ${installment.parts}` : ""

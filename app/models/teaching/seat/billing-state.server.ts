@@ -16,7 +16,9 @@ import { enrolledOnDate, expectedInSession, hasNoSeat } from "./seat.server"
 // Nothing goes unbilled: every seat of a past session has exactly one of five billing states. Only this file decides
 // which one; every figure and list uses it.
 
-const inForce = (column: SQL) => sql`(select ${column} from ${classPrices}
+/** Of the class's price on the day; null after the last installment of a course, as `priceOf` says it. */
+const inForce = (column: SQL) => sql`(select case when ${classPrices.parts} is null
+    or substr(${classPrices.fromDate}, 1, 7) = substr(${sessions.localDate}, 1, 7) then ${column} end from ${classPrices}
   where ${classPrices.schoolId} = ${sessions.schoolId} and ${classPrices.classId} = ${sessions.classId}
   and ${classPrices.fromDate} <= ${sessions.localDate}
   order by ${classPrices.fromDate} desc, ${classPrices.id} desc limit 1)`

@@ -1,0 +1,102 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import type { CourseInstallment, CoursePlan } from "~/models/money/course-price/course-price"
+import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
+import { CourseInstallments } from "./course-installments"
+
+type CoursePriceFormProps = {
+  course: CourseInstallment[]
+  day: string
+  currency: string
+  plan: CoursePlan | null
+  result?: SubmissionResult
+}
+
+/** What a class costs as a whole, in monthly installments: what it would do is shown before it is set. */
+export function CoursePriceForm({ course, day, currency, plan, result }: CoursePriceFormProps) {
+  const [form, fields] = useForm<Record<"total" | "count" | "firstOn", string>>({
+    id: "course",
+    lastResult: result,
+    defaultValue: { total: "", count: "4", firstOn: day },
+  })
+  return (
+    <section className="form" aria-labelledby="course-title">
+      <ErrorSummary form={form} />
+      <h2 id="course-title">Course price</h2>
+      <p className="dim">
+        One price for a course, paid in monthly installments. Closures and the number of lessons don’t change
+        them. A student who joins later or leaves early pays for the months in between.
+      </p>
+      <CourseInstallments installments={course} currency={currency} />
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="course" />
+        <div className="columns">
+          <Field
+            meta={fields.total}
+            label={`Whole course in ${currency}`}
+            inputMode="decimal"
+            maxLength={20}
+          />
+          <Field meta={fields.count} label="Installments" inputMode="numeric" maxLength={2} />
+        </div>
+        <DateField
+          meta={fields.firstOn}
+          label="First installment due"
+          hint="In the month the course starts. The others are due on this day of the next months."
+        />
+        {plan ? <Plan plan={plan} currency={currency} /> : null}
+        <p className="buttons">
+          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
+            Preview installments
+          </SubmitButton>
+          {plan ? (
+            <SubmitButton intent="course" pending="Saving…">
+              Set {countOf(plan.installments.length, "installment")}
+            </SubmitButton>
+          ) : null}
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+const shownAtMost = 200
+
+/** The installments, and what each student who is enrolled now pays of them. */
+function Plan({ plan, currency }: { plan: CoursePlan; currency: string }) {
+  const { installments, students, replaced, charged } = plan
+  const amount = (minor: number) => formatMoney(minor, currency)
+  return (
+    <Callout>
+      <CourseInstallments installments={installments} currency={currency} />
+      <p role="status">
+        <b>{countOf(students.length, "enrolled student pays", "enrolled students pay")} installments.</b>
+      </p>
+      {students.length > 0 ? (
+        <ul>
+          {students.slice(0, shownAtMost).map(({ name, months, amountMinor }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two students may share a name, and the list never changes
+            <li key={index}>
+              {name}: {countOf(months, "installment")}, {amount(amountMinor)} with discounts and tax
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {students.length > shownAtMost ? (
+        <p>And {countOf(students.length - shownAtMost, "more student")}.</p>
+      ) : null}
+      <p>
+        {charged.count === 0
+          ? "Nothing in these months is charged yet."
+          : `${countOf(charged.count, "charge", "charges")} in these months or later, ${amount(charged.amountMinor)}, ${charged.count === 1 ? "is" : "are"} made already and ${charged.count === 1 ? "stays" : "stay"}.`}
+        {replaced > 0 ? ` Replaces ${countOf(replaced, "price")} set for these months.` : ""} After the last
+        month the class has no price until you set one.
+      </p>
+    </Callout>
+  )
+}

@@ -1,0 +1,122 @@
+import { db, transact } from "db/client.server"
+import { charges } from "db/schema/money"
+import { classes, classPrices, enrollments } from "db/schema/teaching"
+import { and, between, eq, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { installmentOf } from "~/models/teaching/price/price"
+import { listClassPrices } from "~/models/teaching/price/price.server"
+import { paypalStep } from "~/providers/paypal/paypal-money"
+import { now } from "~/utils/clock.server"
+import { monthOf } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { type CourseInstallment, type CourseRefusal, type CourseWish, installmentsOf } from "./course-price"
+
+/**
+ * Sells a class as a course: its installments become the prices of their months, and take the place of any other price set
+ * for these months, and of a course that goes on longer. Refused for months that are over, and for a class that ends
+ * before the last installment.
+ */
+export function setCoursePrice(
+  actor: Actor,
+  classId: string,
+  wish: CourseWish,
+): Result<{ installments: CourseInstallment[]; replaced: number }, CourseRefusal> {
+  return transact(() => {
+    const found = db()
+      .select({ endedOn: classes.endedOn })
+      .from(classes)
+      .where(own(actor, classes, classId))
+      .get()
+    if (!found) return { ok: false, reason: "no-class" }
+    const installments = installmentsOf(wish, paypalStep(actor.school.currency))
+    const [first, last] = [installments[0], installments.at(-1)]
+    if (!first || !last || installments.length < wish.count) return { ok: false, reason: "too-small" }
+    if (monthOf(wish.firstOn) < monthOf(today(actor.school.timeZone, now())))
+      return { ok: false, reason: "in-the-past" }
+    if (found.endedOn !== null && found.endedOn < last.fromDate) return { ok: false, reason: "after-end" }
+    const { changes: replaced } = db()
+      .delete(classPrices)
+      .where(
+        and(
+          own(actor, classPrices),
+          eq(classPrices.classId, classId),
+          gte(classPrices.fromDate, first.fromDate),
+          or(lte(classPrices.fromDate, `${monthOf(last.fromDate)}-31`), isNotNull(classPrices.parts)),
+        ),
+      )
+      .run()
+    for (const installment of installments)
+      db()
+        .insert(classPrices)
+        .values({ ...newRow(actor), classId, billing: "monthly", ...installment })
+        .run()
+    recordEvent(actor, {
+      verb: "set-price",
+      noun: "class",
+      nounId: classId,
+      after: { amountMinor: wish.totalMinor, installments: wish.count, fromDate: first.fromDate },
+    })
+    return { ok: true, installments, replaced }
+  })
+}
+
+/** The installments of the course that a class is sold as now or from a later day on; none for any other price. */
+export function listCourse(actor: Actor, classId: string): CourseInstallment[] {
+  const rows = listClassPrices(actor, [classId]).get(classId) ?? []
+  const parts = rows.flatMap((row) => {
+    const installment = installmentOf(row)
+    return installment ? [{ ...installment, amountMinor: row.amountMinor, fromDate: row.fromDate }] : []
+  })
+  const course = parts.slice(parts.map(({ part }) => part).lastIndexOf(1))
+  const isOver = (course.at(-1)?.fromDate ?? "") < `${monthOf(today(actor.school.timeZone, now()))}-01`
+  return isOver ? [] : course
+}
+
+/** Takes a course's price off a class again; the price before it goes on. Refused once an installment was charged. */
+export function takeCourseBack(
+  actor: Actor,
+  classId: string,
+  fromDate: string,
+): Result<void, "gone" | "charged"> {
+  return transact(() => {
+    const course = listCourse(actor, classId)
+    const [first, last] = [course[0], course.at(-1)]
+    if (!first || !last || first.fromDate !== fromDate) return { ok: false, reason: "gone" }
+    const inClass = db()
+      .select({ id: enrollments.id })
+      .from(enrollments)
+      .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+    const charged = db()
+      .select({ id: charges.id })
+      .from(charges)
+      .where(
+        and(
+          own(actor, charges),
+          inArray(charges.enrollmentId, inClass),
+          between(charges.month, monthOf(first.fromDate), monthOf(last.fromDate)),
+          isNotNull(charges.dueOn),
+          isNull(charges.withdrawnAt),
+        ),
+      )
+      .limit(1)
+      .get()
+    if (charged) return { ok: false, reason: "charged" }
+    db()
+      .delete(classPrices)
+      .where(
+        and(
+          own(actor, classPrices),
+          eq(classPrices.classId, classId),
+          between(classPrices.fromDate, first.fromDate, last.fromDate),
+          isNotNull(classPrices.parts),
+        ),
+      )
+      .run()
+    recordEvent(actor, { verb: "drop-course", noun: "class", nounId: classId, before: { fromDate } })
+    return { ok: true }
+  })
+}

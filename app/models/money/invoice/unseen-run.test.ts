@@ -1,0 +1,116 @@
+import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { owe } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
+import { portalSpareCredit } from "../family-invoice/portal-spare.server"
+import { recordPayment } from "../payment/payment.server"
+import { portalStatement } from "../statement/statement.server"
+import { billBatch } from "./invoice-batch.server"
+import { findRun } from "./invoice-run.server"
+import { sendRunNow } from "./release-run.server"
+import { startUndoRun, undoRunWork } from "./undo-run.server"
+
+// Families see the invoices of a run when its emails leave, not before: so an undo takes back nothing that anyone has read.
+
+let family: ReturnType<typeof openPayingFamily>
+const minute = 60_000
+const year = { from: "2026-01-01", to: "2026-12-31" }
+
+beforeEach(() => {
+  fixClock(testNow)
+  db().delete(jobs).run()
+  family = openPayingFamily()
+})
+afterEach(() => fixClock(testNow))
+
+function send(): string {
+  owe(family.school, family, 3000)
+  const answer = billBatch(
+    family.school,
+    {
+      from: "2026-11-01",
+      to: "2026-11-30",
+      dueOn: "2026-12-02",
+      note: null,
+      asDrafts: false,
+      familyIds: [family.familyId],
+    },
+    null,
+  )
+  const runId = "taskId" in answer ? undefined : answer.run?.id
+  if (!runId) throw new Error("There is no run.")
+  return runId
+}
+
+/** What the guardian sees: invoices, entries of the statement, account credit. */
+const seen = () => {
+  const { actor } = family.guardian
+  return {
+    invoices: listPortalInvoices(actor).map(({ totalMinor }) => totalMinor),
+    statement: portalStatement(actor, year)?.entries.map(({ amountMinor }) => amountMinor),
+    credit: portalSpareCredit(actor, [
+      { familyId: family.familyId, guardianId: family.guardianIds[0] ?? "" },
+    ]),
+  }
+}
+
+const undo = (runId: string) => {
+  const started = startUndoRun(family.school, runId)
+  if (!started.ok) throw new Error(started.reason)
+  while (runNextItems(family.school, started.taskId, undoRunWork));
+}
+
+test("a family sees nothing of a run until its emails leave, and its credit as before", () => {
+  const prepaid = recordPayment(family.school, {
+    familyId: family.familyId,
+    amountMinor: 1000,
+    method: "cash",
+    receivedOn: "2026-11-18",
+    payerName: "Jonas Haddad",
+  })
+  expect(prepaid.ok).toBe(true)
+  const before = seen()
+  expect(before).toEqual({ invoices: [], statement: [-1000], credit: 1000 })
+  const runId = send()
+  expect(findRun(family.school, runId)?.state).toBe("held")
+  expect(seen()).toEqual(before)
+  fixClock(now() + 3 * minute)
+  expect(seen()).toEqual({ invoices: [3000], statement: [-1000, 3000], credit: 0 })
+})
+
+test("sent at once, it is there at once", () => {
+  const runId = send()
+  expect(sendRunNow(family.school, runId).ok).toBe(true)
+  const [invoice] = listPortalInvoices(family.guardian.actor)
+  expect(findPortalInvoice(family.guardian.actor, invoice?.id ?? "")?.number).toBe(invoice?.number)
+})
+
+test("undone before, the family never sees it, by its address neither", () => {
+  const runId = send()
+  undo(runId)
+  fixClock(now() + 60 * minute)
+  expect(findRun(family.school, runId)?.state).toBe("undone")
+  expect(seen()).toEqual({ invoices: [], statement: [], credit: 0 })
+})
+
+test("what an undo leaves standing is seen as soon as its email leaves", () => {
+  const runId = send()
+  fixClock(now() + 1000)
+  const paid = recordPayment(family.school, {
+    familyId: family.familyId,
+    amountMinor: 3000,
+    method: "cash",
+    receivedOn: "2026-11-18",
+    payerName: "Jonas Haddad",
+  })
+  expect(paid.ok).toBe(true)
+  fixClock(now() + 1000)
+  undo(runId)
+  fixClock(now() + 1000)
+  expect(seen().invoices).toEqual([3000])
+})

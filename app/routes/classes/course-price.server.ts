@@ -1,0 +1,62 @@
+import { data } from "@remix-run/node"
+import { readForm } from "~/http/read-form.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { courseRefusals } from "~/models/money/course-price/course-price"
+import { setCoursePrice, takeCourseBack } from "~/models/money/course-price/course-price.server"
+import { CourseBackForm, CoursePriceForm } from "~/models/money/course-price/course-price-form"
+import { planCoursePrice } from "~/models/money/course-price/plan-course-price.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { previewOf, refuse } from "./class-price.server"
+
+/** Previews or sets what a class costs as a course. */
+export function setCourse(actor: Actor, classId: string, form: FormData) {
+  const submission = readForm(form, { schema: CoursePriceForm })
+  if (submission.status !== "success") return refuse("course", invalid(submission))
+  const { total: totalMinor, count, firstOn } = submission.value
+  const wish = { totalMinor, count, firstOn }
+  const isPreview = form.get("intent") === "preview"
+  const done = isPreview
+    ? rehearse(() => planCoursePrice(actor, classId, wish))
+    : setCoursePrice(actor, classId, wish)
+  if (!done.ok) {
+    if (done.reason === "no-class") throw notFound()
+    const { field, text } = courseRefusals[done.reason]
+    return refuse("course", invalid(submission, { [field]: text }), null, 409)
+  }
+  if ("plan" in done) return data({ ...previewOf("course", asTyped(submission)), coursePlan: done.plan })
+  const [first] = done.installments
+  return redirectWithToast(paths.classBilling(classId), {
+    title: `Course price set to ${formatMoney(totalMinor, actor.school.currency)} in ${countOf(count, "installment")}.`,
+    tone: "good",
+    undo:
+      first && done.replaced === 0
+        ? { to: paths.editClass(classId), fields: { command: "course-back", fromDate: first.fromDate } }
+        : undefined,
+  })
+}
+
+/** Takes the course price that was set off the class again. */
+export function takeBackCourse(actor: Actor, classId: string, form: FormData) {
+  const submission = readForm(form, { schema: CourseBackForm })
+  if (submission.status !== "success") return refuse("course", invalid(submission))
+  const { fromDate } = submission.value
+  const back = takeCourseBack(actor, classId, fromDate)
+  return redirectWithToast(
+    paths.classBilling(classId),
+    back.ok
+      ? `Course price from ${formatDate(fromDate, "medium")} removed.`
+      : {
+          tone: "bad",
+          title:
+            back.reason === "charged"
+              ? "An installment is charged already. Set another course price or another price instead."
+              : "This course price is no longer there.",
+        },
+  )
+}
