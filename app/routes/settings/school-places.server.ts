@@ -1,5 +1,5 @@
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { changeOpening } from "~/models/accounts/school/opening.server"
 import { OpeningForm } from "~/models/accounts/school/opening-form"
@@ -20,7 +20,7 @@ export function changeSchoolPlaces(actor: Actor, form: FormData) {
     case "sites": {
       const submission = readForm(form, { schema: SitesForm })
       if (submission.status !== "success") return invalid(submission)
-      changeSites(actor, submission.value)
+      if (!changeSites(actor, submission.value).ok) throw notFound()
       return redirectWithToast(`${paths.schoolSettings()}#sites`, "Sites saved.")
     }
     default:

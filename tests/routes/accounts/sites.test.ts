@@ -64,6 +64,7 @@ test("what isn't a number of minutes, or is too long, is refused beside its fiel
   expect(text).toContain("Keep the site under 60 characters.")
   expect(await (await browser.submit(at, fields)).text()).toContain("x".repeat(61))
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
-  await stranger.submit(at, { intent: "sites", travelMinutes: "10", [`sites.${hall}`]: "Ours" })
+  const foreign = { intent: "sites", travelMinutes: "10", [`sites.${hall}`]: "Ours" }
+  expect((await stranger.submit(at, foreign)).status).toBe(404)
   expect(sitesOf()).toEqual({ Hall: null, Barn: null })
 })

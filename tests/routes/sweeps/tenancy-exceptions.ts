@@ -34,6 +34,8 @@ export const elsewhere: Record<string, string> = {
   "routes/settings/school-export-file.ts": "an export that is ready; administration.test.ts",
   "routes/selections/selection.tsx":
     "rows of a list are ticked first; selections.test.ts, and the sweep above at its address",
+  "routes/settings/closure-lessons.tsx":
+    "a closure with lessons; closure-lessons.test.ts, and the sweep above at its address",
   "routes/classes/next-term.tsx": "families that are asked; next-term.test.ts",
   "routes/settings/team.tsx": "an open invitation of a member; team.test.ts",
   "routes/student/freed-times.tsx": "an offered time; freed-times.test.ts",
@@ -108,6 +110,7 @@ export const otherStates: Record<string, string> = {
   reread: "an import that was uploaded",
   undo: "an import that is done, or lessons of an absence that are arranged",
   override: "a clash",
+  "move-all": "a closure with lessons; closure-lessons.test.ts",
   "end-feed": "a calendar feed that runs",
   "end-others": "a second sign-in",
   anyway: "a student who looks known",

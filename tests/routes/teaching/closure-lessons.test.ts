@@ -95,8 +95,13 @@ test("all lessons at once become a task", async () => {
   )
 })
 
-test("another school's closure is not found", async () => {
+test("another school's closure is not found, and a lesson that isn't of the closure is refused", async () => {
   const at = await close()
+  const other = school.datesOf(classId)[1]?.id ?? ""
+  for (const choice of ["stay", "cancel"])
+    expect((await school.office.submit(at, { [`lessons.${other}`]: choice, intent: "save" })).status).toBe(
+      409,
+    )
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   expect((await stranger.visit(at)).status).toBe(404)
   expect((await stranger.submit(at, { intent: "move-all" })).status).toBe(404)

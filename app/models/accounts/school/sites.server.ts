@@ -4,6 +4,7 @@ import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Result } from "~/utils/result"
 import { change } from "./school-settings.server"
 import type { SitesForm } from "./sites-form"
 
@@ -20,9 +21,18 @@ export const listRoomSites = (actor: Actor): RoomSite[] =>
     .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
     .all()
 
-/** Sets sites and minutes for what is scheduled from now on; lessons that break them stay. */
-export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm) {
-  transact(() => {
+/** Sets sites and minutes for what is scheduled from now on; lessons that break them stay. Refused for a room of another school. */
+export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm): Result<void, "not-found"> {
+  return transact(() => {
+    const known = new Set(
+      db()
+        .select({ id: rooms.id })
+        .from(rooms)
+        .where(own(actor, rooms))
+        .all()
+        .map(({ id }) => id),
+    )
+    if (Object.keys(sites).some((id) => !known.has(id))) return { ok: false, reason: "not-found" }
     change(actor, "travel", { travelMinutes })
     for (const { id, name, site } of listRoomSites(actor)) {
       const next = (Object.hasOwn(sites, id) ? sites[id] : null) ?? null
@@ -40,5 +50,6 @@ export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm) {
         after: { name, site: next },
       })
     }
+    return { ok: true }
   })
 }

@@ -38,8 +38,9 @@ export function settleClosure(
     const done = { moved: 0, canceled: 0 }
     const reasons: Record<string, string> = {}
     for (const [id, chosen] of Object.entries(choices)) {
-      if (chosen.choice === "stay") continue
-      const outcome = known.has(id) ? carryOut(actor, closure, id, chosen) : refuse(changed)
+      if (!known.has(id)) reasons[id] = changed
+      if (!known.has(id) || chosen.choice === "stay") continue
+      const outcome = carryOut(actor, closure, id, chosen)
       if (!outcome.ok) reasons[id] = outcome.reason
       else if (chosen.choice === "move") done.moved += 1
       else done.canceled += 1

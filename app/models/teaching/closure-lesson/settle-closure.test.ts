@@ -187,8 +187,9 @@ test("who read of a canceled lesson reads of its undo, also after it was to move
 
 test("a lesson that came back to the closed day can be settled again", () => {
   const closure = close(false)
-  const [[id = "", choice] = []] = Object.entries(chooseFirst(closure))
-  if (!choice) throw new Error("No lesson")
+  const [first] = Object.entries(chooseFirst(closure))
+  if (!first) throw new Error("No lesson")
+  const [id, choice] = first
   const before = state().lessons.find((lesson) => lesson.id === id)
   const back = { date: thursday, startTime: "16:00", teacherId: before?.teacherId ?? null, roomId: null }
   for (const again of [choice, { choice: "cancel" } as const]) {
