@@ -35,21 +35,20 @@ type Lesson = Pick<OfflineRegister, "owner" | "sessionId">
 const isOf = (lesson: Lesson) => (register: OfflineRegister) =>
   register.owner === lesson.owner && register.sessionId === lesson.sessionId
 
-/** A newer copy of a register replaces the same person's older one. */
-export function keepRegister(register: OfflineRegister) {
-  forgetRegister(register, register)
-}
+/** Leaves a lesson with what waits of it now, if anything. */
+const leave = (lesson: Lesson, waiting: OfflineRegister[]) =>
+  registers.write([...registers.all().filter((register) => !isOf(lesson)(register)), ...waiting])
 
-export function forgetRegister(lesson: Lesson, newer?: OfflineRegister) {
-  const others = registers.all().filter((register) => !isOf(lesson)(register))
-  registers.write(newer ? [...others, newer] : others)
-}
+/** A newer copy of a register replaces the same person's older one. Answers whether there was room for it. */
+export const keepRegister = (register: OfflineRegister): boolean => leave(register, [register])
+
+export const forgetRegister = (lesson: Lesson) => leave(lesson, [])
 
 /** What became of a copy that was sent: nothing, where a newer one has replaced it while it was under way. */
 export function settleRegister(sent: OfflineRegister, became?: Partial<OfflineRegister>): boolean {
   const waiting = registers.all().find(isOf(sent))
   if (!waiting || JSON.stringify(waiting.fields) !== JSON.stringify(sent.fields)) return false
-  forgetRegister(sent, became && { ...waiting, ...became })
+  leave(sent, became ? [{ ...waiting, ...became }] : [])
   return true
 }
 
