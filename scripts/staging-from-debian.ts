@@ -101,7 +101,7 @@ async function setUp(debian: Debian): Promise<App> {
   const env = settings({
     DATABASE_PATH: `${data}/tutti.db`,
     BACKUP_TO: "/srv/tutti-backups",
-    MAIL_EVENTS_SECRET: "whsec_c3RhZ2luZw==",
+    MAIL_EVENTS_SECRET: `whsec_${Buffer.from("a webhook of staging").toString("base64")}`,
     CONTACT_TELEPHONE: '"+353 1 555 0199"',
     SOCIAL_LINKS: '"Instagram=https://instagram.com/tutti-school"',
   })

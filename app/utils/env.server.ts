@@ -81,12 +81,12 @@ const Settings = z
     /** The signing secret of the webhook at `<APP_URL>/api/webhooks/inbound-mail`. */
     INBOUND_MAIL_SECRET: z
       .string()
-      .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must begin with whsec_")
+      .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must be the whole secret, which begins with whsec_")
       .optional(),
     /** The signing secret of the webhook at `<APP_URL>/api/webhooks/email-events`. Empty: no one tells us what came back. */
     MAIL_EVENTS_SECRET: z
       .string()
-      .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must begin with whsec_")
+      .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must be the whole secret, which begins with whsec_")
       .optional(),
     /** Where contact messages and demo requests go. */
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
