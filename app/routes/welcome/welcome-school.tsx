@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { FormatFields } from "~/components/accounts/settings/formats-part"
+import { FormatFields } from "~/components/accounts/settings/format-fields"
 import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"

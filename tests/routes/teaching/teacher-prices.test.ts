@@ -94,7 +94,10 @@ describe("a teacher", () => {
   test("sees them once the school permits it, and not any more when it does not", async () => {
     const { actor, browser, office, open } = await openStudio()
     const at = "/settings/preferences"
-    expect(await textOf(await office.visit(at))).toContain("Teachers can see what families pay")
+    expect(await textOf(await office.visit(at))).toContain("Teachers see what families pay No")
+    expect(await textOf(await office.visit(`${at}?edit=teachers`))).toContain(
+      "Teachers can see what families pay",
+    )
     await office.submit(at, { intent: "teachers", teachersSeePrices: "on" })
     expect(await textOf(await browser.visit(`/classes/sessions/${open}`))).toContain("2 charged, $94.62")
     await office.submit(at, { intent: "teachers" })

@@ -1,16 +1,14 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
-import type { FieldMeta } from "~/components/form/field-frame"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
-import { formatTime, formatTimeRange } from "~/utils/clock-times"
+import { formatTimeRange } from "~/utils/clock-times"
 import { dayName, formatDate } from "~/utils/date-text"
-import { type Weekday, weekDates, weekday } from "~/utils/dates"
+import { type Weekday, weekDates } from "~/utils/dates"
 import { currentFormats, dateOrders, type Formats, numberStyles } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
+import { type FormatField, FormatFields } from "./format-fields"
 
 type FormatsPartProps = { settings: Formats; result?: SubmissionResult; today: string }
-type FormatField = "dateOrder" | "hourCycle" | "numberStyle" | "currencyPlace" | "weekStart"
 
 /** How the school writes dates, times, numbers and weeks. */
 export function FormatsPart({ settings, result, today }: FormatsPartProps) {
@@ -57,59 +55,6 @@ function FormatsForm({ settings, result, today }: FormatsPartProps) {
         Example: <b>{exampleOf(today, chosen)}</b>
       </p>
     </PartForm>
-  )
-}
-
-/** How dates, times, numbers and weeks are written, each choice as an example of itself. */
-export function FormatFields({
-  fields,
-  settings,
-  today,
-}: {
-  fields: Record<FormatField, FieldMeta>
-  settings: Formats
-  today: string
-}) {
-  return (
-    <div className="columns">
-      <SelectField
-        meta={fields.dateOrder}
-        label="Dates"
-        choices={dateOrders.map((order) => ({
-          value: order,
-          label: formatDate(today, "medium", { ...settings, dateOrder: order }),
-        }))}
-      />
-      <SelectField
-        meta={fields.hourCycle}
-        label="Times"
-        choices={([12, 24] as const).map((hours) => ({
-          value: String(hours),
-          label: `${hours}-hour, ${formatTime("16:30", { ...settings, hourCycle: hours })}`,
-        }))}
-      />
-      <SelectField
-        meta={fields.numberStyle}
-        label="Numbers"
-        choices={numberStyles.map((style) => ({ value: style, label: style }))}
-      />
-      <SelectField
-        meta={fields.currencyPlace}
-        label="Currency symbol"
-        choices={[
-          { value: "before", label: "Before the amount" },
-          { value: "after", label: "After the amount" },
-        ]}
-      />
-      <SelectField
-        meta={fields.weekStart}
-        label="First day of the week"
-        choices={weekDates(today, 1).map((date) => ({
-          value: String(weekday(date)),
-          label: dayName(date),
-        }))}
-      />
-    </div>
   )
 }
 
