@@ -32,7 +32,7 @@ export function setCourse(actor: Actor, classId: string, form: FormData) {
   if ("plan" in done) return data({ ...previewOf("course", asTyped(submission)), coursePlan: done.plan })
   const [first] = done.installments
   return redirectWithToast(paths.classBilling(classId), {
-    title: `Course price set to ${formatMoney(totalMinor, actor.school.currency)} in ${countOf(count, "installment")}.`,
+    title: `Price set to ${formatMoney(totalMinor, actor.school.currency)} in ${countOf(count, "installment")}.`,
     tone: "good",
     undo:
       first && done.replaced === 0
@@ -50,13 +50,13 @@ export function takeBackCourse(actor: Actor, classId: string, form: FormData) {
   return redirectWithToast(
     paths.classBilling(classId),
     back.ok
-      ? `Course price from ${formatDate(fromDate, "medium")} removed.`
+      ? `Price in installments from ${formatDate(fromDate, "medium")} removed.`
       : {
           tone: "bad",
           title:
             back.reason === "charged"
-              ? "An installment is charged already. Set another course price or another price instead."
-              : "This course price is no longer there.",
+              ? "An installment is charged already. Set another price instead."
+              : "This price in installments is no longer there.",
         },
   )
 }

@@ -31,14 +31,14 @@ const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 test("is previewed, set, shown before enrolling, charged, and due for the family on its day", async () => {
   const preview = await textOf(await send({ ...course, intent: "preview" }))
   expect(preview).toContain("Installment 1, due Dec 15, 2026 $115.00")
-  expect(preview).toContain("Course price $460.00")
+  expect(preview).toContain("Total price $460.00")
   expect(preview).toContain("Otis Rossi: 4 installments, $460.00 with discounts and tax")
   expect(await page(`/classes/${classId}/billing`)).not.toContain("Installment 1")
 
   const set = await send({ ...course, intent: "course" })
   expect([set.status, locationOf(set)]).toEqual([303, `/classes/${classId}/billing`])
   const billing = await page(locationOf(set))
-  expect(billing).toContain("Course price set to $460.00 in 4 installments.")
+  expect(billing).toContain("Price set to $460.00 in 4 installments.")
   expect(billing).toContain("Installment 4, due Mar 15, 2027 $115.00")
   const [amara = ""] = school.family.studentIds
   const enrolling = `/classes/${classId}/students`

@@ -10,13 +10,13 @@ export function CourseInstallments({ installments, currency }: CourseInstallment
   if (installments.length === 0) return null
   const total = installments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   return (
-    <section aria-label="Course price in installments">
+    <section aria-label="Price in installments">
       <LedgerList
         rows={installments.map(({ part, dueOn, amountMinor }) => ({
           label: `Installment ${part}, due ${formatDate(dueOn, "medium")}`,
           amount: formatMoney(amountMinor, currency),
         }))}
-        total={{ label: "Course price", amount: formatMoney(total, currency) }}
+        total={{ label: "Total price", amount: formatMoney(total, currency) }}
       />
     </section>
   )

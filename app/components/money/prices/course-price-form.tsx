@@ -27,10 +27,10 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
   return (
     <section className="form" aria-labelledby="course-title">
       <ErrorSummary form={form} />
-      <h2 id="course-title">Course price</h2>
+      <h2 id="course-title">Price in installments</h2>
       <p className="dim">
-        One price for a course, paid in monthly installments. Closures and the number of lessons don’t change
-        them. A student who joins later or leaves early pays for the months in between.
+        One price for the whole class, paid in monthly installments. Closures and the number of lessons don’t
+        change them. A student who joins later or leaves early pays for the months in between.
       </p>
       <CourseInstallments installments={course} currency={currency} />
       <PostForm className="form" {...getFormProps(form)}>
@@ -38,7 +38,7 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
         <div className="columns">
           <Field
             meta={fields.total}
-            label={`Whole course in ${currency}`}
+            label={`Total price in ${currency}`}
             inputMode="decimal"
             maxLength={20}
           />
@@ -47,7 +47,7 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
         <DateField
           meta={fields.firstOn}
           label="First installment due"
-          hint="In the month the course starts. The others are due on this day of the next months."
+          hint="In the month the class starts. The others are due on this day of the next months."
         />
         {plan ? <Plan plan={plan} currency={currency} /> : null}
         <p className="buttons">

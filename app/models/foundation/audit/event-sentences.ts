@@ -48,8 +48,6 @@ export const sentences = {
   "class.undo-roll-over": () => "undid the roll-over of the class",
   "class.set-tax": () => "changed the tax of the class",
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
-  "class.drop-course": (_: unknown, { fromDate }: { fromDate: string }) =>
-    `took the course price off the class${dated("from", fromDate)}`,
   "closure.add": ({ name, startsOn }: Days) =>
     `added ${named("closure", name)}${dated("starting", startsOn)}`,
   "closure.undo": ({ lessons }: { lessons: number }, { name }: Days) =>

@@ -7,6 +7,8 @@ type Named = { name?: string }
 type Reasoned = { reason?: string | null }
 
 export const priceSentences = {
+  "class.drop-course": (_: unknown, { fromDate }: { fromDate: string }) =>
+    `removed the price in installments${dated("from", fromDate)}`,
   "discount.add": ({ name }: Named) => `added ${named("discount", name)}`,
   "discount.end": ({ name }: Named) => `ended ${named("discount", name)}`,
   "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,

@@ -114,22 +114,25 @@ const listMovingCharges = (actor: Actor, { id, familyId }: Side): string[] =>
   )
 
 /** Numbers of the invoices that charge for the student, oldest first; a draft has none. */
-const invoicesOf = (actor: Actor, { id, familyId }: Side): (string | null)[] =>
-  db()
-    .selectDistinct({ id: invoices.id, number: invoices.number })
+const invoicesOf = (actor: Actor, { id, familyId }: Side): (string | null)[] => {
+  const charged = db()
+    .select({ id: charges.id })
     .from(charges)
-    .innerJoin(
-      invoiceLines,
+    .where(and(own(actor, charges), eq(charges.studentId, id), eq(charges.familyId, familyId)))
+  return db()
+    .selectDistinct({ id: invoices.id, number: invoices.number })
+    .from(invoiceLines)
+    .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
+    .where(
       and(
-        eq(invoiceLines.schoolId, charges.schoolId),
-        or(eq(invoiceLines.chargeId, charges.id), eq(invoiceLines.partOfChargeId, charges.id)),
+        own(actor, invoiceLines),
+        or(inArray(invoiceLines.chargeId, charged), inArray(invoiceLines.partOfChargeId, charged)),
       ),
     )
-    .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
-    .where(and(own(actor, charges), eq(charges.studentId, id), eq(charges.familyId, familyId)))
     .orderBy(asc(invoices.number), asc(invoices.id))
     .all()
     .map(({ number }) => number)
+}
 
 /** Access of guardians of the other family who aren't guardians of the student's own. */
 const listLosing = (actor: Actor, { keep, gone }: Pair): { id: string; name: string }[] =>

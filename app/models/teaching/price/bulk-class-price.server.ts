@@ -81,7 +81,7 @@ function nextPrice(
   const present = priceOf(null, prices, fromDate)
   if (!step) return { refusal: "The new price isn’t readable." }
   if (prices.some((price) => installmentOf(price) && price.fromDate >= monthBounds(monthOf(fromDate)).first))
-    return { refusal: "Has a course price in installments. Change it in the class." }
+    return { refusal: "Has a price in installments. Change it in the class." }
   if (!present && !("to" in step)) return { refusal: "Has no price to change." }
   const amountMinor = stepPrice(present?.amountMinor ?? 0, step)
   return { present, after: { billing: present?.billing ?? ("per_session" as const), amountMinor } }
