@@ -80,7 +80,7 @@ test("a family sees nothing of a run until its emails leave, and its credit as b
   expect(findRun(family.school, runId)?.state).toBe("held")
   expect(seen()).toEqual(before)
   fixClock(now() + 3 * minute)
-  expect(seen()).toEqual({ invoices: [3000], statement: [-1000, 3000], credit: 0 })
+  expect(seen()).toEqual({ invoices: [3000], statement: [3000, -1000], credit: 0 })
 })
 
 test("sent at once, it is there at once", () => {
