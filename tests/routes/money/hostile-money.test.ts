@@ -14,12 +14,13 @@ import { saveMaterial } from "~/models/money/material/materials.server"
 import { addPackageOffer } from "~/models/money/package/package-offers.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 
-// What a hostile or clumsy sender posts to the forms of money again: the same form twice, or with the key of another form.
+// What a hostile or clumsy sender posts to the forms of money: amounts that are none, ids of another family of the same school,
+// and the same form twice. Nothing of the money changes, and every answer is a page.
 
 let family: ReturnType<typeof openPayingFamily>
 let other: { familyId: string; guardianIds: string[]; studentIds: string[] }
@@ -68,12 +69,112 @@ function money() {
   }
 }
 
+const wrongAmounts = [
+  "-5",
+  "0",
+  "NaN",
+  "Infinity",
+  "1e9",
+  "99999999999999999999",
+  "0.001",
+  "0x10",
+  "١٢",
+  " ",
+  "5;6",
+]
+
+/** Forms with one amount: where it is posted, its field, and the rest that is right. */
+function amountForms(): [string, string, Record<string, string>][] {
+  const day = "2026-11-18"
+  const ledger = `/billing/families/${family.familyId}`
+  const newInvoice = `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
+  const rows = { "rows[0].dueOn": "2026-12-01", "rows[1].amount": "100", "rows[1].dueOn": "2027-01-01" }
+  return [
+    [
+      `/billing/payments/${mine.paymentId}/refund`,
+      "amount",
+      { method: "cash", refundedOn: day, reason: "Goodwill" },
+    ],
+    [`${ledger}/refund`, "amount", { method: "cash", refundedOn: day, reason: "Goodwill" }],
+    [ledger, "amount", { intent: "pay", method: "cash", receivedOn: day, payer: "Jonas", formKey: "a" }],
+    [`/billing/invoices/${mine.invoiceId}/credit`, `line.${mine.lineId}`, { reason: "Wrong price" }],
+    [`/billing/invoices/${mine.invoiceId}/plan`, "rows[0].amount", { ...rows, reason: "", plan: "" }],
+    [`/billing/payments/${mine.paymentId}/invoices`, `part.${theirs.invoiceId}`, {}],
+    [
+      newInvoice,
+      "lineAmount",
+      { intent: "add-line", lineDescription: "Book", lineDay: day, lineTax: "none" },
+    ],
+    [
+      "/billing/prices/packages",
+      "price",
+      { intent: "add-offer", name: "Ten", lessons: "10", restRule: "credit" },
+    ],
+    ["/billing/prices/materials", "price", { intent: "save", name: "Book", stock: "3" }],
+    [
+      "/billing/prices/discounts",
+      "off",
+      { intent: "add-discount", name: "S", kind: "sibling", target: "all" },
+    ],
+    ["/billing/prices", "amount", { intent: "late-fee", kind: "fixed", afterDays: "14", cap: "1" }],
+    [`/billing/hires/new?family=${family.familyId}`, "price", hire()],
+  ]
+}
+
 const hire = () => ({
   student: family.studentIds[0] ?? "",
   item: "Violin",
   startsOn: "2026-11-01",
   formKey: "h",
 })
+
+test("amounts that are none move no money, and are refused with a page", async () => {
+  const before = money()
+  // Zero is a free hire or material, a credit or part of nothing is refused as nothing chosen; below zero, a line of an
+  // invoice is a reduction.
+  for (const [address, field, rest] of amountForms())
+    for (const wrong of wrongAmounts) {
+      if (wrong === "0" && /hires|materials|packages/.test(address)) continue
+      if (wrong === "-5" && field === "lineAmount") continue
+      const answer = await office.submit(address, { ...rest, [field]: wrong })
+      expect([address, field, wrong, answer.status < 500]).toEqual([address, field, wrong, true])
+      if (!["0", " "].includes(wrong)) expect([address, wrong, answer.status]).not.toContain(303)
+      expect([address, wrong, money()]).toEqual([address, wrong, before])
+    }
+}, 240_000)
+
+test("ids of another family of the same school change nothing of theirs", async () => {
+  const before = money()
+  const plan = { "rows[0].amount": "300", "rows[0].dueOn": "2026-12-01", reason: "", plan: "" }
+  const ledger = `/billing/families/${family.familyId}`
+  const pay = { intent: "pay", method: "cash", receivedOn: "2026-11-18", payer: "Jonas", amount: "10" }
+  const newInvoice = `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
+  const rule = { shareBy: "percent", share0: "50", share1: "50", intent: "save" }
+  const forged: [string, Record<string, string | string[]>][] = [
+    [ledger, { ...pay, "invoice[]": theirs.invoiceId, formKey: "x" }],
+    [newInvoice, { intent: "send", "charge[]": theirs.chargeId, dueOn: "2026-12-02", note: "" }],
+    [newInvoice, { intent: "send", "charge[]": [mine.chargeId, theirs.chargeId], dueOn: "2026-12-02" }],
+    [
+      `/billing/invoices/${mine.invoiceId}/credit`,
+      { [`line.${theirs.lineId}`]: "10", reason: "Wrong price" },
+    ],
+    [`/billing/invoices/${mine.invoiceId}/plan`, { ...plan, "invoice[]": theirs.invoiceId }],
+    [`/billing/payments/${mine.paymentId}/invoices`, { [`part.${theirs.invoiceId}`]: "10" }],
+    [`${ledger}/payers`, { ...rule, "guardian[]": other.guardianIds }],
+    [`${ledger}/payers/${other.guardianIds[0]}`, { intent: "remove" }],
+    ["/billing/invoices/__proto__/void", { reason: "Wrong" }],
+    ["/billing/payments/constructor/reverse", { reason: "Wrong" }],
+  ]
+  for (const [address, fields] of forged) {
+    const answer = await office.submit(address, fields)
+    expect([address, [400, 404, 409, 422].includes(answer.status)]).toEqual([address, true])
+    expect([address, money()]).toEqual([address, before])
+  }
+  const credit = { intent: "apply-credit", "invoice[]": theirs.invoiceId, formKey: "y" }
+  expect((await office.submit(ledger, credit)).status).toBe(303)
+  expect(await textOf(await office.visit(ledger))).toContain("Account credit not applied.")
+  expect(money()).toEqual(before)
+}, 240_000)
 
 test("the same form twice is carried out once", async () => {
   const ledger = `/billing/families/${family.familyId}`

@@ -94,6 +94,10 @@ export function listOpenClaims(
     .all()
 }
 
+/** Whether each invoice that someone chose has a balance due: it may be settled by now, or another family's. */
+export const isEachOpen = (chosen: readonly string[], open: readonly { invoiceId: string }[]): boolean =>
+  chosen.every((id) => open.some(({ invoiceId }) => invoiceId === id))
+
 /** What is put on each invoice, its installments together. */
 export function byInvoice<Each extends { invoiceId: string; amountMinor: number }>(
   parts: readonly Each[],

@@ -17,7 +17,7 @@ import { today } from "~/utils/zones"
 import { isClosed, openDay } from "../closing/closing.server"
 import { payerColumns, payerOf } from "../payer/payer-key.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
-import { byInvoice, listOpenClaims, settle, share } from "./allocate.server"
+import { byInvoice, isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
 import { openAmount } from "./open-amount.server"
 import { findPayer, ownOpen } from "./payer-of-payment.server"
 import { methodLabels, type PaymentMethod, type PaymentRefusal } from "./payment"
@@ -180,7 +180,9 @@ function targetOf(actor: Actor, payment: NewPayment): Target {
   if (!family) return { ok: false, reason: "no-family" }
   if (isSample(actor, "family", family.id)) return { ok: false, reason: "sample" }
   const chosen = payment.invoiceIds?.length ? payment.invoiceIds : undefined
-  return { ok: true, familyId: family.id, number: null, open: listOpenClaims(actor, family.id, chosen) }
+  const open = listOpenClaims(actor, family.id, chosen)
+  if (chosen && !isEachOpen(chosen, open)) return { ok: false, reason: "chosen-settled" }
+  return { ok: true, familyId: family.id, number: null, open }
 }
 
 type StoredPayment = typeof payments.$inferSelect

@@ -28,6 +28,7 @@ export type PaymentRefusal =
   | "duplicate-reference"
   | "received-in-the-future"
   | "closed"
+  | "chosen-settled"
   | "sample"
 
 export const paymentRefusals: Record<PaymentRefusal, string> = {
@@ -39,6 +40,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   "duplicate-reference": "Another payment already has this reference. Enter a different one.",
   "received-in-the-future": "Enter a date that’s today or earlier.",
   closed: closedDay,
+  "chosen-settled": "An invoice you selected has no balance due. Select the invoices again.",
   sample: "This family is sample data. Payments are recorded for your own families.",
 }
 

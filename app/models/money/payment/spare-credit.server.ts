@@ -8,7 +8,7 @@ import type { Result } from "~/utils/result"
 import { payerOf } from "../payer/payer-key.server"
 import { divide } from "../payer/split"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
-import { listOpenClaims, settle, share } from "./allocate.server"
+import { isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
 
 // Account credit: money a family paid, or was credited, that no invoice uses. It goes to the next invoice automatically,
 // or to open ones when the office says so. It isn't stored but calculated from payments and credit notes.
@@ -126,7 +126,9 @@ export function applyCredit(
     if (madeByForm(actor, formKey)) return { ok: true, appliedMinor: 0, numbers: [] }
     if (spareCredit(actor, familyId) === 0) return { ok: false, reason: "no-credit" }
     const chosen = invoiceIds && invoiceIds.length > 0 ? invoiceIds : undefined
-    const parts = listOpenClaims(actor, familyId, chosen).flatMap(({ invoiceId, number, openMinor }) => {
+    const open = listOpenClaims(actor, familyId, chosen)
+    if (chosen && !isEachOpen(chosen, open)) return { ok: false, reason: "nothing-open" }
+    const parts = open.flatMap(({ invoiceId, number, openMinor }) => {
       const amountMinor = spendSpareCredit(actor, { familyId, invoiceId, totalMinor: openMinor })
       return amountMinor > 0 ? [{ number, amountMinor }] : []
     })
