@@ -54,7 +54,7 @@ export function guessOwn(
   { isLed }: { isLed: boolean },
 ): void {
   for (const { use, holder, name, headings } of own) {
-    if (isLed && !holder.startsWith("guardian")) continue
+    if (isLed && holder !== "guardian1" && holder !== "guardian2") continue
     for (const heading of isLed ? headings.filter((each) => each !== fold(name)) : headings) {
       const column = folded.findIndex((each, at) => each === heading && !mapping[at])
       if (column >= 0 && !Object.values(mapping).includes(use)) mapping[column] = use
