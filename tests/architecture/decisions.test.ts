@@ -16,7 +16,6 @@ const exceptions: Record<string, readonly string[]> = {
   "roster-fields.ts": ["Name", "LastName", "Email", "Phone"],
   // Facts in the activity carry their unit at the end of their name.
   "event-facts.ts": ["Minor", "At"],
-  "history.server.ts": ["Minor"],
 }
 
 /** Keys of a keyboard are compared with `event.key`. */

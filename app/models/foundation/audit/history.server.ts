@@ -49,5 +49,5 @@ const readWithoutAmounts = (json: string | null): unknown =>
   json === null
     ? null
     : JSON.parse(json, (name, value) =>
-        name.endsWith("Minor") && typeof value === "number" ? undefined : value,
+        /Minor$/.test(name) && typeof value === "number" ? undefined : value,
       )

@@ -18,7 +18,7 @@ import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { hangingOn } from "./merge-log.server"
-import { familyRemarks, packageClash } from "./other-family.server"
+import { accountClashes, familyRemarks } from "./other-family.server"
 import { type ComparedField, compareField, type MergeClash, type PersonComparison } from "./person-merge"
 import { clashOf, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
 import { studentTables } from "./student-tables.server"
@@ -113,7 +113,7 @@ export function findClashes(
   const shared = listSharedLessons(actor, keep.id, gone.id)
   const doubled = shared.filter((lesson) => !spotThatGoes(actor, lesson))
   const clashes = [
-    ...packageClash(actor, { keep, gone }),
+    ...accountClashes(actor, { keep, gone }),
     ...loginClash(actor, { keep, gone }),
     ...listSharedClasses(actor, keep.id, gone.id).map(({ id, name }) => ({
       text: `Both are enrolled in ${name}. Unenroll one of them first.`,

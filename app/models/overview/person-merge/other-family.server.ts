@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { guardians, members, portalAccess, students } from "db/schema/people"
-import { and, asc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { offInvoice, standing } from "~/models/money/charge/charge-query.server"
@@ -25,28 +25,33 @@ type Pair = { keep: Side; gone: Side }
 
 const isInOneFamily = ({ keep, gone }: Pair): boolean => keep.familyId === gone.familyId
 
-/** A package is prepaid by the other account, so it can't go along. */
-export function packageClash(actor: Actor, pair: Pair): MergeClash[] {
-  const { keep, gone } = pair
+/** A package is prepaid by the other account, and a draft may hold what would move: neither can go along. */
+export function accountClashes(actor: Actor, pair: Pair): MergeClash[] {
   if (isInOneFamily(pair)) return []
-  const has = db()
-    .select({ id: packages.id })
-    .from(packages)
-    .where(and(own(actor, packages), eq(packages.studentId, gone.id), isNull(packages.endedAt)))
-    .limit(1)
-    .get()
-  return has
-    ? [
-        {
-          text: `${gone.familyName} has a package for this student. End it, or merge the two families first.`,
-          to: {
-            path: paths.mergeFamilies({ keep: keep.familyId, gone: gone.familyId }),
-            label: "Merge families",
+  const { id, familyId, familyName } = pair.gone
+  const hasPackage = isAny(actor, packages, and(eq(packages.studentId, id), isNull(packages.endedAt)))
+  const hasDraft = isAny(actor, invoices, and(eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
+  const to = { path: paths.family(familyId), label: "Billing of this family" }
+  return [
+    ...(hasPackage
+      ? [
+          {
+            text: `${familyName} has a package for this student. End it, or merge the two families first.`,
+            to,
           },
-        },
-      ]
-    : []
+        ]
+      : []),
+    ...(hasDraft ? [{ text: `${familyName} has a draft invoice. Send or discard it first.`, to }] : []),
+  ]
 }
+
+const isAny = (actor: Actor, table: typeof packages | typeof invoices, which: SQL | undefined): boolean =>
+  db()
+    .select({ id: table.id })
+    .from(table)
+    .where(and(own(actor, table), which))
+    .limit(1)
+    .get() !== undefined
 
 /** What the merge means for the two accounts and for who sees the student, before it happens. */
 export function familyRemarks(actor: Actor, pair: Pair): string[] {
@@ -54,7 +59,7 @@ export function familyRemarks(actor: Actor, pair: Pair): string[] {
   const { keep, gone } = pair
   const stays = invoicesOf(actor, gone)
   const more = stays.length - namedInvoices
-  const names = stays.slice(0, namedInvoices).map((number) => number ?? "a draft")
+  const names = stays.slice(0, namedInvoices)
   const moving = listMovingCharges(actor, gone).length
   const losing = listLosing(actor, pair).map(({ name }) => name)
   const others = idsOf(
@@ -113,25 +118,20 @@ const listMovingCharges = (actor: Actor, { id, familyId }: Side): string[] =>
     ),
   )
 
-/** Numbers of the invoices that charge for the student, oldest first; a draft has none. */
-const invoicesOf = (actor: Actor, { id, familyId }: Side): (string | null)[] => {
-  const charged = db()
-    .select({ id: charges.id })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.studentId, id), eq(charges.familyId, familyId)))
-  return db()
-    .selectDistinct({ id: invoices.id, number: invoices.number })
-    .from(invoiceLines)
-    .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
-    .where(
-      and(
-        own(actor, invoiceLines),
-        or(inArray(invoiceLines.chargeId, charged), inArray(invoiceLines.partOfChargeId, charged)),
-      ),
-    )
-    .orderBy(asc(invoices.number), asc(invoices.id))
-    .all()
-    .map(({ number }) => number)
+/** Numbers of the invoices that charge for the student, oldest first; voided ones charge nothing. */
+function invoicesOf(actor: Actor, { id, familyId }: Side): string[] {
+  const ids = idsOf(actor, charges, and(eq(charges.studentId, id), eq(charges.familyId, familyId)))
+  const onLines = [inArray(invoiceLines.chargeId, ids), inArray(invoiceLines.partOfChargeId, ids)]
+  const found = onLines.flatMap((on) =>
+    db()
+      .selectDistinct({ number: invoices.number })
+      .from(invoiceLines)
+      .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
+      .where(and(own(actor, invoiceLines), isNull(invoiceLines.releasedAt), on))
+      .all()
+      .flatMap(({ number }) => number ?? []),
+  )
+  return [...new Set(found)].sort()
 }
 
 /** Access of guardians of the other family who aren't guardians of the student's own. */

@@ -9,10 +9,11 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
+import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { openFamily } from "../../../../tests/support/billing"
+import { november, openFamily } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
@@ -97,6 +98,17 @@ describe("a student entered in two families", () => {
       "Paolo Rossi of Rossi loses portal access to this student.",
     ])
     expect(compareStudents(openSchool().actor, keepId, goneId)).toBeUndefined()
+  })
+
+  test("stays two while a draft of the other family may hold what would move", async () => {
+    const { fathers, keepId, goneId, open } = openBoth()
+    expect(saveDraft(actor, november(fathers.familyId, [open.id])).ok).toBe(true)
+    expect(compareStudents(actor, keepId, goneId)?.clashes.map(({ text }) => text)).toEqual([
+      "Rossi has a draft invoice. Send or discard it first.",
+    ])
+    const taskId = await merge(keepId, goneId)
+    expect(findTask(actor, taskId)?.excepted).toBe(1)
+    expect(accountOf(open.id)?.familyId).toBe(fathers.familyId)
   })
 
   test("becomes one, what is invoiced stays, and all of it comes back with the undo", async () => {
