@@ -258,7 +258,9 @@ describe("a school with a code", () => {
     })
     expect([smaller.status, await textOf(smaller)]).toEqual([
       400,
-      expect.stringContaining("A code works with a new subscription or a larger plan."),
+      expect.stringContaining(
+        "A code works with a new subscription or a larger plan, not with a smaller plan or another billing period.",
+      ),
     ])
     const other = await pendingSchool()
     const guess = async () =>
