@@ -216,7 +216,7 @@ test("a form that the browser sends itself stays on its page when the network go
 }) => {
   await signIn(page, "guardian@harmony.example")
   await untilKept(page, "/student/schedule")
-  await page.goto("/settings/preferences")
+  await page.goto("/settings/preferences?edit=light")
   await page.getByLabel("Save data on this device").check()
   // What a page asks first still answers.
   await page.route("**/favicon.svg", (route) => route.fulfill({ status: 200, body: "" }))

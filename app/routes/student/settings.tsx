@@ -1,16 +1,15 @@
-import { type SubmissionResult, useForm } from "@conform-to/react"
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CalendarPart } from "~/components/accounts/settings/calendar-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PartForm } from "~/components/form/part-form"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { ChildLogins } from "~/components/overview/family-area/child-logins"
 import { type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
-import { EditablePart } from "~/components/ui/editable-part"
-import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -72,8 +71,6 @@ async function renewPassword(actor: Actor, studentId: string) {
   return data({ slip })
 }
 
-export const shouldRevalidate = unlessPartOpened
-
 export const meta: MetaFunction = () => [{ title: "Contacts and calendar · Tutti" }]
 
 export default function FamilySettings() {
@@ -127,38 +124,30 @@ type ContactPartProps = {
   lastResult: SubmissionResult<string[]> | undefined
 }
 
+/** A form from the start: to change it is what a family comes for, with as few taps as can be. */
 function ContactPart({ contact, school, lastResult }: ContactPartProps) {
-  return (
-    <EditablePart
-      id="contact"
-      title={`How ${school} contacts you`}
-      about="Invoices go to this email. Changing it doesn’t change how you log in."
-      isAnswered={lastResult !== undefined}
-      facts={[
-        ["Email", contact.email],
-        ["Phone", contact.phone],
-        ["Address", contact.address],
-      ]}
-    >
-      <ContactFields contact={contact} lastResult={lastResult} />
-    </EditablePart>
-  )
-}
-
-function ContactFields({ contact, lastResult }: Omit<ContactPartProps, "school">) {
   const [form, fields] = useForm<Fields>({ id: "contact-form", lastResult, defaultValue: contact })
   return (
-    <PartForm part="contact" form={form}>
-      <Field meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
-      <Field meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional maxLength={40} />
-      <TextAreaField
-        meta={fields.address}
-        label="Address"
-        hint="Shown on your invoices."
-        optional
-        rows={3}
-        maxLength={300}
-      />
-    </PartForm>
+    <section className="section" aria-labelledby="contact-title">
+      <h2 id="contact-title">How {school} contacts you</h2>
+      <p className="dim">Invoices go to this email. Changing it doesn’t change how you log in.</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
+        <Field meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional maxLength={40} />
+        <TextAreaField
+          meta={fields.address}
+          label="Address"
+          hint="Shown on your invoices."
+          optional
+          rows={3}
+          maxLength={300}
+        />
+        <p>
+          <SubmitButton pending="Saving…" intent="contact">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
   )
 }

@@ -22,7 +22,7 @@ export function StaffPart({ plan, applicants, result }: StaffPartProps) {
     <EditablePart
       id="staff"
       title={plan.isFull ? "Transfer ownership" : "Invite an administrator"}
-      edit={plan.isFull ? "Transfer to someone" : "Invite an administrator"}
+      edit={plan.isFull ? "Transfer" : "Invite"}
       isAnswered={result !== undefined}
       about={
         <>
