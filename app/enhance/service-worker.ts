@@ -143,9 +143,12 @@ async function markedAsKept(copy: Response, changed: number | undefined): Promis
   return new Response(marked, { headers: copy.headers })
 }
 
+let isSparing = false
+
 /** Drops what everybody has kept, or everybody but one; everything where the person saves data. */
 async function forgetPages(except?: string) {
-  if (except === sparing) {
+  isSparing = except === sparing
+  if (isSparing) {
     await drop(() => true)
     // Notifications that are on still need the service worker.
     if (!(await findSubscription())) await scope.registration.unregister()
@@ -169,10 +172,8 @@ async function markChanged(pathname: string) {
   }
 }
 
-/** A device that keeps no pages, such as one that saves data, keeps no notes about them either. */
-async function noteKept(paths: string[]) {
-  if ((await listStores()).length) await noteChanged(paths)
-}
+/** A device that saves data keeps no notes either. Stores are opened and listed in the order in which they are asked. */
+const noteKept = async (paths: string[]) => isSparing || noteChanged(paths)
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
