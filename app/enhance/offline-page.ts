@@ -18,8 +18,8 @@ export function offlinePage(kept: KeptCopy[]): Response {
     "<main><h1>You’re offline</h1><p>This page isn’t saved on this device.</p>" +
     `<p><a class="button" href="">Try again</a></p>${rest}</main>`
   return new Response(
-    '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>You’re offline · Tutti</title>' +
-      `<meta name="viewport" content="width=device-width"><style>${styles}</style>${body}</html>`,
+    '<!DOCTYPE html><html lang="en"><title>You’re offline · Tutti</title>' +
+      `<meta name="viewport" content="width=device-width"><style>${styles}</style>${body}`,
     {
       status: 503,
       headers: {
@@ -31,7 +31,7 @@ export function offlinePage(kept: KeptCopy[]): Response {
 }
 
 const styles =
-  ":root{color-scheme:light dark}body{max-width:36rem;margin:auto;padding:2rem 1rem;font:1rem/1.5 system-ui,sans-serif;" +
-  "background:light-dark(#f6f4ee,#13110e);color:light-dark(#1c1a17,#f1ede4)}h1{font-family:Palatino,serif}" +
+  ":root{color-scheme:light dark}body{max-width:36rem;margin:auto;padding:2rem 1rem;font:1rem/1.5 system-ui;" +
+  "background:light-dark(#f6f4ee,#13110e);color:light-dark(#1c1a17,#f1ede4)}h1{font-family:serif}" +
   "a{color:inherit}ul{padding:0;list-style:none}li{border-top:1px solid #8886}li a,small{display:block;padding:.75rem 0 0}" +
   ".button{padding:1rem;border:1px solid}"

@@ -8,8 +8,9 @@ import { pathOf } from "./worker-scope"
 declare const BUILD: string
 
 export const prefix = "tutti-"
-export const filesName = `${prefix}files-${BUILD}`
-export const pagesName = (who: string) => `${prefix}pages-${BUILD}-${who}`
+const build = BUILD
+export const filesName = `${prefix}files-${build}`
+export const pagesName = (who: string) => `${prefix}pages-${build}-${who}`
 export const isPages = (name: string) => name.startsWith(`${prefix}pages-`)
 
 export const listStores = async () => (await caches.keys()).filter(isPages)
