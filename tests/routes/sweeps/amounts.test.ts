@@ -44,7 +44,7 @@ function numbersIn(flat: unknown[]): string[] {
       ? Object.entries(each).flatMap(([key, at]) => {
           const name = String(flat[Number(key.slice(1))])
           const value = typeof at === "number" && at >= 0 ? flat[at] : undefined
-          return /minor$/i.test(name) && typeof value === "number" && Math.abs(value) > 1
+          return /minor$/i.test(name) && typeof value === "number" && Math.abs(value) > 100
             ? [`${name} ${value}`]
             : []
         })
