@@ -33,7 +33,7 @@ test.each([
   ["/settings/subscription", "Subscription"],
 ])("an administrator finds all settings from %s", async (path, label) => {
   const rail = await railOf(school.userId, path)
-  expect(rail).toHaveLength(22)
+  expect(rail).toHaveLength(23)
   expect(rail?.filter((entry) => entry.endsWith("*"))).toEqual([`${label}*`])
 })
 

@@ -31,6 +31,8 @@ const elsewhere = new Set([
   // the demo's school doesn't lock attendance
   "routes/attendance/corrections.tsx",
   "routes/billing/charge.tsx",
+  // the demo's closures have no lessons to move
+  "routes/settings/closure-lessons.tsx",
   "routes/classes/next-term.tsx",
   "routes/learning/progress-report.tsx",
   "routes/registration/select-plan-subscription.ts",

@@ -10,7 +10,9 @@ export const DaysForm = z.object({
     .max(80, "Keep the name under 80 characters."),
   startsOn: day("Enter the first day."),
   endsOn: day("Enter the last day."),
-  lessons: z.enum(["keep", "cancel", "move"]).default("keep").catch("keep"),
+  lessons: z
+    .enum(["keep", "cancel", "move"], { error: "Choose what happens to the lessons." })
+    .default("keep"),
   /** How many lessons the person has seen that it cancels. */
   confirmed: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined),
 })
