@@ -37,6 +37,7 @@ export async function openChoirSchool() {
   return {
     actor,
     office,
+    familyId,
     teacherId,
     roomId,
     studentIds,

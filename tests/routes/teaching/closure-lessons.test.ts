@@ -4,6 +4,7 @@ import { closures } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
+import { addGuardian } from "~/models/people/family/family.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { openSchool } from "../../support/school"
@@ -63,6 +64,8 @@ test("a time that is not free is refused beside its lesson, and what was chosen 
 })
 
 test("a closure moves its lessons where possible: each names its new time, and emails wait until they are sent", async () => {
+  const { actor, familyId } = school
+  addGuardian(actor, familyId, { name: "Femi Okafor", email: "femi@okafor.example", payerShare: 10_000 })
   const days = { name: "Concert week", startsOn: "2026-11-24", endsOn: "2026-11-24", lessons: "move" }
   const added = await school.office.submit(settings, { ...days, intent: "closures" })
   const at = added.headers.get("location") ?? ""
