@@ -1,19 +1,16 @@
-import { db } from "db/client.server"
-import { students } from "db/schema/people"
-import { and, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import type { ListNoun, SavedFilter } from "~/models/foundation/saved-filter/list-view"
 import { findSavedFilter, listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { readFamilyQuery } from "~/models/money/family-list/family-list"
 import { listFamilyIds } from "~/models/money/family-list/family-list.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { readStudentQuery } from "~/models/people/student/student"
+import { studentsOfFamilies } from "~/models/people/student/students-of-families.server"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIdsWith } from "~/models/teaching/class-list/class-list.server"
 import { studentsOfClass } from "./people-of-students.server"
 
-// Saved filters whose records have families to write to. What they find is looked up anew for each message.
+// Saved filters whose records have families to write to. What they find is looked up again for each message.
 
 const found: Partial<Record<ListNoun, (actor: Actor, query: URLSearchParams) => readonly string[]>> = {
   students: (actor, query) => listIdsWith(actor, readStudentQuery(query).filter, "all"),
@@ -52,17 +49,3 @@ export function studentsOfFilter(
   }
   return undefined
 }
-
-const studentsOfFamilies = (actor: Actor, familyIds: readonly string[]): string[] =>
-  db()
-    .select({ id: students.id })
-    .from(students)
-    .where(
-      and(
-        own(actor, students),
-        ne(students.status, "former"),
-        sql`${students.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-      ),
-    )
-    .all()
-    .map(({ id }) => id)
