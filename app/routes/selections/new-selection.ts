@@ -8,12 +8,8 @@ import { addSelection, findSelection } from "~/models/foundation/selection/selec
 import { findAct, listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { actTexts, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection } from "~/models/overview/bulk/run-selection.server"
-import {
-  permissionOf,
-  SelectionForm,
-  selectRecords,
-  studentsOfFamilies,
-} from "~/models/overview/bulk/select-records.server"
+import { permissionOf, SelectionForm, selectRecords } from "~/models/overview/bulk/select-records.server"
+import { studentsOfFamilies } from "~/models/people/student/students-of-families.server"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { backToList, listOf } from "./lists.server"

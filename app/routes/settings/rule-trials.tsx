@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { expiryChoices } from "~/components/accounts/settings/expiry-choices"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
@@ -102,15 +103,7 @@ export default function RuleTrials() {
             hint="For each student and term. 0 for none."
             inputMode="numeric"
           />
-          <SelectField
-            meta={fields.creditExpiry}
-            label="Credits expire"
-            choices={[
-              { value: "days", label: "After a number of days" },
-              { value: "term", label: "At the end of the term" },
-              { value: "next_term", label: "At the end of the next term" },
-            ]}
-          />
+          <SelectField meta={fields.creditExpiry} label="Credits expire" choices={expiryChoices} />
           <Field meta={fields.creditExpiryDays} label="Credit expiration (days)" inputMode="numeric" />
           <Field
             meta={fields.creditCap}

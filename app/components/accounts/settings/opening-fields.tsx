@@ -1,11 +1,7 @@
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { FieldProblem } from "~/components/ui/field-problem"
+import { namedWeekdays, WeekdayField } from "~/components/form/weekday-field"
 import { weekdaysInOrder } from "~/utils/formats"
-
-const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].map(
-  (day, index) => ({ day, weekday: index + 1 }),
-)
 
 type OpeningFieldsProps = {
   fields: Record<"openDays" | "opensAt" | "closesAt", FieldMeta>
@@ -21,28 +17,7 @@ export function OpeningFields({
 }: OpeningFieldsProps) {
   return (
     <>
-      <fieldset
-        id={openDays.id}
-        tabIndex={-1}
-        className={openDays.errors ? "field invalid" : "field"}
-        aria-describedby={openDays.errors ? openDays.errorId : undefined}
-      >
-        <legend>{legend}</legend>
-        <FieldProblem id={openDays.errorId} message={openDays.errors?.join(" ")} />
-        <div className="flex flex-wrap gap-x-5">
-          {weekdaysInOrder(days).map(({ day, weekday }) => (
-            <label className="checkbox" key={day}>
-              <input
-                type="checkbox"
-                name="openDays"
-                value={weekday}
-                defaultChecked={chosen.includes(String(weekday))}
-              />
-              <span>{day}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <WeekdayField meta={openDays} chosen={chosen} legend={legend} />
       <div className="columns">
         <Field meta={opensAt} label="From" type="time" optional />
         <Field meta={closesAt} label="To" type="time" optional />
@@ -51,12 +26,8 @@ export function OpeningFields({
   )
 }
 
-/** The ticked days: those that were sent, else those that are set. */
-export const tickedDays = (sent: unknown, set: string | null): string[] =>
-  Array.isArray(sent) ? sent.map(String) : typeof sent === "string" ? [sent] : [...(set ?? "")]
-
 /** The days of a school as it writes its weeks: "135" is Monday, Wednesday, Friday. */
 export const openDayNames = (openDays: string): string[] =>
-  weekdaysInOrder(days)
+  weekdaysInOrder(namedWeekdays)
     .filter(({ weekday }) => openDays.includes(String(weekday)))
     .map(({ day }) => day)

@@ -7,6 +7,7 @@ import { Link } from "~/components/ui/link"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+import { expiryChoices } from "./expiry-choices"
 
 type Rules = {
   noticeHours: number
@@ -26,12 +27,6 @@ type PolicyField =
   | "lateAllowance"
   | "creditWarnDays"
 type PartProps = { rules: Rules; result?: SubmissionResult }
-
-const expiryChoices = [
-  { value: "days", label: "After a number of days" },
-  { value: "term", label: "At the end of the term" },
-  { value: "next_term", label: "At the end of the next term" },
-]
 
 export function PoliciesPart({ rules, result }: PartProps) {
   const { creditCap, creditExpiry, creditExpiryDays, creditWarnDays, lateAllowance, noticeHours } = rules

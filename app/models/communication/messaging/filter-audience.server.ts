@@ -1,8 +1,4 @@
-import { db } from "db/client.server"
-import { students } from "db/schema/people"
-import { and, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import type { ListNoun } from "~/models/foundation/saved-filter/list-view"
 import { listFiltersOf } from "~/models/foundation/saved-filter/saved-filter.server"
@@ -12,13 +8,14 @@ import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { readStudentQuery } from "~/models/people/student/student"
+import { studentsOfFamilies } from "~/models/people/student/students-of-families.server"
 import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import { readTeacherQuery } from "~/models/people/teacher/teacher-query"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIdsWith } from "~/models/teaching/class-list/class-list.server"
 import { studentsOfClass } from "./people-of-students.server"
 
-// Saved filters whose records are teachers, or have families to write to. What they find is looked up anew for each message.
+// Saved filters whose records are teachers, or have families to write to. What they find is looked up again for each message.
 
 type Noun = Exclude<ListNoun, "teachers">
 
@@ -77,18 +74,3 @@ export function teachersOfFilter(actor: Actor, { query }: Filter) {
     unreachable: teachers.flatMap(({ name, memberId }) => (memberId ? [] : [name])),
   }
 }
-
-/** Those of today; who has an invoice may have left. */
-const studentsOfFamilies = (actor: Actor, familyIds: readonly string[], whom?: "former too"): string[] =>
-  db()
-    .select({ id: students.id })
-    .from(students)
-    .where(
-      and(
-        own(actor, students),
-        whom ? undefined : ne(students.status, "former"),
-        sql`${students.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-      ),
-    )
-    .all()
-    .map(({ id }) => id)

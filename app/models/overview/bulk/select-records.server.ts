@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { and, ne, sql } from "drizzle-orm"
+import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -75,21 +75,6 @@ export const permissionOf: Record<SelectableNoun, Permission> = {
   families: "student:read",
   people: "invitation:send",
 }
-
-/** What is done with families is done for their students: whoever is not former. */
-export const studentsOfFamilies = (actor: Actor, familyIds: readonly string[]): string[] =>
-  db()
-    .select({ id: students.id })
-    .from(students)
-    .where(
-      and(
-        own(actor, students),
-        ne(students.status, "former"),
-        sql`${students.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-      ),
-    )
-    .all()
-    .map(({ id }) => id)
 
 const tables = { students, classes, invoices, families }
 
