@@ -61,6 +61,8 @@ const groups = [
       "app/components/teaching/schedule/not-coming",
       "app/components/teaching/schedule/register-status",
       "app/components/shell/offline/use-has-passed",
+      "app/components/attendance/register/compare-both",
+      "app/models/accounts/own-status/own-status.ts",
     ],
   },
   {
