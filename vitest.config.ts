@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: "routes",
+          setupFiles: ["tests/support/shipped-react.ts", ...shared.test.setupFiles],
           include: ["tests/routes/**/*.test.ts"],
           globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
         },

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import { sqlite } from "db/client.server"
 import { inject } from "vitest"
+import { findBranches } from "~/edge/remix/branches.server"
 import { prepareBuild } from "~/edge/remix/prepared-build.server"
 import { bringsKeptForms } from "~/http/kept-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
@@ -28,11 +29,12 @@ async function app(): Promise<Handler> {
   if (!handler) {
     const build = (await import(pathToFileURL(resolve(inject("serverBuild"))).href)) as Build
     const { bringBack, repeatAnswers } = build.entry.module
-    const remix = createRequestHandler(prepareBuild(build), "production") as Handler
     // Each answer that the edge would repeat is written again, and has to be the same.
-    const answer = repeatAnswers(bringBack(remix), { isProved: true })
+    const find = findBranches(prepareBuild(build), (branch) =>
+      repeatAnswers(bringBack(createRequestHandler(branch, "production") as Handler), { isProved: true }),
+    )
     // As the edge does: every request is written in formats of its own.
-    handler = (request) => inFormats(undefined, () => answer(request))
+    handler = (request) => inFormats(undefined, () => find(new URL(request.url).pathname).handler(request))
   }
   return handler
 }

@@ -1,22 +1,8 @@
 import { createRequestHandler, type RequestHandler as RemixHandler, type ServerBuild } from "@remix-run/node"
-import { matchRoutes } from "@remix-run/react"
 import type { RequestHandler } from "express"
-import { LRUCache } from "lru-cache"
 import type { Span } from "~/utils/event-loop.server"
+import { findBranches } from "./branches.server"
 import { answerFrom } from "./remix-answers.server"
-
-// Remix walks its whole route table several times per document: to match, to match again, and to create an element per
-// route. So each request gets a build that holds only its own branch of the table.
-
-type Routes = ServerBuild["routes"]
-type RoutePosition = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
-type Leaf = RoutePosition & { index: true }
-type Node = Leaf | (RoutePosition & { children: Node[] })
-/** What answers an address, and the innermost route by which it is counted. */
-type Branch = { handler: RequestHandler; routeId: string }
-
-/** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
-const remembered = 5000
 
 /** Answers every address as `createRequestHandler` with the whole build would; `around` is put around each handler. */
 export function serveBranches(
@@ -24,55 +10,12 @@ export function serveBranches(
   mode: "development" | "production",
   around: (handler: RemixHandler) => RemixHandler = (handler) => handler,
 ): RequestHandler {
-  const handle = (branch: ServerBuild) => answerFrom(around(createRequestHandler(branch, mode)))
-  const whole = handle(build)
-  const table = treeOf(build.routes)
-  const handlers = new Map<string, RequestHandler>()
-  const known = new LRUCache<string, Branch>({ max: remembered })
-
-  const find = (address: string): Branch => {
-    const ids = new Set(matchRoutes(table, address)?.map(({ route }) => route.id))
-    const routeId = [...ids].at(-1)
-    if (routeId === undefined) return { handler: whole, routeId: "no route" }
-    const key = [...ids].join(" ")
-    const handler = handlers.get(key) ?? handle(branchOf(build, ids))
-    handlers.set(key, handler)
-    return { handler, routeId }
-  }
-
+  const find = findBranches(build, (branch) => answerFrom(around(createRequestHandler(branch, mode))))
   return (request, response, next) => {
-    const address = pageOf(request.path)
-    let branch = known.get(address)
-    if (!branch) {
-      branch = find(address)
-      known.set(address, branch)
-    }
+    const { handler, routeId } = find(request.path)
     const { span } = response.locals as { span?: Span }
-    span?.name(`${request.method} ${branch.routeId}`)
-    response.locals.routeId = branch.routeId
-    return branch.handler(request, response, next)
-  }
-}
-
-/** The page whose data one of Remix's own addresses requests: `/students.data` is `/students`, `/_root.data` is `/`. */
-const pageOf = (path: string): string =>
-  path.endsWith(".data") ? path.replace(/\.data$/, "").replace(/^\/_root$/, "/") : path
-
-function treeOf(routes: Routes, parentId?: string): Node[] {
-  return Object.values(routes).flatMap((route): Node[] => {
-    if (!route || route.parentId !== parentId) return []
-    const { id, path, caseSensitive } = route
-    if (route.index) return [{ id, path, caseSensitive, index: true }]
-    return [{ id, path, caseSensitive, children: treeOf(routes, id) }]
-  })
-}
-
-function branchOf(build: ServerBuild, ids: Set<string>): ServerBuild {
-  const pick = <Value>(table: Record<string, Value>) =>
-    Object.fromEntries(Object.entries(table).filter(([id]) => ids.has(id)))
-  return {
-    ...build,
-    routes: pick(build.routes) as Routes,
-    assets: { ...build.assets, routes: pick(build.assets.routes) },
+    span?.name(`${request.method} ${routeId}`)
+    response.locals.routeId = routeId
+    return handler(request, response, next)
   }
 }
