@@ -85,11 +85,19 @@ async function open(page: Page, path: string) {
 }
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 })
-/** React has taken over what the server drew. No file is edited before that: updates that come earlier are lost. */
+/** React has taken over what the server drew, to the end. No file is edited before that: updates that come earlier are lost. */
 const hydrated = (page: Page) =>
   page.waitForFunction(() => {
+    type Fiber = {
+      return: Fiber | null
+      stateNode: { current: { memoizedState: { isDehydrated: boolean } } }
+    }
     const [drawn] = document.getElementsByTagName("h1")
-    return drawn !== undefined && Object.keys(drawn).some((key) => key.startsWith("__reactFiber"))
+    const key = Object.keys(drawn ?? {}).find((name) => name.startsWith("__reactFiber"))
+    let fiber = key && (drawn as unknown as Record<string, Fiber>)[key]
+    if (!fiber) return false
+    while (fiber.return) fiber = fiber.return
+    return !fiber.stateNode.current.memoizedState.isDehydrated
   })
 /** A mark on the window, which is lost when the document is loaded again. */
 const markWindow = (page: Page) =>

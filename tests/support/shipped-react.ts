@@ -10,3 +10,5 @@ await import("react-dom/server")
 await import("@remix-run/react")
 await import("@remix-run/node")
 process.env.NODE_ENV = before
+
+export {}
