@@ -30,7 +30,9 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     actionTimeout: 15_000,
-    trace: "retain-on-failure",
+    // A recording costs a quarter of the time of all journeys: `npx playwright test <file> --trace on` makes one.
+    trace: "off",
+    screenshot: "only-on-failure",
     locale: "en-US",
     timezoneId: "America/New_York",
     // Only the journeys without a connection need one; it would ask for pages behind the others.
