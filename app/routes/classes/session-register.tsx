@@ -25,6 +25,7 @@ import { listNextSkills } from "~/models/learning/skill/step-skill.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { localTime, today } from "~/utils/zones"
 import { type Answer, answerRegister, answerUndo, nothing } from "./register-answer.server"
@@ -46,6 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sentAt: now(),
     timeZone: zone,
     tasks: listAssignmentsOfSession(actor, register.session.id),
+    entryId: newId(),
     replies: listRepliesToSession(actor, register.session.id),
     nextSkills: Object.fromEntries(
       listNextSkills(
@@ -124,7 +126,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionRegister() {
   const { register, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
-  const { day, time, sentAt, timeZone, tasks, replies, nextSkills } = shown
+  const { day, time, sentAt, timeZone, tasks, entryId, replies, nextSkills } = shown
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
@@ -159,6 +161,7 @@ export default function SessionRegister() {
           day={day}
           timeZone={timeZone}
           tasks={tasks}
+          entryId={entryId}
           replies={replies}
           nextSkills={nextSkills}
           result={answer?.task}
