@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
+import { useState } from "react"
 import { AskCorrection, askCorrectionFormId } from "~/components/attendance/correction/ask-correction"
 import { CompareForm } from "~/components/attendance/register/compare-form"
+import { EarlyStart } from "~/components/attendance/register/early-start"
 import { ExpectedList } from "~/components/attendance/register/expected-list"
 import { NoticeForm } from "~/components/attendance/register/notice-form"
 import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
@@ -130,7 +132,9 @@ export default function SessionRegister() {
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
-  const isExpected = register.phase === "expected" && !hasOpened
+  const [startedId, start] = useState<string>()
+  const isStarted = hasOpened || startedId === register.session.id
+  const isExpected = register.phase === "expected" && !isStarted
   const isOpen = !isExpected && register.phase !== "cancelled"
   const unmarked = register.rows.filter(({ recorded }) => !recorded)
   return (
@@ -171,6 +175,11 @@ export default function SessionRegister() {
         <>
           <p className="dim">You can take attendance from {register.opensAt}. Expected:</p>
           <ExpectedList rows={register.rows} />
+          <EarlyStart
+            date={register.session.localDate}
+            opensAt={register.opensAt}
+            onStart={() => start(register.session.id)}
+          />
         </>
       ) : null}
       {unmarked.length && register.phase !== "cancelled" ? (
