@@ -48,7 +48,7 @@ function stores(kept: Record<string, string>) {
 async function opened(
   path: string,
   fromNetwork: Response | Promise<Response> | undefined,
-  kept = { [day]: "<html lang>Kept" },
+  kept: Record<string, string> = { [day]: "<html lang>Kept" },
 ) {
   const listeners = new Map<string, (event: unknown) => void>()
   vi.stubGlobal("BUILD", build)
