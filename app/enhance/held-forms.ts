@@ -7,6 +7,9 @@ const soonMs = 5_000
 const proxyTrouble = 502
 const ownHeader = "X-Request-Id"
 
+/** Whether a proxy says with an answer that it can't reach Tutti. */
+export const isOfProxy = ({ status, headers }: Response) => status >= proxyTrouble && !headers.has(ownHeader)
+
 type Holder = { postMessage(message: unknown): void }
 
 let held: { by: Holder; at: number } | undefined
@@ -26,7 +29,7 @@ export function takeHolder(): Holder | undefined {
 /** Sends a form; without an answer of ours its page is told, and the browser stays on it. */
 export async function sendHeld(request: Request, holder: Holder): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined)
-  if (answer && (answer.status < proxyTrouble || answer.headers.has(ownHeader))) return answer
+  if (answer && !isOfProxy(answer)) return answer
   holder.postMessage({ unanswered: answer ? "failing" : "unreachable" })
   return new Response(null, { status: 204 })
 }

@@ -15,10 +15,10 @@ export function offlinePage(kept: KeptCopy[]): Response {
     ? `<h2>Saved on this device</h2><ul>${list.join("")}</ul>`
     : "<p>No pages are saved on this device. Log in once while you’re online to save your next lessons.</p>"
   const body =
-    "<main><h1>You’re offline</h1><p>This page isn’t saved on this device.</p>" +
+    "<main><h1>Tutti can’t be reached</h1><p>This page isn’t saved on this device.</p>" +
     `<p><a class="button" href="">Try again</a></p>${rest}</main>`
   return new Response(
-    '<!DOCTYPE html><html lang="en"><title>You’re offline · Tutti</title>' +
+    '<!DOCTYPE html><html lang="en"><title>Tutti can’t be reached · Tutti</title>' +
       `<meta name="viewport" content="width=device-width"><style>${styles}</style>${body}`,
     {
       status: 503,

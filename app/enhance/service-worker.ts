@@ -2,7 +2,7 @@
 // files they need, and answers with them when the network doesn't. Built as one classic script, /service-worker.js.
 
 import { changedAt, forgetChanges, listChanged, noteChanged, noteRenewed } from "./changed-pages"
-import { holdForm, sendHeld, takeHolder } from "./held-forms"
+import { holdForm, isOfProxy, sendHeld, takeHolder } from "./held-forms"
 import { offlinePage } from "./offline-page"
 import { findSubscription, wakePush } from "./push-notices"
 import {
@@ -35,7 +35,7 @@ const pauseMs = 250
 /** Until the next page says who is logged in, no one's copies are shown. */
 const changesPerson = /log(in|out)$/
 
-const doors = ["/", "/auth/login", "/dashboard"]
+const isDoor = /^\/(auth\/login|dashboard)?([?#]|$)/
 const homes = ["/dashboard/teacher", "/student/dashboard", "/dashboard"]
 
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()))
@@ -48,11 +48,11 @@ async function takeOver() {
   await scope.clients.claim()
 }
 
-/** Deletes those of our stores; answers whether there were any. */
-async function drop(isGone: (name: string) => boolean): Promise<boolean> {
+/** Deletes those of our stores; answers how many there were. */
+async function drop(isGone: (name: string) => boolean): Promise<number> {
   const gone = (await caches.keys()).filter((name) => name.startsWith(prefix) && isGone(name))
   await Promise.all(gone.map((name) => caches.delete(name)))
-  return gone.length > 0
+  return gone.length
 }
 
 scope.addEventListener("message", (event) => {
@@ -87,13 +87,13 @@ async function openFile(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: filesName })) ?? fetch(request)
 }
 
-/** The page from the network; the kept copy when there is none, or when it takes too long. */
+/** The page from the network; the kept copy when none comes from there, or a proxy's instead, or when it takes too long. */
 async function openPage(event: Asked): Promise<Response> {
-  const kept = await findKept(event.request.url)
-  const fromNetwork = loadPage(event, kept !== undefined)
-  if (!kept) return fromNetwork.catch(() => withoutCopy(event.request.url))
-  const { pathname, search } = new URL(event.request.url)
-  const changed = await changedAt(pathname + search)
+  const path = pathOf(event.request)
+  const kept = await findKept(path)
+  const fromNetwork = loadPage(event, path, kept)
+  if (!kept) return fromNetwork.catch(() => withoutCopy(path))
+  const changed = await changedAt(path)
   // A slow network is better than a page without what the person has just saved.
   const tooLong = new Promise<undefined>((done) => {
     if (changed === undefined) setTimeout(done, patienceMs)
@@ -103,27 +103,28 @@ async function openPage(event: Asked): Promise<Response> {
 }
 
 /** An installed Tutti starts at the login, which leads on to the person's home: so it does without a connection. */
-async function withoutCopy(address: string): Promise<Response> {
-  if (doors.includes(new URL(address).pathname))
-    for (const home of homes) if (await findKept(new URL(home, address).href)) return Response.redirect(home)
+async function withoutCopy(path: string): Promise<Response> {
+  if (isDoor.test(path)) for (const home of homes) if (await findKept(home)) return Response.redirect(home)
   return offlinePage(await listKept())
 }
 
 /** Counts who has logged out or in: what was asked for before is kept for no one. */
 let logins = 0
 
-async function loadPage(event: Asked, isKept: boolean): Promise<Response> {
+/** Throws what the network throws, and a proxy's answer. */
+async function loadPage(event: Asked, path: string, kept: unknown): Promise<Response> {
   const askedAt = Date.now()
   const asking = logins
   const answer = (await event.preloadResponse) ?? (await fetch(event.request))
+  if (isOfProxy(answer)) throw answer
   const who = answer.headers.get(viewerHeader)
   // A document says for whom it is: what another person has kept is dropped.
   if (who === null) return answer
   await forgetPages(who)
-  if (who !== sparing && isKept && answer.ok && asking === logins) {
+  if (who !== sparing && kept && answer.ok && asking === logins) {
     const cache = await caches.open(pagesName(who))
     const opened = answer.clone().text()
-    storing = opened.then((html) => storePage(cache, pathOf(event.request), html, answer.headers, askedAt))
+    storing = opened.then((html) => storePage(cache, path, html, answer.headers, askedAt))
     event.waitUntil(storing.then(async () => keepFiles(await opened)))
   }
   return answer
@@ -133,11 +134,10 @@ async function loadPage(event: Asked, isKept: boolean): Promise<Response> {
 let storing: Promise<unknown> = Promise.resolve()
 
 /** The kept copy of an address, if the person who is logged in has one. */
-async function findKept(address: string): Promise<Response | undefined> {
-  const { pathname, search } = new URL(address)
+async function findKept(path: string): Promise<Response | undefined> {
   await storing.catch(() => undefined)
   for (const name of await listStores()) {
-    const found = await caches.match(pathname + search, { cacheName: name })
+    const found = await caches.match(path, { cacheName: name })
     if (found) return found
   }
   return undefined
@@ -147,7 +147,7 @@ async function findKept(address: string): Promise<Response | undefined> {
 async function markedAsKept(copy: Response, changed: number | undefined): Promise<Response> {
   const html = await copy.text()
   const since = changed ? `data-changed-at="${changed}" ` : ""
-  const marked = html.replace("<html ", `<html data-kept-at="${Number(copy.headers.get(keptAt))}" ${since}`)
+  const marked = html.replace("<html ", `<html data-kept-at="${copy.headers.get(keptAt)}" ${since}`)
   return new Response(marked, { headers: copy.headers })
 }
 
@@ -162,7 +162,7 @@ async function forgetPages(except?: string) {
     if (!(await findSubscription())) await scope.registration.unregister()
     return
   }
-  const hadOthers = await drop((name) => isPages(name) && name !== pagesName(except ?? ""))
+  const hadOthers = await drop((name) => isPages(name) && name !== pagesName(except))
   if (hadOthers || except === undefined) await forgetChanges()
 }
 

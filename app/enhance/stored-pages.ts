@@ -10,7 +10,7 @@ declare const BUILD: string
 export const prefix = "tutti-"
 const build = BUILD
 export const filesName = `${prefix}files-${build}`
-export const pagesName = (who: string) => `${prefix}pages-${build}-${who}`
+export const pagesName = (who?: string) => `${prefix}pages-${build}-${who}`
 export const isPages = (name: string) => name.startsWith(`${prefix}pages-`)
 
 export const listStores = async () => (await caches.keys()).filter(isPages)
@@ -55,12 +55,12 @@ export async function listKept(): Promise<KeptCopy[]> {
   const [name] = await listStores()
   if (!name) return []
   const cache = await caches.open(name)
-  const requests = await cache.keys()
-  const copies = await Promise.all(requests.map((request) => cache.match(request)))
-  return requests.map((request, index) => {
-    const headers = copies[index]?.headers
+  const copies = []
+  for (const request of await cache.keys()) {
+    const headers = (await cache.match(request))?.headers
     const title = decodeURIComponent(headers?.get(keptTitle) ?? "").replace(/ · Tutti$/, "")
     const path = pathOf(request)
-    return { path, title: title || path, at: Number(headers?.get(keptAt)) }
-  })
+    copies.push({ path, title: title || path, at: Number(headers?.get(keptAt)) })
+  }
+  return copies
 }

@@ -145,6 +145,21 @@ test("an assignment given with attendance without a connection is stored, too", 
   await expect(page.getByText("Scales in thirds").first()).toBeVisible()
 })
 
+test("an assignment given on a student’s page without a connection is stored, too", async ({ page }) => {
+  await signIn(page, "teacher@harmony.example")
+  await page.goto("/dashboard/teacher/students")
+  const student = page.locator('main a[href^="/dashboard/teacher/students/"]').first()
+  await ready(page, `${await student.getAttribute("href")}/skills?view=tasks`)
+  await page.getByRole("textbox", { name: "Assignment" }).fill("Scales in sixths")
+  await page.context().setOffline(true)
+  await page.getByRole("button", { name: "Assign", exact: true }).click()
+  await expect(page.getByText("Saved on this device.")).toBeVisible()
+  await expect(page.getByRole("textbox", { name: "Assignment" })).toHaveValue("")
+  await page.context().setOffline(false)
+  await expect(page.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole("listitem").filter({ hasText: "Scales in sixths" })).toHaveCount(1)
+})
+
 test("a link out of the area and a file stay with the message, too, when nothing can be reached", async ({
   page,
 }) => {

@@ -31,6 +31,33 @@ async function writeReply(page: Page, text: string) {
   await page.getByRole("button", { name: "Send reply" }).click()
 }
 
+/** Texts that were written into conversations, in this order, wait on the device. */
+const keepIn = (page: Page, written: [conversation: string, text: string][]) =>
+  page.evaluate((all) => {
+    const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
+    const forms = all.map(([address, text]) => ({
+      id: address,
+      owner,
+      what: "Message",
+      title: "Talk",
+      address,
+      fields: [
+        ["entryId", crypto.randomUUID()],
+        ["body", text],
+      ],
+    }))
+    localStorage.setItem("tutti-kept-forms", JSON.stringify(forms))
+    window.dispatchEvent(new Event("online"))
+  }, written)
+
+/** The server fails at every form that is sent to a conversation. */
+const failAt = (page: Page, conversation: string) =>
+  page.route(`**${conversation}.data**`, (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 500, contentType: "text/x-script", body: "[]" })
+      : route.fallback(),
+  )
+
 /** Whether a request sends a form with this text. */
 const holds = (request: Request, text: string) =>
   new URLSearchParams(request.postData() ?? "").get("body") === text
@@ -82,30 +109,11 @@ test("is sent by one of two tabs, and both know it", async ({ page, context }) =
 test("doesn’t wait behind a form at which the server fails", async ({ page }) => {
   await signIn(page, teacher)
   const [failing = "", other = ""] = await listConversations(page, 2)
-  await page.route(`**${failing}.data**`, (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({ status: 500, contentType: "text/x-script", body: "[]" })
-      : route.fallback(),
-  )
-  await page.evaluate(
-    (addresses) => {
-      const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
-      const forms = addresses.map((address) => ({
-        id: address,
-        owner,
-        what: "Message",
-        title: "Talk",
-        address,
-        fields: [
-          ["entryId", crypto.randomUUID()],
-          ["body", `Behind ${addresses.indexOf(address)}`],
-        ],
-      }))
-      localStorage.setItem("tutti-kept-forms", JSON.stringify(forms))
-      window.dispatchEvent(new Event("online"))
-    },
-    [failing, other],
-  )
+  await failAt(page, failing)
+  await keepIn(page, [
+    [failing, "Behind 0"],
+    [other, "Behind 1"],
+  ])
   await expect.poll(() => unsent(page), { timeout: 40_000 }).not.toContain("Behind 1")
   expect(await unsent(page)).toContain("Behind 0")
   await page.unroute(`**${failing}.data**`)
@@ -113,6 +121,40 @@ test("doesn’t wait behind a form at which the server fails", async ({ page }) 
   for (const [index, address] of [failing, other].entries()) {
     await page.goto(address)
     await expect(page.locator(".message-text", { hasText: `Behind ${index}` })).toHaveCount(1)
+  }
+})
+
+test("is discarded by its writer alone where the server fails at it again and again", async ({
+  page,
+  look,
+}) => {
+  await signIn(page, teacher)
+  const [failing = "", discarded = ""] = await listConversations(page, 2)
+  await failAt(page, failing)
+  await failAt(page, discarded)
+  await keepIn(page, [
+    [failing, "Sent in the end"],
+    [discarded, "Never sent"],
+  ])
+  const trouble = (text: string) => page.getByRole("alert").filter({ hasText: text })
+  await expect(trouble("Never sent")).toContainText("Not sent yet: Message, Talk", { timeout: 40_000 })
+  await expect(trouble("Sent in the end")).toContainText("Something goes wrong on our side each time")
+  await look(page)
+  await trouble("Never sent").getByRole("button", { name: "Discard" }).click()
+  await expect(trouble("Never sent")).toHaveCount(0)
+  expect(await unsent(page)).not.toContain("Never sent")
+
+  // The other one is still tried, and sent once the server takes it.
+  await page.unroute(`**${failing}.data**`)
+  await expect.poll(() => unsent(page), { timeout: 40_000 }).toBe("[]")
+  await expect(page.getByRole("alert")).toHaveCount(0)
+  for (const [conversation, text, times] of [
+    [failing, "Sent in the end", 1],
+    [discarded, "Never sent", 0],
+  ] as const) {
+    await page.goto(conversation)
+    await expect(page.locator(".message-text").first()).toBeVisible()
+    await expect(page.locator(".message-text", { hasText: text })).toHaveCount(times)
   }
 })
 

@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
+import { useState } from "react"
 import { AskCorrection, askCorrectionFormId } from "~/components/attendance/correction/ask-correction"
 import { CompareForm } from "~/components/attendance/register/compare-form"
+import { EarlyStart } from "~/components/attendance/register/early-start"
 import { ExpectedList } from "~/components/attendance/register/expected-list"
 import { NoticeForm } from "~/components/attendance/register/notice-form"
 import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
@@ -25,6 +27,7 @@ import { listNextSkills } from "~/models/learning/skill/step-skill.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { localTime, today } from "~/utils/zones"
 import { type Answer, answerRegister, answerUndo, nothing } from "./register-answer.server"
@@ -46,6 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sentAt: now(),
     timeZone: zone,
     tasks: listAssignmentsOfSession(actor, register.session.id),
+    entryId: newId(),
     replies: listRepliesToSession(actor, register.session.id),
     nextSkills: Object.fromEntries(
       listNextSkills(
@@ -124,11 +128,13 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionRegister() {
   const { register, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
-  const { day, time, sentAt, timeZone, tasks, replies, nextSkills } = shown
+  const { day, time, sentAt, timeZone, tasks, entryId, replies, nextSkills } = shown
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
-  const isExpected = register.phase === "expected" && !hasOpened
+  const [startedId, start] = useState<string>()
+  const isStarted = hasOpened || startedId === register.session.id
+  const isExpected = register.phase === "expected" && !isStarted
   const isOpen = !isExpected && register.phase !== "cancelled"
   const unmarked = register.rows.filter(({ recorded }) => !recorded)
   return (
@@ -159,6 +165,7 @@ export default function SessionRegister() {
           day={day}
           timeZone={timeZone}
           tasks={tasks}
+          entryId={entryId}
           replies={replies}
           nextSkills={nextSkills}
           result={answer?.task}
@@ -168,6 +175,11 @@ export default function SessionRegister() {
         <>
           <p className="dim">You can take attendance from {register.opensAt}. Expected:</p>
           <ExpectedList rows={register.rows} />
+          <EarlyStart
+            date={register.session.localDate}
+            opensAt={register.opensAt}
+            onStart={() => start(register.session.id)}
+          />
         </>
       ) : null}
       {unmarked.length && register.phase !== "cancelled" ? (

@@ -23,12 +23,12 @@ type Lesson = Pick<RegisterView, "session" | "rows">
 export function answerSessionTask(actor: Actor, { session, rows }: Lesson, form: FormData) {
   const submission = readForm(form, { schema: AssignmentForm })
   if (submission.status !== "success") return invalid(submission)
-  const { whom, task, dueOn } = submission.value
+  const { entryId, whom, task, dueOn } = submission.value
   const chosen = rows.filter(({ studentId }) => whom === "everybody" || studentId === whom)
   const given = assignTask(
     actor,
     chosen.map(({ studentId }) => ({ id: studentId })),
-    { task, dueOn, sessionId: session.id },
+    { entryId, task, dueOn, sessionId: session.id },
   )
   if (!given.ok) {
     const field = given.reason === "due-before-today" ? "dueOn" : given.reason === "nobody" ? "whom" : "task"

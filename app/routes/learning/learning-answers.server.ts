@@ -126,8 +126,8 @@ function answerPieces({ actor, area, learner, form }: LearningRequest) {
 function answerTask({ actor, area, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: AssignmentForm })
   if (submission.status !== "success") return invalid(submission)
-  const { task, dueOn } = submission.value
-  const given = assignTask(actor, [learner], { task, dueOn })
+  const { entryId, task, dueOn } = submission.value
+  const given = assignTask(actor, [learner], { entryId, task, dueOn })
   if (given.ok) return redirectWithToast(at(area, learner, "tasks"), `Assigned to ${learner.firstName}.`)
   return invalid(submission, {
     [given.reason === "due-before-today" ? "dueOn" : "task"]: assignRefusals[given.reason],

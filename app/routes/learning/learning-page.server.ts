@@ -44,7 +44,7 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
       pieces: listPieces(actor, learner),
       practice: findPractice(actor, learner),
     }),
-    tasks: () => ({ view: "tasks" as const, ...listAssignments(actor, learner) }),
+    tasks: () => ({ view: "tasks" as const, entryId: newId(), ...listAssignments(actor, learner) }),
     notes: () => ({
       view: "notes" as const,
       page,

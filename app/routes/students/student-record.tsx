@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { Outlet } from "@remix-run/react"
+import { Outlet, type ShouldRevalidateFunction } from "@remix-run/react"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { type FramedStudent, StudentFrame, studentSummary } from "~/components/people/student/student-frame"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
@@ -20,7 +21,10 @@ import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 
-export const shouldRevalidate = whenRecordChanges("studentId", "student-record")
+const asRecordChanges = whenRecordChanges("studentId", "student-record")
+
+export const shouldRevalidate: ShouldRevalidateFunction = (step) =>
+  unlessUnreachable({ ...step, defaultShouldRevalidate: asRecordChanges(step) })
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedStudent> {
   const actor = await requireMember(request, "student:read")

@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { LearningPage } from "~/components/learning/progress/learning-page"
 import type { FramedPage } from "~/components/shell/frame"
+import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { requireMember } from "~/http/guards.server"
 import { answerLearning } from "~/routes/learning/learning-answers.server"
 import { readLearning } from "~/routes/learning/learning-page.server"
@@ -15,6 +17,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   return answerLearning(actor, "office", params.studentId ?? "", request)
 }
+
+/** Without a connection what is written for the student waits on the device. */
+export const clientAction = keepUnsent((intent) => ({ assign: "Assignment", reply: "Reply" })[intent])
+
+export const shouldRevalidate = unlessUnreachable
 
 export const handle: FramedPage = { tab: "skills" }
 

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { LearningPage, learnerLabel } from "~/components/learning/progress/learning-page"
+import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerLearning } from "~/routes/learning/learning-answers.server"
@@ -16,6 +18,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:home")
   return answerLearning(actor, "teacher", params.studentId ?? "", request)
 }
+
+/** Without a connection what is written for the student waits on the device. */
+export const clientAction = keepUnsent((intent) => ({ assign: "Assignment", reply: "Reply" })[intent])
+
+export const shouldRevalidate = unlessUnreachable
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.learner.name}’s progress · Tutti` : "Not found · Tutti" },

@@ -170,12 +170,16 @@ describe("pieces, tasks and notes of a student", () => {
     expect(await textOf(empty)).toContain("Enter the assignment.")
     const past = await teacher.submit(session, { intent: "assign", task: "Scales", dueOn: "2026-11-17" })
     expect(await textOf(past)).toContain("Choose today or a later date.")
-    const given = await teacher.submit(session, {
+    const [, entryId = ""] =
+      /name="entryId" value="([^"]+)"/.exec(await (await teacher.visit(session)).text()) ?? []
+    const written = {
       intent: "assign",
+      entryId,
       whom: "everybody",
       task: "Scales, softly",
       dueOn: "2026-11-25",
-    })
+    }
+    const given = await teacher.submit(session, written)
     expect(given.headers.get("Location")).toBe(`${session}#tasks`)
     expect(await textOf(await teacher.visit(session))).toContain("Scales, softly")
     expect(await textOf(await teacher.visit(`${ownPath}?view=tasks`))).toContain("Due Wed, Nov 25")
@@ -185,6 +189,9 @@ describe("pieces, tasks and notes of a student", () => {
     const [task] = listAssignments(school, milo).open
     await teacher.submit(ownPath, { intent: "done", assignment: task?.id ?? "" })
     expect(listAssignments(school, milo).done).toHaveLength(1)
+    // Its answer was lost: the phone sends it again after the family has completed it.
+    expect((await teacher.submit(session, written)).status).toBe(303)
+    expect(listAssignments(school, milo)).toMatchObject({ open: [], done: [{ id: task?.id }] })
     await teacher.submit(ownPath, { intent: "undone", assignment: task?.id ?? "" })
     const back = { intent: "withdraw", student: miloId, assignment: task?.id ?? "" }
     expect((await teacher.submit(session, back)).status).toBe(303)

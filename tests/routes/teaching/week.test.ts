@@ -69,6 +69,17 @@ describe("the week", () => {
     expect(form).toMatch(/name="startTime"[^>]*value="14:00"|value="14:00"[^>]*name="startTime"/)
   })
 
+  test("begins on a phone with the day that was asked for", async () => {
+    for (const [date, tab] of [
+      ["2026-11-23", "d1"],
+      ["2026-11-25", "d3"],
+      ["2026-11-27", "d5"],
+    ]) {
+      const html = await (await office.visit(`/schedule?date=${date}`)).text()
+      expect(html.match(/href="#d\d" aria-current="date"/g)).toEqual([`href="#${tab}" aria-current="date"`])
+    }
+  })
+
   test("shows one student's or one class's lessons, found by name", async () => {
     const found = await office.visit("/schedule?q=haddad&date=2026-11-25")
     expect(found.headers.get("Location")).toBe(`/schedule?date=2026-11-25&student=${milo}`)

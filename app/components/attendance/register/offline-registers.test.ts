@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { keepsFailing } from "~/components/shell/unsent/device-list"
 import {
   forgetRegister,
   keepRegister,
   listOfflineRegisters,
+  noteFailure,
   type OfflineRegister,
   orKeep,
   settleRegister,
@@ -61,6 +63,16 @@ test("what was saved while an earlier version was being sent goes on waiting", (
   expect(listOfflineRegisters("marcus")).toEqual([{ ...newer, isRefused: true }])
   expect(settleRegister(newer)).toBe(true)
   expect(listOfflineRegisters("marcus")).toEqual([])
+})
+
+test("attendance at which the server fails again and again stays; a newer version starts over", () => {
+  keepRegister(kept("marcus", "late"))
+  const waiting = () => listOfflineRegisters("marcus")
+  for (let tries = 0; tries < 5; tries++) for (const each of waiting()) noteFailure(each)
+  expect(waiting()).toEqual([{ ...kept("marcus", "late"), failures: 3 }])
+  expect(waiting().every(keepsFailing)).toBe(true)
+  keepRegister(kept("marcus", "absent"))
+  expect(waiting().some(keepsFailing)).toBe(false)
 })
 
 const saving = (note: string) =>

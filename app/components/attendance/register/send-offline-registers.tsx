@@ -1,7 +1,8 @@
-import { useRevalidator } from "@remix-run/react"
+import { Link, useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
+import { keepsFailing } from "~/components/shell/unsent/device-list"
 import { sendFor } from "~/components/shell/unsent/send-for"
-import { useResending } from "~/components/shell/unsent/use-resending"
+import { keepsFailingText, useResending } from "~/components/shell/unsent/use-resending"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
 import { readOpensIn } from "~/models/attendance/register/early-register"
@@ -10,6 +11,7 @@ import { CompareBoth } from "./compare-both"
 import {
   forgetRegister,
   listOfflineRegisters,
+  noteFailure,
   type OfflineRegister,
   registersChanged,
   settleRegister,
@@ -27,6 +29,7 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
     try {
       for (const each of listOfflineRegisters(owner).filter(isDue)) {
         const answer = await send(each).catch(() => "unreachable" as const)
+        if (answer === "failing" && !keepsFailing(each)) noteFailure(each)
         if (typeof answer === "number") waitFor(each, answer)
         if (answer === "refused" || answer === "overtaken")
           settleRegister(each, { isRefused: true, isOvertaken: answer === "overtaken" })
@@ -43,11 +46,15 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   const registers = useResending(list, sendAll, registersChanged)
 
   const refused = registers.filter(({ isRefused }) => isRefused)
-  const waiting = registers.filter(({ isRefused }) => !isRefused)
+  const failing = registers.filter((register) => !register.isRefused && keepsFailing(register))
+  const waiting = registers.filter((register) => !register.isRefused && !keepsFailing(register))
   return (
     <>
       {refused.map((register) => (
         <RefusedRegister key={register.sessionId} register={register} />
+      ))}
+      {failing.map((register) => (
+        <FailingRegister key={register.sessionId} register={register} />
       ))}
       {waiting.length ? (
         <Toast title="Saved on this device." inRegion>
@@ -110,6 +117,24 @@ function RefusedRegister({ register }: { register: OfflineRegister }) {
   )
 }
 
+/** What the server fails at each time: its lesson's page still shows what was entered, and it is sent again and again. */
+function FailingRegister({ register }: { register: OfflineRegister }) {
+  const { sessionId, title } = register
+  return (
+    <Toast
+      tone="failed"
+      title={`Not saved yet: attendance for ${title}.`}
+      action={
+        <Button type="button" variant="secondary" onClick={() => forgetRegister(register)}>
+          Discard mine
+        </Button>
+      }
+    >
+      {keepsFailingText} <Link to={paths.session(sessionId)}>Open the lesson</Link>
+    </Toast>
+  )
+}
+
 /**
  * Posts one register as its form would. The school answers a register that it took by leading back to its page, and one that
  * came too early by how long it has to wait, in ms.
@@ -118,10 +143,11 @@ async function send({
   owner,
   sessionId,
   fields,
-}: OfflineRegister): Promise<"taken" | "refused" | "overtaken" | "unreachable" | number> {
+}: OfflineRegister): Promise<"taken" | "refused" | "overtaken" | "failing" | "unreachable" | number> {
   const address = paths.session(sessionId)
   const answer = await sendFor(owner, `${address}.data`, new URLSearchParams(fields))
   if (answer.status === 409) return "overtaken"
+  if (answer.status >= 500) return "failing"
   const text = await answer.text()
   const opensIn = readOpensIn(text)
   if (answer.status === 400 && opensIn !== undefined) return opensIn

@@ -27,7 +27,7 @@ type SkillsContent = Pick<
 type LearningContent =
   | (SkillsContent & { view: "skills" })
   | { view: "pieces"; pieces: Piece[]; practice: Practice }
-  | { view: "tasks"; open: Assignment[]; done: Assignment[] }
+  | { view: "tasks"; entryId: string; open: Assignment[]; done: Assignment[] }
   | { view: "notes"; page: number; entryId: string; total: number; lessons: Feedback[] }
   | { view: "reports"; reports: Report[] }
 

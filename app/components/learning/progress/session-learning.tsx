@@ -19,6 +19,8 @@ type SessionLearningProps = {
   day: string
   timeZone: string
   tasks: GivenTask[]
+  /** the key of the form for another assignment */
+  entryId: string
   replies: (Reply & { studentName: string })[]
   /** what each student works on, by id */
   nextSkills: Record<string, NextSkill>
@@ -27,7 +29,7 @@ type SessionLearningProps = {
 
 /** Under the attendance of a lesson: replies to its note, its assignments, and a form for another. */
 export function SessionLearning(props: SessionLearningProps) {
-  const { students, area, day, timeZone, tasks, replies, nextSkills, result } = props
+  const { students, area, day, timeZone, tasks, entryId, replies, nextSkills, result } = props
   if (students.length === 0) return null
   return (
     <>
@@ -45,7 +47,14 @@ export function SessionLearning(props: SessionLearningProps) {
             action={({ id }) => <TakeBack task={tasks.find((task) => task.id === id)} />}
           />
         ) : null}
-        <TaskForm key={tasks.length} day={day} dueOn={addDays(day, 7)} students={students} result={result} />
+        <TaskForm
+          key={tasks.length}
+          entryId={entryId}
+          day={day}
+          dueOn={addDays(day, 7)}
+          students={students}
+          result={result}
+        />
       </section>
       <SessionSkills students={students} area={area} nextSkills={nextSkills} />
     </>

@@ -6,6 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 
 type TaskFormProps = {
+  entryId: string
   day: string
   /** The day the form suggests. */
   dueOn: string
@@ -15,7 +16,7 @@ type TaskFormProps = {
 }
 
 /** An assignment, its students and its due date. */
-export function TaskForm({ day, dueOn, students, result }: TaskFormProps) {
+export function TaskForm({ entryId, day, dueOn, students, result }: TaskFormProps) {
   const [form, fields] = useForm<{ task: string; dueOn: string; whom: string }>({
     id: "task",
     lastResult: result,
@@ -23,6 +24,7 @@ export function TaskForm({ day, dueOn, students, result }: TaskFormProps) {
   })
   return (
     <PostForm className="form" {...getFormProps(form)}>
+      <input type="hidden" name="entryId" value={entryId} />
       <TextAreaField meta={fields.task} label="Assignment" rows={3} maxLength={500} />
       <div className="columns">
         {students && students.length > 1 ? (

@@ -9,13 +9,14 @@ type TasksViewProps = {
   name: string
   day: string
   inAWeek: string
+  entryId: string
   open: Assignment[]
   done: Assignment[]
   result?: SubmissionResult
 }
 
 /** Assignments to do, those completed in the last two months, and a form for a new one. */
-export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewProps) {
+export function TasksView({ name, day, inAWeek, entryId, open, done, result }: TasksViewProps) {
   return (
     <div className="two-columns">
       <section className="section" aria-labelledby="open">
@@ -53,7 +54,7 @@ export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewP
       </section>
       <section className="section" aria-labelledby="give">
         <h2 id="give">New assignment</h2>
-        <TaskForm key={open.length} day={day} dueOn={inAWeek} result={result} />
+        <TaskForm key={open.length} entryId={entryId} day={day} dueOn={inAWeek} result={result} />
       </section>
     </div>
   )

@@ -12,8 +12,8 @@ export function OfflinePages() {
   return (
     <div className="callout amber kept-page">
       <p>
-        <b>{navigator.onLine ? "The connection is slow." : "You’re offline."}</b> This page was saved on this
-        device on {timeOf(documentKeptAt)}.{" "}
+        <b>{navigator.onLine ? "Tutti didn’t answer in time." : "You’re offline."}</b> This page was saved on
+        this device on {timeOf(documentKeptAt)}.{" "}
         {documentChangedAt === undefined
           ? null
           : `Your changes of ${timeOf(documentChangedAt)} aren’t on it yet. `}

@@ -1,12 +1,12 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/handled-calls"
-import { deviceList, hasRoomFor } from "./device-list"
+import { deviceList, failedOnceMore, hasRoomFor, keepsFailing, type Tried } from "./device-list"
 import { forgetFile, keepFile } from "./kept-files"
 
 // Forms that could not be sent, stored in this browser with their owner until the server is reachable, then sent in the order
 // they were written. Each of these forms does the same thing once however often it arrives.
 
-export type KeptForm = {
+export type KeptForm = Tried & {
   id: string
   owner: string
   /** what it is, such as "Reply", and where it was written */
@@ -32,8 +32,15 @@ export function forgetForm(id: string) {
   forms.write(forms.all().filter((form) => form.id !== id))
 }
 
-export const noteRefusal = (id: string, refusal: string) =>
-  forms.write(forms.all().map((form) => (form.id === id ? { ...form, refusal } : form)))
+const note = (id: string, noted: (form: KeptForm) => Partial<KeptForm>) =>
+  forms.write(forms.all().map((form) => (form.id === id ? { ...form, ...noted(form) } : form)))
+
+export const noteRefusal = (id: string, refusal: string) => note(id, () => ({ refusal }))
+
+/** The server failed at a form once more. */
+export function noteFailure(form: KeptForm) {
+  if (!keepsFailing(form)) note(form.id, failedOnceMore)
+}
 
 /** The keys of forms that were kept, the newest first: a page that was kept on the device brings the same one again. */
 const keysName = "tutti-used-keys"

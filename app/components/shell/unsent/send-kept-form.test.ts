@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
-import type { KeptForm } from "./kept-forms"
+import { keepsFailing } from "./device-list"
+import { forgetForm, type KeptForm, listKeptForms, noteFailure } from "./kept-forms"
 
 // Which answers mean that the server has taken a form that waited on a device. Only then may the device forget it.
 
@@ -73,6 +74,26 @@ test("a page of a Wi-Fi’s login isn’t an answer, whatever its status", async
 
 test("where the server fails at it, the forms behind it need not wait", async () => {
   for (const status of [500, 502, 503]) expect(await became({ status, headers: ours })).toBe("failing")
+})
+
+test("where it fails again and again its writer may discard it, and no one else does", () => {
+  const behind = { ...form, id: "f2" }
+  const stored = new Map([["tutti-kept-forms", JSON.stringify([form, behind])]])
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  vi.stubGlobal("window", new EventTarget())
+  vi.stubGlobal("document", { cookie: "" })
+  const first = () => listKeptForms("mateo")[0] ?? form
+  const failing = Array.from({ length: 5 }, () => {
+    noteFailure(first())
+    return keepsFailing(first())
+  })
+  expect(failing).toEqual([false, false, true, true, true])
+  expect(listKeptForms("mateo")).toEqual([{ ...form, failures: 3 }, behind])
+  forgetForm(form.id)
+  expect(listKeptForms("mateo")).toEqual([behind])
 })
 
 test("a refusal says why; one who may no longer do it is led home", async () => {

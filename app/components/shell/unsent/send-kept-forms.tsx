@@ -2,9 +2,17 @@ import { Link, useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
-import { forgetForm, type KeptForm, keptFormsChanged, listKeptForms, noteRefusal } from "./kept-forms"
+import { keepsFailing } from "./device-list"
+import {
+  forgetForm,
+  type KeptForm,
+  keptFormsChanged,
+  listKeptForms,
+  noteFailure,
+  noteRefusal,
+} from "./kept-forms"
 import { sendKeptForm } from "./send-kept-form"
-import { useResending } from "./use-resending"
+import { keepsFailingText, useResending } from "./use-resending"
 
 /** Shows which forms wait in this browser, sends them in order when the connection is back, and confirms it. */
 export function SendKeptForms({ owner }: { owner: string }) {
@@ -24,6 +32,7 @@ export function SendKeptForms({ owner }: { owner: string }) {
         if (answer === "unreachable") break
         if (answer === "failing") {
           failing.add(form.address)
+          noteFailure(form)
           continue
         }
         if (answer === "taken") {
@@ -40,26 +49,13 @@ export function SendKeptForms({ owner }: { owner: string }) {
   const list = useCallback(() => listKeptForms(owner), [owner])
   const forms = useResending(list, sendAll, keptFormsChanged)
 
-  const waiting = forms.filter(({ refusal }) => !refusal)
+  const isInTrouble = (form: KeptForm) => form.refusal !== undefined || keepsFailing(form)
+  const waiting = forms.filter((form) => !isInTrouble(form))
   return (
     <>
-      {forms
-        .filter(({ refusal }) => refusal)
-        .map((form) => (
-          <Toast
-            key={form.id}
-            tone="failed"
-            title={`Not sent: ${nameOf(form)}`}
-            action={
-              <Button type="button" variant="secondary" onClick={() => forgetForm(form.id)}>
-                Discard
-              </Button>
-            }
-          >
-            {form.refusal} <Link to={form.address}>Open the page</Link>
-            <Written form={form} />
-          </Toast>
-        ))}
+      {forms.filter(isInTrouble).map((form) => (
+        <NotSent key={form.id} form={form} />
+      ))}
       {waiting.length > 0 ? (
         <Toast title="Saved on this device." inRegion>
           {waiting.map(nameOf).join("; ")}. It’s sent when you’re back online.
@@ -75,6 +71,25 @@ export function SendKeptForms({ owner }: { owner: string }) {
 }
 
 const nameOf = ({ what, title }: KeptForm) => `${what}, ${title}`
+
+/** A form that was refused, or at which the server fails each time: only its writer discards it. */
+function NotSent({ form }: { form: KeptForm }) {
+  const { id, refusal, address } = form
+  return (
+    <Toast
+      tone="failed"
+      title={`${refusal ? "Not sent" : "Not sent yet"}: ${nameOf(form)}`}
+      action={
+        <Button type="button" variant="secondary" onClick={() => forgetForm(id)}>
+          Discard
+        </Button>
+      }
+    >
+      {refusal ?? keepsFailingText} <Link to={address}>Open the page</Link>
+      <Written form={form} />
+    </Toast>
+  )
+}
 
 /** What was written, so that no one has to write it again. */
 function Written({ form: { fields } }: { form: KeptForm }) {

@@ -1,5 +1,8 @@
 import { useEffect, useState } from "react"
 
+export const keepsFailingText =
+  "Something goes wrong on our side each time it’s sent. It stays on this device, and we keep trying."
+
 /** How long until what could not be sent is tried again. */
 const patienceMs = 10_000
 

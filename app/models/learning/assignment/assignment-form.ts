@@ -3,6 +3,8 @@ import { chosenKey, day, lines } from "~/utils/form-text"
 
 /** A task for one student or, from a session's page, for the chosen students. */
 export const AssignmentForm = z.object({
+  /** Made with the form, so that one sent twice is given once; a form without it is one of its own. */
+  entryId: z.uuid().nullable().catch(null),
   /** "everyone" or a student's id. */
   whom: chosenKey.default("everybody"),
   task: z

@@ -4,13 +4,14 @@ import { assignments } from "db/schema/learning"
 import { members, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
+import { idOfOther, newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { localDate, today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
@@ -23,29 +24,34 @@ import type { Assignment } from "./assignment"
 const mostOpen = 40
 
 type Task = { task: string; dueOn: string | null; sessionId?: string }
+/** A task with the key of its form, if it has one. */
+type WrittenTask = Task & { entryId?: string | null }
 
 /**
- * Gives each of the students the task; who has the same one open already keeps it once. Refused as a whole when it is
- * due in the past or someone has too many open.
+ * Gives each of the students the task; who has the same one open already keeps it once, and the same form sent again gives
+ * no one a second one, also when the first is done by then. Refused as a whole when it is due in the past or someone has too
+ * many open.
  */
 export function assignTask(
   actor: Actor,
   learners: readonly Pick<Learner, "id">[],
-  task: Task,
+  { entryId, ...task }: WrittenTask,
 ): Result<{ count: number }, "due-before-today" | "too-many" | "nobody"> {
   if (learners.length === 0) return { ok: false, reason: "nobody" }
-  if (task.dueOn && task.dueOn < today(actor.school.timeZone, now()))
-    return { ok: false, reason: "due-before-today" }
   return transact(() => {
-    if (learners.some((learner) => countOpenAssignments(actor, learner) >= mostOpen))
+    const without = learners
+      .map(({ id: studentId }) => ({ studentId, id: idOf(studentId, task, entryId) }))
+      .filter(({ studentId, id }) => !wasGiven(actor, id) && !hasOpen(actor, studentId, task))
+    if (without.length === 0) return { ok: true, count: 0 }
+    if (task.dueOn && task.dueOn < today(actor.school.timeZone, now()))
+      return { ok: false, reason: "due-before-today" }
+    if (without.some(({ studentId }) => countOpenAssignments(actor, { id: studentId }) >= mostOpen))
       return { ok: false, reason: "too-many" }
-    const without = learners.filter(({ id }) => !hasOpen(actor, id, task))
     const classId = task.sessionId ? classOf(actor, task.sessionId) : null
-    for (const { id: studentId } of without) {
-      const row = newRow(actor)
+    for (const { studentId, id } of without) {
       db()
         .insert(assignments)
-        .values({ ...row, ...task, classId, studentId, assignedBy: actor.memberId })
+        .values({ ...newRow(actor), id, ...task, classId, studentId, assignedBy: actor.memberId })
         .run()
       recordEvent(actor, {
         verb: "assign",
@@ -57,6 +63,17 @@ export function assignTask(
     return { ok: true, count: without.length }
   })
 }
+
+/** What a form with a key gives one student has an id of its own, however often it is sent. */
+const idOf = (studentId: string, { task, dueOn, sessionId = "" }: Task, entryId?: string | null): string =>
+  entryId ? idOfOther(entryId, [studentId, task, dueOn, sessionId]) : newId()
+
+const wasGiven = (actor: Actor, assignmentId: string): boolean =>
+  db()
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(own(actor, assignments, assignmentId))
+    .get() !== undefined
 
 const classOf = (actor: Actor, sessionId: string): string | null =>
   db()
@@ -102,7 +119,7 @@ export function listAssignments(
         or(isNull(assignments.doneAt), gte(assignments.doneAt, now() - days * 86_400_000)),
       ),
     )
-    .orderBy(sql`${assignments.dueOn} is null`, asc(assignments.dueOn), asc(assignments.id))
+    .orderBy(sql`${assignments.dueOn} is null`, asc(assignments.dueOn), assignments.createdAt, assignments.id)
     .all()
     .map((row) => ({ doneAt: row.doneAt, assignment: viewOf(actor, row) }))
   return {
@@ -124,7 +141,7 @@ export function listAssignmentsOfSession(
     .where(
       and(own(actor, assignments), eq(assignments.sessionId, sessionId), isNull(assignments.withdrawnAt)),
     )
-    .orderBy(sql`+${assignments.id} desc`)
+    .orderBy(desc(assignments.createdAt), students.firstName, students.lastName, desc(assignments.id))
     .all()
     .map((row) => ({
       ...viewOf(actor, row),

@@ -57,6 +57,24 @@ test("an assignment is given once, completed by the family, reopened, removed", 
   expect(listAssignments(school, milo)).toEqual({ open: [], done: [] })
 })
 
+test("a form sent again gives no one a second assignment, also once the first is done or removed", () => {
+  const { school, guardian, milo, miloId, otisId, sessionId } = openLearning()
+  const otis = { id: otisId }
+  const entryId = newId()
+  const written = { entryId, task: "Scales in thirds", dueOn: testToday, sessionId }
+  const give = (learners = [milo, otis], changes = {}) =>
+    assignTask(school, learners, { ...written, ...changes })
+  const openOf = (id: string) => listAssignments(school, { id }).open
+  expect(give()).toEqual({ ok: true, count: 2 })
+  setAssignmentDone(guardian.actor, milo, openOf(miloId)[0]?.id ?? "", true)
+  withdrawAssignment(school, otis, openOf(otisId)[0]?.id ?? "")
+  expect(give()).toEqual({ ok: true, count: 0 })
+  expect([openOf(miloId), openOf(otisId)]).toEqual([[], []])
+  // Gone back and written something else into the same form, which is sent twice.
+  for (const count of [1, 0]) expect(give([milo], { task: "Scales in sixths" })).toEqual({ ok: true, count })
+  expect(openOf(miloId)).toMatchObject([{ task: "Scales in sixths" }])
+})
+
 test("practice is recorded for days that were, ten hours of them at most, a form sent twice once", () => {
   const { guardian, milo } = openLearning()
   const entryId = newId()
