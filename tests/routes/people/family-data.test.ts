@@ -168,7 +168,9 @@ describe("erasing a person", () => {
     const rules = findPayerRules(actor, family.familyId)
     const unchanged = { amountMinor: null, billingEmail: null, billingAddress: null }
     changePayers(actor, family.familyId, {
-      ...{ shareBy: "percent", hasOwnInvoices: true, parts: {} },
+      shareBy: "percent",
+      hasOwnInvoices: true,
+      parts: {},
       guardians: family.guardianIds.map((id) => ({ ...unchanged, id, share: 2000 })),
       others: (rules?.others ?? []).map(({ id }) => ({
         id,

@@ -12,12 +12,8 @@ import { now } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
 import { issueInvoice } from "../invoice/issue-invoice.server"
-import {
-  addOutsidePayer,
-  forgetOutsidePayers,
-  listOutsidePayers,
-  removeOutsidePayer,
-} from "../payer/outside-payers.server"
+import { forgetOutsidePayers } from "../payer/forget-payers.server"
+import { addOutsidePayer, listOutsidePayers, removeOutsidePayer } from "../payer/outside-payers.server"
 import { changePayers } from "../payer/payer-rules.server"
 import { recordPayment } from "../payment/payment.server"
 import { mergeFamiliesWork, whyNotMerged } from "./merge-families.server"
