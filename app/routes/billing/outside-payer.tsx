@@ -10,6 +10,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { may } from "~/models/foundation/access/permissions"
 import { OutsidePayerForm } from "~/models/money/payer/outside-payer-form"
 import {
   changeOutsidePayer,
@@ -26,7 +27,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const family = findFamily(actor, params.familyId ?? "")
   const payer = family && findOutsidePayer(actor, family.id, params.payerId ?? "")
   if (!family || !payer) throw notFound()
-  return { family: { id: family.id, name: family.name }, payer, open: countOpenOf(actor, payer.id) }
+  return {
+    family: { id: family.id, name: family.name },
+    payer,
+    open: countOpenOf(actor, payer.id),
+    canErase: may(actor, "school:administer"),
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -56,7 +62,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function OutsidePayer() {
-  const { family, payer, open } = useLoaderData<typeof loader>()
+  const { family, payer, open, canErase } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const back = paths.familyPayers(family.id)
   return (
@@ -81,6 +87,12 @@ export default function OutsidePayer() {
           </p>
         </PostForm>
       )}
+      {canErase ? (
+        <p className="dim">
+          Removed payers keep their name on invoices and payments.{" "}
+          <Link to={paths.erasePerson({ noun: "payer", id: payer.id })}>Erase their personal data</Link>
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -1,5 +1,6 @@
+import { data } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { taxRefusals } from "~/models/accounts/tax/tax"
 import { TaxModeForm, TaxRateForm } from "~/models/accounts/tax/tax-form"
@@ -12,6 +13,7 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import { LateFeeForm } from "~/models/money/late-fee/late-fee-form"
+import { previewTuitionRule } from "~/models/money/tuition/preview-rule.server"
 import { TrialForm, TuitionForm } from "~/models/money/tuition/tuition-form"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
@@ -24,7 +26,7 @@ const saved = (message: string) => redirectWithToast(paths.prices(), message)
 /** Any part of the page. */
 export function changePriceRules(actor: Actor, form: FormData) {
   const intent = form.get("intent")
-  if (intent === "tuition") return saveTuition(actor, form)
+  if (intent === "tuition" || intent === "preview-tuition") return saveTuition(actor, form)
   if (intent === "trials") return saveTrials(actor, form)
   if (intent !== "late-fee") return changeTax(actor, form)
   const submission = readForm(form, { schema: LateFeeForm })
@@ -36,6 +38,8 @@ export function changePriceRules(actor: Actor, form: FormData) {
 function saveTuition(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: TuitionForm })
   if (submission.status !== "success") return invalid(submission)
+  if (form.get("intent") === "preview-tuition")
+    return data({ result: asTyped(submission), tuitionPlan: previewTuitionRule(actor, submission.value) })
   changeTuitionRule(actor, submission.value)
   return saved("Monthly tuition saved.")
 }

@@ -43,11 +43,13 @@ export const meta: MetaFunction = () => [{ title: "Prices · Tutti" }]
 
 export default function Prices() {
   const { rates, isAdded, taxNumber, lateFee, tuition, trialPrice, currency } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
   const intent = result?.initialValue?.intent
+  const isTuition = intent === "tuition" || intent === "preview-tuition"
   return (
     <>
-      <AnswerSummary formId={`${intent ?? "tax"}-form`} result={result} />
+      <AnswerSummary formId={isTuition ? "tuition-form" : `${intent ?? "tax"}-form`} result={result} />
       <TaxPart
         key={`${rates.length} ${isAdded}`}
         rates={rates}
@@ -59,7 +61,9 @@ export default function Prices() {
       <TuitionPart
         key={JSON.stringify(tuition)}
         rule={tuition}
-        result={intent === "tuition" ? result : undefined}
+        currency={currency}
+        plan={answer && "tuitionPlan" in answer ? answer.tuitionPlan : null}
+        result={isTuition ? result : undefined}
       />
       <TrialPart key={trialPrice} price={trialPrice} result={intent === "trials" ? result : undefined} />
       <LateFeePart

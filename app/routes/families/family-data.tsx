@@ -8,6 +8,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import type { ErasedNoun } from "~/models/overview/erasure/erasure"
 import { listErasable } from "~/models/overview/erasure/preview-erasure.server"
 import { paths } from "~/utils/paths"
 
@@ -28,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Data of ${data?.name ?? "a family"} · Tutti` },
 ]
 
-const nouns: Record<string, string> = { student: "Student", guardian: "Guardian" }
+const nouns: Record<ErasedNoun, string> = { student: "Student", guardian: "Guardian", payer: "Payer" }
 
 export default function FamilyData() {
   const { id, name, people } = useLoaderData<typeof loader>()

@@ -4,6 +4,7 @@ import { listPackageOffers } from "~/models/money/package/package-offers.server"
 import { findClassTax } from "~/models/teaching/price/class-tax.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
+import { addScheduleRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
 import { addMember } from "../../support/school"
 
@@ -164,6 +165,28 @@ describe("price changes", () => {
     ])
     expect((await send({ intent: "undo", rise: "another" })).status).toBe(404)
   })
+})
+
+test("another tuition rule is shown for each class before it is saved", async () => {
+  const opened = openClass(school.actor, {
+    class: { name: "Piano" },
+    price: { billing: "monthly", amountMinor: 9000 },
+  })
+  addScheduleRow(school.actor, opened.classId)
+  const wish = { basis: "count", lessons: "4", skipsClosures: "on" }
+  const preview = await post({ intent: "preview-tuition", ...wish })
+  expect(preview.status).toBe(200)
+  const html = await preview.text()
+  const text = await textOf(new Response(html))
+  expect(text).toContain("1 class costs more or less in December 2026, before discounts and tax.")
+  // Five Wednesdays, three of them from the 16th on.
+  expect(text).toContain("Piano $90.00 → $112.50 $90.00 → $67.50")
+  expect(html).toMatch(/<option[^>]*value="count"[^>]*selected/)
+  const kept = await textOf(await school.browser.visit("/billing/prices"))
+  expect(kept).toContain("A month costs the full fee, also the first and the last.")
+  const same = await post({ intent: "preview-tuition", basis: "full", lessons: "4" })
+  expect(await textOf(same)).toContain("No class costs more or less in December 2026.")
+  expect((await post({ intent: "preview-tuition", ...wish, lessons: "40" })).status).toBe(400)
 })
 
 test("monthly tuition and trial lessons have their rules", async () => {

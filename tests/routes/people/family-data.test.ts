@@ -1,15 +1,22 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines, invoices } from "db/schema/money"
+import { outsidePayers } from "db/schema/payers"
 import { families, guardians, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
+import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import { gatherFamily } from "~/models/overview/family-data/gather-family.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
-import { testNow } from "../../support/clock"
+import { testNow, testToday } from "../../support/clock"
 import { addMember, openSchool } from "../../support/school"
 
 // What a family may ask of a school: everything about it in one file, and that a person is forgotten.
@@ -28,6 +35,8 @@ beforeEach(async () => {
 
 const eraseAddress = (noun: string, id = "") => `/families/erase?noun=${noun}&id=${id}`
 const confirmed = (name: string) => ({ name, sure: "on" })
+
+const balances = () => familyBalance(actor, family.familyId)
 
 function invoice() {
   owe(actor, family, 5000, { description: "Amara, Piano" })
@@ -147,6 +156,66 @@ describe("erasing a person", () => {
     const page = await textOf(await browser.visit(`/families/${family.familyId}/data`))
     expect(page).toContain("Mateo Okafor")
     expect(page).not.toContain("Erased guardian")
+  })
+
+  test("who pays without being a guardian waits for open invoices, and keeps the family and its money", async () => {
+    const facts = { address: "1 Plant Road", taxNumber: "DE 123", reference: "PO 77", endsOn: null }
+    const acme = { ...facts, name: "Acme Works", email: "bills@acme.example" }
+    const [one, other] = [acme, { ...acme, name: "Acme Fund" }].map((each) => {
+      const added = addOutsidePayer(actor, family.familyId, each)
+      return added.ok ? added.payerId : ""
+    })
+    const rules = findPayerRules(actor, family.familyId)
+    const unchanged = { amountMinor: null, billingEmail: null, billingAddress: null }
+    changePayers(actor, family.familyId, {
+      shareBy: "percent",
+      hasOwnInvoices: true,
+      parts: {},
+      guardians: family.guardianIds.map((id) => ({ ...unchanged, id, share: 2000 })),
+      others: (rules?.others ?? []).map(({ id }) => ({
+        id,
+        share: id === one ? 6000 : 0,
+        amountMinor: null,
+      })),
+    })
+    invoice()
+    const address = eraseAddress("payer", one)
+    expect(await textOf(await browser.visit(address))).toContain(
+      "This payer has part of 1 outstanding invoice. Settle or void them first.",
+    )
+    expect((await browser.submit(address, confirmed("Acme Works"))).status).toBe(409)
+    const theirs = listInvoices(actor, { page: null }).rows.find(({ billTo }) => billTo === "Acme Works")
+    const paid = { amountMinor: theirs?.totalMinor ?? 0, method: "cash" as const, receivedOn: testToday }
+    recordPayment(actor, { ...paid, invoiceId: theirs?.id ?? "", payerName: "Acme Works" })
+    const before = [balances(), theirs?.number]
+    const page = await textOf(await browser.visit(address))
+    expect(page).toContain("Name, email, address, tax number and reference")
+    expect((await browser.submit(address, confirmed("Acme Fund"))).status).toBe(400)
+    expect((await browser.submit(address, confirmed("acme works"))).status).toBe(303)
+    const known = db().select().from(outsidePayers).where(eq(outsidePayers.familyId, family.familyId)).all()
+    expect(known.find(({ id }) => id === one)).toMatchObject({
+      ...{ name: "Erased payer", email: "", address: null, taxNumber: null, reference: null, payerShare: 0 },
+    })
+    // The address is the other payer's, too: what was sent to it stays.
+    const sent = () =>
+      db().select().from(emails).where(eq(emails.recipient, "bills@acme.example")).all().length
+    expect(sent()).toBeGreaterThan(0)
+    expect([
+      balances(),
+      listInvoices(actor, { page: null }).rows.find(({ id }) => id === theirs?.id)?.number,
+    ]).toEqual(before)
+    const data = await textOf(await browser.visit(`/families/${family.familyId}/data`))
+    expect(data).toContain("Acme Fund Payer")
+    expect(data).not.toContain("Erased payer")
+    expect(data).toContain("Mateo Okafor")
+    expect((await browser.visit(address)).status).toBe(404)
+    expect((await browser.submit(eraseAddress("payer", other), confirmed("Acme Fund"))).status).toBe(303)
+    expect(sent()).toBe(0)
+    expect(await textOf(await browser.visit(`/families/${family.familyId}/activity`))).toContain(
+      "erased a payer",
+    )
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    expect((await stranger.visit(eraseAddress("payer", one))).status).toBe(404)
   })
 
   test("by another school or a teacher is refused, as is the export", async () => {

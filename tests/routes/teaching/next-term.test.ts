@@ -4,6 +4,7 @@ import { renewals } from "db/schema/teaching-renewals"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
+import { setCoursePrice } from "~/models/money/course-price/course-price.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
@@ -76,6 +77,22 @@ describe("rolling over", () => {
     await office.submit(task, { intent: "undo" })
     expect(spring()).toBeUndefined()
     expect(db().select().from(classes).where(eq(classes.id, classId)).get()?.endedOn).toBeNull()
+  }, 120_000)
+
+  test("takes a price in installments into the term's months", async () => {
+    const course = { totalMinor: 46_000, count: 2, firstOn: "2026-11-20" }
+    expect(setCoursePrice(family.school, classId, course).ok).toBe(true)
+    const { address } = await rollOver({ price: "+10%" })
+    expect(await textOf(await office.visit(address))).toContain(
+      "$460.00 → $506.00 in 2 installments, due Jan 20 to Feb 20.",
+    )
+    const task = locationOf(await office.submit(address, { intent: "confirm" }))
+    const billing = await textOf(await office.visit(`/classes/${spring()?.id}/billing`))
+    expect(billing).toContain("Installment 2, due Feb 20, 2027 $253.00")
+    await office.submit(task, { intent: "undo" })
+    expect(spring()).toBeUndefined()
+    const before = await textOf(await office.visit(`/classes/${classId}/billing`))
+    expect(before).toContain("Installment 2, due Dec 20, 2026 $230.00")
   }, 120_000)
 
   test("refuses what can't be read, and a teacher", async () => {

@@ -1,5 +1,5 @@
 import { LedgerList } from "~/components/ui/ledger-list"
-import type { CourseInstallment } from "~/models/money/course-price/course-price"
+import type { CourseInstallment } from "~/models/teaching/price/course"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 

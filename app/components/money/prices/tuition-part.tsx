@@ -3,10 +3,23 @@ import { CheckField, SegmentedField, SelectField } from "~/components/form/choic
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { basisLabels, type TuitionRule, tuitionRuleText } from "~/models/money/tuition/tuition"
+import {
+  basisLabels,
+  type TuitionPlan,
+  type TuitionRule,
+  tuitionRuleText,
+} from "~/models/money/tuition/tuition"
+import { TuitionChanges } from "./tuition-changes"
+
+type TuitionPartProps = {
+  rule: TuitionRule
+  currency: string
+  plan: TuitionPlan | null
+  result?: SubmissionResult
+}
 
 /** How a month's fee is shortened. */
-export function TuitionPart({ rule, result }: { rule: TuitionRule; result?: SubmissionResult }) {
+export function TuitionPart({ rule, currency, plan, result }: TuitionPartProps) {
   const [form, fields] = useForm<Record<"basis" | "lessons" | "skipsClosures", string | null>>({
     id: "tuition-form",
     lastResult: result,
@@ -38,7 +51,11 @@ export function TuitionPart({ rule, result }: { rule: TuitionRule; result?: Subm
           />
         </div>
         <CheckField meta={fields.skipsClosures} label="Take off closures" />
-        <p>
+        {plan ? <TuitionChanges plan={plan} currency={currency} /> : null}
+        <p className="buttons">
+          <SubmitButton intent="preview-tuition" isMain variant="secondary" pending="Checking…">
+            Preview changes
+          </SubmitButton>
           <SubmitButton intent="tuition" variant="secondary" pending="Saving…">
             Save
           </SubmitButton>

@@ -102,6 +102,7 @@ export const moneySentences = {
   "payment.move": () => "changed which invoices a payment settles",
   "payment.order-refund": ({ reason }: Reasoned) => `asked PayPal to refund a payment${because(reason)}`,
   "family.add-payer": ({ name }: Named) => `added ${name ?? "someone"} as a payer`,
+  "family.erase-payer": () => "erased a payer",
   "family.change-payer": ({ name }: Named) => `changed ${name ?? "someone"} as a payer`,
   "family.remove-payer": (_: unknown, { name }: Named) => `removed ${name ?? "someone"} as a payer`,
   "payment.record": ({ payerName }: { payerName: string | null }) =>

@@ -6,7 +6,7 @@ import { formatDate } from "~/utils/date-text"
 import { monthBounds } from "~/utils/dates"
 import { findDiscounts } from "../discount/find-discounts.server"
 import { listContinuedTuition } from "../tuition/continued-tuition.server"
-import { installmentRule, shareText, tuitionOf, tuitionShare } from "../tuition/tuition"
+import { installmentShare, shareText, tuitionOf, tuitionShare } from "../tuition/tuition"
 import { findTuitionRule, readTuitionMonth } from "../tuition/tuition-rule.server"
 import { type Due, dueOf } from "./due"
 
@@ -68,10 +68,8 @@ export function monthFees(
     if (price?.billing !== "monthly") return null
     if (continued.isContinuation(enrollment.enrollmentId)) return null
     const { installment } = price
-    const share = tuitionShare(
-      installment ? installmentRule(rule) : rule,
-      monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId)),
-    )
+    const ofClass = monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId))
+    const share = installment ? installmentShare(rule, ofClass) : tuitionShare(rule, ofClass)
     const part = shareText(share)
     const name = installment ? installmentText(actor, installment) : "Monthly fee"
     return {

@@ -3,17 +3,22 @@ import { charges } from "db/schema/money"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { and, between, eq, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { installmentOf } from "~/models/teaching/price/price"
+import {
+  type CourseInstallment,
+  type CourseWish,
+  courseOn,
+  installmentsOf,
+} from "~/models/teaching/price/course"
 import { listClassPrices } from "~/models/teaching/price/price.server"
+import { addInstallments } from "~/models/teaching/price/set-price.server"
 import { paypalStep } from "~/providers/paypal/paypal-money"
 import { now } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { type CourseInstallment, type CourseRefusal, type CourseWish, installmentsOf } from "./course-price"
+import type { CourseRefusal } from "./course-price"
 
 /**
  * Sells a class as a course: its installments become the prices of their months, and take the place of any other price set
@@ -49,17 +54,7 @@ export function setCoursePrice(
         ),
       )
       .run()
-    for (const installment of installments)
-      db()
-        .insert(classPrices)
-        .values({ ...newRow(actor), classId, billing: "monthly", ...installment })
-        .run()
-    recordEvent(actor, {
-      verb: "set-price",
-      noun: "class",
-      nounId: classId,
-      after: { amountMinor: wish.totalMinor, installments: wish.count, fromDate: first.fromDate },
-    })
+    addInstallments(actor, classId, installments)
     return { ok: true, installments, replaced }
   })
 }
@@ -67,11 +62,8 @@ export function setCoursePrice(
 /** The installments of the course that a class is sold as now or from a later day on; none for any other price. */
 export function listCourse(actor: Actor, classId: string): CourseInstallment[] {
   const rows = listClassPrices(actor, [classId]).get(classId) ?? []
-  const parts = rows.flatMap((row) => {
-    const installment = installmentOf(row)
-    return installment ? [{ ...installment, amountMinor: row.amountMinor, fromDate: row.fromDate }] : []
-  })
-  const course = parts.slice(parts.map(({ part }) => part).lastIndexOf(1))
+  const latest = rows.filter(({ parts }) => parts).at(-1)
+  const course = latest ? courseOn(rows, latest.fromDate) : []
   const isOver = (course.at(-1)?.fromDate ?? "") < `${monthOf(today(actor.school.timeZone, now()))}-01`
   return isOver ? [] : course
 }

@@ -3,11 +3,12 @@ import { enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import type { CourseWish } from "~/models/teaching/price/course"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { planClassPrice } from "../charge/plan-class-price.server"
 import { previewMonths } from "../charge/preview-months.server"
-import type { CoursePlan, CourseRefusal, CourseWish } from "./course-price"
+import type { CoursePlan, CourseRefusal } from "./course-price"
 import { setCoursePrice } from "./course-price.server"
 
 /** Sets a course price and says what it does. Asked inside a rehearsal, nothing of it stays. */

@@ -17,6 +17,7 @@ import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { addPayerInHistory, endPayerInHistory } from "../../../../tests/support/payer-history"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -86,6 +87,8 @@ const verbs = [
   "end-plan",
   "undo-plan",
   "plan-rule",
+  "add-payer",
+  "end-payer",
 ] as const
 
 type Step = { verb: (typeof verbs)[number]; which: number; amountMinor: number }
@@ -236,6 +239,10 @@ function plan(actor: Actor, of: { familyId: string; invoiceId: string }, { verb,
       const step = last?.endedAt === null ? "undo-agree" : "undo-end"
       return undoPlan(actor, { invoiceId: part?.invoiceId ?? "", planId, step })
     }
+    case "add-payer":
+      return addPayerInHistory(actor, familyId, which)
+    case "end-payer":
+      return endPayerInHistory(actor, familyId, which)
     case "plan-rule":
       changePlanRule(actor, familyId, { count: 1 + (which % 3), rhythm: "two_weeks" })
       return { ok: true }
@@ -320,7 +327,7 @@ function check(actor: Actor, familyId: string, payerShares: readonly number[]) {
     expect(sum(invoice?.shares ?? [])).toBe(row.totalMinor)
     const creditOf = invoice?.shares.reduce((all, { creditedMinor }) => all + creditedMinor, 0)
     expect(creditOf).toBe((invoice?.creditedMinor ?? 0) + (invoice?.writtenOffMinor ?? 0))
-    expect(invoice?.shares).toHaveLength(payerShares.length)
+    expect(invoice?.shares).toHaveLength(invoice?.payerId ? 1 : payerShares.length)
     expect(sum(settled.filter(({ invoiceId }) => invoiceId === row.id))).toBe(invoice?.paidMinor)
     const claims = invoice?.claims.map(({ dueOn, openMinor }) => ({ dueOn, openMinor })) ?? []
     expect(claims.reduce((all, { openMinor }) => all + openMinor, 0)).toBe(

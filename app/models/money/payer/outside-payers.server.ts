@@ -171,7 +171,7 @@ export function removeOutsidePayer(
 }
 
 /** Whether an invoice, a link, or money names the payer, also on the account of a family that was merged into theirs. */
-const isNamed = (actor: Actor, payerId: string): boolean =>
+export const isNamed = (actor: Actor, payerId: string): boolean =>
   [invoices, invoiceShares, invoiceLinks, payments, paymentOrders].some(
     (table) =>
       db()
@@ -181,32 +181,3 @@ const isNamed = (actor: Actor, payerId: string): boolean =>
         .limit(1)
         .get() !== undefined,
   )
-
-/** Forgets those of a family of whom no one is left, in the caller's transaction. Invoices stay as they were sent. */
-export function forgetOutsidePayers(actor: Actor, familyId: string) {
-  const gone = db()
-    .select({ id: outsidePayers.id })
-    .from(outsidePayers)
-    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
-    .all()
-  const at = now()
-  const name = "Erased payer"
-  for (const { id } of gone) {
-    const nothing = { email: "", address: null, taxNumber: null, reference: null, endsOn: null }
-    db()
-      .update(outsidePayers)
-      .set({ name, ...nothing, payerShare: 0, payerAmountMinor: null, removedAt: at })
-      .where(own(actor, outsidePayers, id))
-      .run()
-    db()
-      .update(invoiceShares)
-      .set({ email: null })
-      .where(and(own(actor, invoiceShares), eq(invoiceShares.outsidePayerId, id)))
-      .run()
-    db()
-      .update(invoiceLinks)
-      .set({ name, email: null, revokedAt: sql`coalesce(${invoiceLinks.revokedAt}, ${at})` })
-      .where(and(own(actor, invoiceLinks), eq(invoiceLinks.outsidePayerId, id)))
-      .run()
-  }
-}

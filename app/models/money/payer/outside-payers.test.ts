@@ -1,5 +1,6 @@
 import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
+import { outsidePayers } from "db/schema/payers"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -16,11 +17,11 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { findInvoiceLink, listOpenLinks } from "../invoice-link/invoice-link.server"
 import { recordPayment } from "../payment/payment.server"
 import { payerStatement } from "../statement/statement.server"
+import { forgetOutsidePayer, forgetOutsidePayers, listKnownPayers } from "./forget-payers.server"
 import {
   addOutsidePayer,
   changeOutsidePayer,
   findOutsidePayer,
-  forgetOutsidePayers,
   removeOutsidePayer,
 } from "./outside-payers.server"
 import { guardianShares, type PartPayers, payersBy } from "./payer-rules"
@@ -212,6 +213,28 @@ describe("a payer who isn't a guardian", () => {
     const invoice = findInvoice(family.school, theirs?.id ?? "")
     expect(invoice).toMatchObject({ billTo: "Acme Works", shares: [{ email: null }] })
     expect(listOpenLinks(family.school, theirs?.id ?? "")).toEqual([])
+  })
+
+  test("is forgotten alone, and leaves no row where no money names them", () => {
+    share({})
+    const rows = () =>
+      db().select().from(outsidePayers).where(eq(outsidePayers.familyId, family.familyId)).all()
+    forgetOutsidePayer(family.school, employer)
+    expect(rows()).toEqual([])
+    expect(payers().map(({ basisPoints }) => basisPoints)).toEqual([5000, 5000])
+    const again = addOutsidePayer(family.school, family.familyId, details)
+    employer = again.ok ? again.payerId : ""
+    const [jonas = ""] = family.guardianIds
+    const parts = { lessons: jonas, hire: jonas, materials: jonas, other: employer }
+    expect(share({ shareBy: "category", parts })).toEqual({ ok: true })
+    const theirs = issue(10_000)[0]
+    expect(theirs?.billTo).toBe("Acme Works")
+    forgetOutsidePayer(family.school, employer)
+    expect(JSON.stringify(rows())).not.toMatch(/acme|plant|PO 77|DE 123/i)
+    expect(listKnownPayers(family.school, family.familyId)).toEqual([])
+    expect(issue(4000).map(({ billTo }) => billTo)).not.toContain("Erased payer")
+    expect(findInvoice(family.school, theirs?.id ?? "")).toMatchObject({ billTo: "Acme Works" })
+    booksAreRight()
   })
 
   test("is another school's to no one, and the rules name every payer once", () => {

@@ -19,6 +19,7 @@ import { listUnbilledCharges } from "../charge/unbilled.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
+import { previewTuitionRule } from "./preview-rule.server"
 import { shareText, type TuitionRule, tuitionOf, tuitionShare } from "./tuition"
 import { changeTuitionRule } from "./tuition-rule.server"
 
@@ -217,4 +218,25 @@ test("a trial lesson is free unless the school charges the class price", () => {
   chooseTrialPrice(actor, "class")
   trial()
   expect(charged()).toEqual([[4000, "Present"]])
+})
+
+test("another rule is previewed as the next month is charged by it, class by class", () => {
+  const bases = ["full", "days", "lessons", "count"] as const
+  for (const basis of bases)
+    for (const skipsClosures of [false, true]) {
+      actor = openSchool().actor
+      const { classId } = openMonthly()
+      addClosure(actor, { name: "Holidays", startsOn: "2026-12-21", endsOn: "2026-12-31" })
+      const wish = rule({ basis, skipsClosures })
+      const plan = previewTuitionRule(actor, wish)
+      expect(plan).toMatchObject({ month: "2026-12", startsOn: "2026-12-16", more: false })
+      const [change] = plan.changes
+      changeTuitionRule(actor, wish)
+      chargeMonth(actor, "2026-12")
+      const charged = listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)
+      expect(charged).toEqual([change?.all.afterMinor ?? 9000])
+      expect(change?.classId ?? classId).toBe(classId)
+      expect(plan.changes.length + plan.same).toBe(1)
+      expect(change?.all.beforeMinor ?? 9000).toBe(9000)
+    }
 })

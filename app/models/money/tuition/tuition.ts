@@ -25,6 +25,21 @@ export type TuitionMonth = {
   closures: readonly { startsOn: string; endsOn: string }[]
 }
 
+/** What another rule would make of a month's fees; amounts in minor units. */
+export type TuitionPlan = {
+  /** `YYYY-MM` */
+  month: string
+  /** The first day of the student who starts within the month. */
+  startsOn: string
+  changes: { classId: string; className: string; all: FeeChange; part: FeeChange }[]
+  /** Classes whose fees stay as they are. */
+  same: number
+  /** There are more classes than were looked at. */
+  more: boolean
+}
+
+export type FeeChange = { beforeMinor: number; afterMinor: number }
+
 export const basisLabels: Record<TuitionRule["basis"], string> = {
   full: "Full fee every month",
   days: "First and last month by days",
@@ -45,13 +60,22 @@ export function tuitionRuleText({ basis, lessons, skipsClosures }: TuitionRule):
 
 /**
  * The rule for an installment of a course price: the same amount whatever lessons its month has, and only less where a
- * student starts or ends in it.
+ * student starts or ends in it and misses lessons of the month.
  */
-export const installmentRule = (rule: TuitionRule): TuitionRule => ({
+const installmentRule = (rule: TuitionRule): TuitionRule => ({
   ...rule,
   basis: rule.basis === "count" ? "lessons" : rule.basis,
   skipsClosures: false,
 })
+
+/** Which part of an installment a month costs. Who is there for each lesson of the month owes it whole. */
+export function installmentShare(rule: TuitionRule, month: TuitionMonth): TuitionShare {
+  const { startsOn, endsOn, lessonDates } = month
+  const isThere = (date: string) => date >= startsOn && (endsOn === null || date <= endsOn)
+  return lessonDates.length > 0 && lessonDates.every(isThere)
+    ? { part: 1, whole: 1, unit: "lesson" }
+    : tuitionShare(installmentRule(rule), month)
+}
 
 /** A fee as a part of the whole: `part` of `whole` days or lessons. Equal numbers are the whole fee. */
 export type TuitionShare = { part: number; whole: number; unit: "day" | "lesson" }

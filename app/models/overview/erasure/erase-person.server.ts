@@ -26,7 +26,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
-import { forgetOutsidePayers } from "~/models/money/payer/outside-payers.server"
+import { forgetOutsidePayer, forgetOutsidePayers } from "~/models/money/payer/forget-payers.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
@@ -41,7 +41,7 @@ import { previewErasure } from "./preview-erasure.server"
 // Erasing a person: what tells who they were goes for good. Rows that money, pay and attendance are made of stay without a
 // name, and issued documents stay as they are.
 
-/** Erases a student or guardian. Refused while something has to be done first; see previewErasure. */
+/** Erases a student, guardian or other payer. Refused while something has to be done first; see previewErasure. */
 export function erasePerson(
   actor: Actor,
   noun: ErasedNoun,
@@ -53,14 +53,17 @@ export function erasePerson(
     if (!preview || !person) return { ok: false, reason: "not-found" }
     if (preview.obstacles.length > 0) return { ok: false, reason: "not-yet" }
     if (noun === "student") eraseStudent(actor, id)
-    else eraseGuardian(actor, id)
+    else if (noun === "guardian") eraseGuardian(actor, id)
+    else erasePayer(actor, id)
     forgetElsewhere(actor, id)
     forgetInMail(actor, person)
     forgetDeleted(actor, id)
     forgetDeleted(actor, preview.familyId, "draft-invoice")
     if (noun === "guardian") removeUnused(actor, id)
     forgetEmptyFamily(actor, preview.familyId)
-    recordEvent(actor, { noun, verb: "erase", nounId: id })
+    if (noun === "payer")
+      recordEvent(actor, { noun: "family", verb: "erase-payer", nounId: preview.familyId })
+    else recordEvent(actor, { noun, verb: "erase", nounId: id })
     return { ok: true, familyId: preview.familyId }
   })
 }
@@ -201,6 +204,11 @@ function eraseGuardian(actor: Actor, guardianId: string) {
     })
     .where(own(actor, guardians, guardianId))
     .run()
+}
+
+function erasePayer(actor: Actor, payerId: string) {
+  forgetOutsidePayer(actor, payerId)
+  forgetInTasks(actor, "payer", payerId, null)
 }
 
 /** A guardian whom no money, document or conversation refers to leaves no row. */

@@ -1,14 +1,19 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { outsidePayers } from "db/schema/payers"
 import { guardians, members, students } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
-/** Where a family gets its emails, or every family but one: of its adults, its students and their logins. In small letters. */
+/**
+ * Where a family gets its emails, or every family but one: of its adults, its students, their logins and its other payers. In
+ * small letters.
+ */
 export function listFamilyAddresses(actor: Actor, which: { of: string } | { except: string }): string[] {
-  const isMeant = (column: typeof guardians.familyId | typeof students.familyId) =>
-    "of" in which ? eq(column, which.of) : ne(column, which.except)
+  const isMeant = (
+    column: typeof guardians.familyId | typeof students.familyId | typeof outsidePayers.familyId,
+  ) => ("of" in which ? eq(column, which.of) : ne(column, which.except))
   const adults = db()
     .select({ email: guardians.email, billing: guardians.billingEmail, login: users.email })
     .from(guardians)
@@ -23,7 +28,12 @@ export function listFamilyAddresses(actor: Actor, which: { of: string } | { exce
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, students), isMeant(students.familyId)))
     .all()
-  return addressesIn([...adults, ...children].flatMap((row) => Object.values(row)))
+  const payers = db()
+    .select({ email: outsidePayers.email })
+    .from(outsidePayers)
+    .where(and(own(actor, outsidePayers), isMeant(outsidePayers.familyId)))
+    .all()
+  return addressesIn([...adults, ...children, ...payers].flatMap((row) => Object.values(row)))
 }
 
 /** Each address once, in small letters. */

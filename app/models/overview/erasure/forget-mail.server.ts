@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
+import { outsidePayers } from "db/schema/payers"
 import { guardians, members, students, teachers } from "db/schema/people"
 import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
@@ -130,6 +131,7 @@ function isUsedByOthers(actor: Actor, address: string): boolean {
     guardian: or(isIt(guardians.email), isIt(guardians.billingEmail)),
     student: isIt(students.email),
     member: isIt(users.email),
+    payer: isIt(outsidePayers.email),
   })
 }
 
@@ -141,10 +143,11 @@ function isNameOfOthers(actor: Actor, name: string): boolean {
     guardian: isIt(guardians.name),
     student: isIt(sql`trim(${students.firstName} || ' ' || ${students.lastName})`),
     member: isIt(users.name),
+    payer: isIt(outsidePayers.name),
   })
 }
 
-type Which = Record<"guardian" | "student" | "member", SQL | undefined>
+type Which = Record<"guardian" | "student" | "member" | "payer", SQL | undefined>
 
 function isAnyone(actor: Actor, which: Which): boolean {
   const guardian = db()
@@ -166,5 +169,11 @@ function isAnyone(actor: Actor, which: Which): boolean {
     .where(and(own(actor, members), isNull(members.deactivatedAt), which.member))
     .limit(1)
     .get()
-  return Boolean(guardian ?? student ?? member)
+  const payer = db()
+    .select({ id: outsidePayers.id })
+    .from(outsidePayers)
+    .where(and(own(actor, outsidePayers), which.payer))
+    .limit(1)
+    .get()
+  return Boolean(guardian ?? student ?? member ?? payer)
 }

@@ -4,6 +4,7 @@ import { guardians, members, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { findKnownPayer } from "~/models/money/payer/forget-payers.server"
 import { fullName } from "~/utils/names"
 import { type ErasedNoun, erasedNames } from "./erasure"
 import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
@@ -11,7 +12,7 @@ import type { ErasedPerson } from "./forget-mail.server"
 
 /** By what a person is recognized in emails, read before any of it is gone; undefined when the school has no such person. */
 export const gatherPerson = (actor: Actor, noun: ErasedNoun, id: string): ErasedPerson | undefined =>
-  noun === "student" ? gatherStudent(actor, id) : gatherGuardian(actor, id)
+  ({ student: gatherStudent, guardian: gatherGuardian, payer: gatherPayer })[noun](actor, id)
 
 function gatherStudent(actor: Actor, id: string): ErasedPerson | undefined {
   const found = db()
@@ -46,6 +47,17 @@ function gatherGuardian(actor: Actor, id: string): ErasedPerson | undefined {
     ...{ firstName: null, erasedName: erasedNames.guardian },
     addresses: addressesIn([guardian.email, guardian.billingEmail, login]),
     ...familyOf(actor, guardian.familyId),
+  }
+}
+
+function gatherPayer(actor: Actor, id: string): ErasedPerson | undefined {
+  const payer = findKnownPayer(actor, id)
+  if (!payer) return undefined
+  return {
+    names: [payer.name],
+    ...{ firstName: null, erasedName: erasedNames.payer },
+    addresses: addressesIn([payer.email]),
+    ...familyOf(actor, payer.familyId),
   }
 }
 

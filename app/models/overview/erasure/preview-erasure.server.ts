@@ -8,35 +8,20 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { listKnownPayers } from "~/models/money/payer/forget-payers.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import type { ErasedNoun, ErasureObstacle, ErasurePreview } from "./erasure"
+import { activity, documents, emailsSent, files, written } from "./erasure-texts"
 import { type LinkedRecord, sharesLogin } from "./forget-member.server"
+import { previewPayer } from "./preview-payer.server"
 
 // What erasing a person would do, before anyone decides.
 
-const documents = {
-  what: "Issued invoices, receipts and credit notes, with the name on them",
-  why: "Tax law asks you to keep them as they were issued.",
-}
-const written = {
-  what: "Messages other people wrote, and notes for a whole class",
-  why: "They belong to the people who wrote them.",
-}
-const emailsSent = "The name in emails that were sent, and the email they were sent to"
-const activity = {
-  what: "The school’s activity, with the names in it",
-  why: "It’s the proof of who did what, and no entry can be changed.",
-}
-const files = {
-  what: "Files you imported, and backups until they expire",
-  why: "They’re kept as a whole. Backups expire automatically.",
-}
-
-/** The people of a family who can be erased. */
+/** The people of a family who can be erased, and those who pay for it. */
 export function listErasable(
   actor: Actor,
   familyId: string,
@@ -55,12 +40,14 @@ export function listErasable(
   return [
     ...children.map((student) => ({ noun: "student" as const, id: student.id, name: fullName(student) })),
     ...adults.map((adult) => ({ noun: "guardian" as const, ...adult })),
+    ...listKnownPayers(actor, familyId).map((payer) => ({ noun: "payer" as const, ...payer })),
   ]
 }
 
 /** Undefined when the school has no such person, or they are erased already. */
 export function previewErasure(actor: Actor, noun: ErasedNoun, id: string): ErasurePreview | undefined {
-  const preview = noun === "student" ? previewStudent(actor, id) : previewGuardian(actor, id)
+  const previewOf = { student: previewStudent, guardian: previewGuardian, payer: previewPayer }
+  const preview = previewOf[noun](actor, id)
   if (!preview || !isSchoolHeld(actor)) return preview
   return { ...preview, obstacles: [{ text: heldFromDeletion, path: paths.support(), label: "Support" }] }
 }

@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { plainAmount } from "~/utils/money"
+import { installmentOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { everyWeeksOf, weekdaysOf } from "../session/pattern"
 import { findClass, listRulesOf } from "./find-class.server"
@@ -10,7 +11,9 @@ export function copyOfClass(actor: Actor, classId: string) {
   const found = findClass(actor, classId)
   if (!found) return undefined
   const rule = listRulesOf(actor, classId).at(-1)
-  const price = (listClassPrices(actor, [classId]).get(classId) ?? []).at(-1)
+  const last = (listClassPrices(actor, [classId]).get(classId) ?? []).at(-1)
+  // An installment is the price of its own month only.
+  const price = last && !installmentOf(last) ? last : undefined
   const { present, gone } = listRoster(actor, classId)
   const lastOnes = present.length > 0 ? present : gone.filter(({ endsOn }) => endsOn === found.endedOn)
   return {

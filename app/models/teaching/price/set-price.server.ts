@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { CourseInstallment } from "./course"
 import type { ClassPrice } from "./price"
 
 /**
@@ -39,5 +40,26 @@ export function setClassPrice(
       .run()
     recordEvent(actor, { verb: "set-price", noun: "class", nounId: classId, after: price })
     return { ok: true }
+  })
+}
+
+/** Writes a course price's installments as the prices of their months, in the caller's transaction. */
+export function addInstallments(actor: Actor, classId: string, installments: readonly CourseInstallment[]) {
+  const [first] = installments
+  if (!first) return
+  for (const installment of installments)
+    db()
+      .insert(classPrices)
+      .values({ ...newRow(actor), classId, billing: "monthly", ...installment })
+      .run()
+  recordEvent(actor, {
+    verb: "set-price",
+    noun: "class",
+    nounId: classId,
+    after: {
+      amountMinor: installments.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      installments: installments.length,
+      fromDate: first.fromDate,
+    },
   })
 }

@@ -8,6 +8,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import type { Term } from "~/models/foundation/term/term.server"
+import { paypalStep } from "~/providers/paypal/paypal-money"
 import { countOf } from "~/utils/count-of"
 import { addClass } from "../class/class.server"
 import { copyCoTeachers } from "../class/co-teaching.server"
@@ -17,8 +18,10 @@ import { giveRule } from "../class/give-rule.server"
 import { listStays } from "../class/restore-stays.server"
 import type { Price } from "../price/price"
 import { readPriceStep, stepPrice } from "../price/price-step.server"
+import { addInstallments } from "../price/set-price.server"
 import type { Override } from "../session/slot.server"
 import type { Continuing } from "./continuing.server"
+import { type NextCourse, nextCourse, rowsOf } from "./next-course.server"
 import { askFamilies } from "./renewal-mail.server"
 import type { Before } from "./undo-roll-over.server"
 
@@ -32,6 +35,15 @@ export function nextPrice(price: Price | null, typed: string): Price | null {
   if (!price) return "to" in step ? { billing: "per_session", amountMinor: step.to } : null
   return { ...price, amountMinor: stepPrice(price.amountMinor, step) }
 }
+
+/** What a class sold in installments costs in the term, after the change that was typed; null for any other. */
+export const nextCourseOf = (
+  { school }: Actor,
+  { prices }: Pick<Continuing, "prices">,
+  term: Pick<Term, "startsOn" | "endsOn">,
+  typed: string,
+): NextCourse | null =>
+  nextCourse(prices, term, typed === "" ? null : readPriceStep(typed), paypalStep(school.currency))
 
 /** Ends a class before a term and makes the one of the term, with its times, price and students. All or nothing. */
 export function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemOutcome {
@@ -68,6 +80,7 @@ export function continueClass(actor: Actor, found: Continuing, rolling: Rolling)
 function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling): string {
   const { name, kind, instrument, teacherId, roomId, onlineLink, capacity, taxRateId, isTaxFree } = found
   const price = nextPrice(found.price, choice.price)
+  const course = nextCourseOf(actor, found, term, choice.price)
   const classId = addClass(actor, {
     name,
     kind,
@@ -76,9 +89,10 @@ function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling
     roomId,
     onlineLink,
     capacity,
-    price: price && { ...price, fromDate: term.startsOn },
+    price: price && !course ? { ...price, fromDate: term.startsOn } : null,
     continuesId: found.id,
   })
+  if (course) addInstallments(actor, classId, rowsOf(course))
   copyCoTeachers(actor, found.id, classId, term.startsOn)
   db()
     .update(classes)

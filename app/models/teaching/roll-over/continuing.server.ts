@@ -9,9 +9,10 @@ import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { agreedOn } from "../price/own-price.server"
-import { priceOf } from "../price/price"
+import { type BillingMode, type ClassPrice, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { everyWeeksOf, weekdaysOf } from "../session/pattern"
+import { type NextCourse, nextCourse } from "./next-course.server"
 import { continuedFrom } from "./weekly-dates"
 
 // What some classes would be in the next term: their facts, the weekly times and students of their last day, the price.
@@ -43,7 +44,9 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
   return chosen.map((found) => {
     const lastDay = lastDayBefore(found.endedOn, term)
     const own = rules.get(found.id) ?? []
-    const price = priceOf(null, prices.get(found.id) ?? [], term.startsOn)
+    const ownPrices = prices.get(found.id) ?? []
+    const price = priceOf(null, ownPrices, term.startsOn)
+    const course = nextCourse(ownPrices, term, null)
     return {
       ...found,
       lastDay,
@@ -57,13 +60,26 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
         .map((student) => ({
           id: student.studentId,
           name: fullName(student),
-          // An own price that names no billing is billed as the class was.
-          price:
-            student.priceMinor === null ? null : priceOf(student, prices.get(found.id) ?? [], term.startsOn),
+          price: course ? partPriceOf(student, course) : agreedPriceOf(student, ownPrices, term),
         })),
       price,
+      prices: ownPrices,
     }
   })
+}
+
+type Agreed = { billing: BillingMode | null; priceMinor: number | null }
+type OwnPrice = { billing: BillingMode | null; amountMinor: number }
+
+/** What was agreed with a student. A price that names no billing is billed as the class was. */
+function agreedPriceOf(agreed: Agreed, prices: readonly ClassPrice[], { startsOn }: Term): OwnPrice | null {
+  return agreed.priceMinor === null ? null : priceOf(agreed, prices, startsOn)
+}
+
+/** The same in a class that is sold in installments: one that names no billing is the student's amount of each. */
+function partPriceOf({ billing, priceMinor }: Agreed, course: NextCourse): OwnPrice | null {
+  const isKnown = priceMinor !== null && (billing !== null || course.installments.length > 0)
+  return isKnown ? { billing, amountMinor: priceMinor } : null
 }
 
 /** The rules of a class's last day; where none is left by then, those that ended last. */

@@ -19,8 +19,9 @@ import { today } from "~/utils/zones"
 import { readPriceStep } from "../price/price-step.server"
 import { priceText } from "../price/price-text"
 import { patternText, weeklyRule } from "../session/pattern"
-import { continueClass, nextPrice } from "./continue-class.server"
+import { continueClass, nextCourseOf, nextPrice } from "./continue-class.server"
 import { among, type Continuing, readContinuing } from "./continuing.server"
+import { nextCourseText } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
 import { releaseRenewalMail } from "./renewal-mail.server"
 import { Before, undoRollOver } from "./undo-roll-over.server"
@@ -137,11 +138,8 @@ function lineOf(
   found: Continuing,
   outlook: Outlook,
   { price }: RollOverForm,
-  { startsOn }: Term,
+  term: Term,
 ): string {
-  const { currency } = actor.school
-  const monthStart = `${monthOf(startsOn)}-01`
-  const after = nextPrice(found.price, price)
   const times = found.rules.map((rule) =>
     patternText({ rrule: weeklyRule(rule.weekdays, rule.everyWeeks), startTime: rule.startTime }),
   )
@@ -151,19 +149,30 @@ function lineOf(
     `${countOf(found.students.length, "student")}, ${countOf(outlook.lessons, "lesson")}${
       times.length > 0 ? `, ${times.join("; ")}` : ""
     }${first ? `, from ${formatDate(first, "day")}` : ""}.`,
-    after && found.price && after.amountMinor !== found.price.amountMinor
-      ? `${priceText(found.price, currency)} → ${priceText(after, currency)}.`
-      : after
-        ? `${priceText(after, currency)}.`
-        : "No price yet.",
-    after?.billing === "monthly" && found.price?.billing === "monthly" && found.lastDay >= monthStart
-      ? `The fee for ${formatDate(monthStart, "month")} stays with the earlier class.`
-      : "",
+    priceLine(actor, found, price, term),
     own > 0 ? `${countOf(own, "student keeps", "students keep")} a custom price.` : "",
     outlook.closures.length > 0 ? `None on ${joinNames(outlook.closures)}.` : "",
   ]
     .filter(Boolean)
     .join(" ")
+}
+
+/** What the class costs in the term, after the change that was typed, and what of the turn's month is the earlier class's. */
+function priceLine(actor: Actor, found: Continuing, typed: string, term: Term): string {
+  const { currency } = actor.school
+  const course = nextCourseOf(actor, found, term, typed)
+  if (course) return nextCourseText(course, { currency, lastDay: found.lastDay })
+  const after = nextPrice(found.price, typed)
+  if (!after) return "No price yet."
+  const text = priceText(after, currency)
+  const change = found.price && after.amountMinor !== found.price.amountMinor
+  const price = change ? `${priceText(found.price, currency)} → ${text}.` : `${text}.`
+  const monthStart = `${monthOf(term.startsOn)}-01`
+  const isShared =
+    after.billing === "monthly" && found.price?.billing === "monthly" && found.lastDay >= monthStart
+  return isShared
+    ? `${price} The fee for ${formatDate(monthStart, "month")} stays with the earlier class.`
+    : price
 }
 
 /** The classes that were rolled over into a term, unless that was undone. */

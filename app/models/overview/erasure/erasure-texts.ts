@@ -1,0 +1,19 @@
+// What goes and stays whoever is erased. Safe in the browser.
+
+export const documents = {
+  what: "Issued invoices, receipts and credit notes, with the name on them",
+  why: "Tax law asks you to keep them as they were issued.",
+}
+export const written = {
+  what: "Messages other people wrote, and notes for a whole class",
+  why: "They belong to the people who wrote them.",
+}
+export const emailsSent = "The name in emails that were sent, and the email they were sent to"
+export const activity = {
+  what: "The school’s activity, with the names in it",
+  why: "It’s the proof of who did what, and no entry can be changed.",
+}
+export const files = {
+  what: "Files you imported, and backups until they expire",
+  why: "They’re kept as a whole. Backups expire automatically.",
+}
