@@ -46,6 +46,7 @@ import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper
 import { messageLetters, withReplyAddress } from "./message-letters"
 import {
   emailReturnedLetter,
+  monthFiguresLetter,
   schoolDeletionLetter,
   staffInvitationLetter,
   timeOffAnsweredLetter,
@@ -114,6 +115,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "staff-invitation": staffInvitationLetter,
   "email-returned": emailReturnedLetter,
   "school-deletion": schoolDeletionLetter,
+  "month-figures": monthFiguresLetter,
   "invoice-issued": invoiceIssuedLetter,
   "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
     subject: `${schoolName} has a new PayPal account`,

@@ -47,8 +47,8 @@ function status(studentId: string, value: "active" | "former", fromDate: string,
 test("a new school sees empty figures and what to do", async () => {
   const text = await page("/analytics")
   expect(text).toContain("June 1, 2026 to November 18, 2026, compared with the 6 months before")
-  expect(text).toContain("No lessons in these months.")
   expect(text).toContain("Joined: none.")
+  expect(await page("/analytics/teaching")).toContain("No lessons in these months.")
 })
 
 test("who joined, who left and why, with their names behind the figure", async () => {
@@ -71,7 +71,7 @@ test("money billed and received leads to its rows; what is open adds up by age",
   if (!issued.ok) throw new Error(issued.reason)
   const payment = { method: "cash" as const, receivedOn: "2026-11-17", payerName: "Zoë" }
   recordPayment(actor, { ...payment, invoiceId: issued.invoiceId, amountMinor: 2000 })
-  const html = await (await browser.visit("/analytics?months=3")).text()
+  const html = await (await browser.visit("/analytics/money?months=3")).text()
   expect(html).toContain('href="/billing?status=issued&amp;from=2026-11-01&amp;to=2026-11-18">$50.00')
   expect(html).toContain('href="/billing/history?kind=received&amp;from=2026-11-01&amp;to=2026-11-18">$20.00')
   fixClock(Date.parse("2027-01-05T15:00:00Z"))
@@ -115,7 +115,7 @@ test("lessons by teacher and by instrument add up to the same; canceled and upco
     { weekday: 1, hour: 14, minutes: 60 },
     { weekday: 2, hour: 14, minutes: 30 },
   ])
-  const text = await page("/analytics")
+  const text = await page("/analytics/teaching")
   expect(text).toContain("2 lessons given previously 0 1.5 hours previously 0")
   expect(text).toContain("Guitar ensemble 2 of 12, 17%")
 })
