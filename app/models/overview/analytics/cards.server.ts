@@ -71,5 +71,6 @@ export function listFigureRows(
   )
   if (!metric || !hasCard(actor, card, sees)) return undefined
   const { span } = daysOf(cardPlans[card], periodOf(actor, query), query.compare)
-  return rowsOf(listers[card](actor, span, narrowingOf(card, query), sees), metric)
+  const rows = rowsOf(listers[card](actor, span, narrowingOf(card, query), sees), metric)
+  return sees.money ? rows : rows.map((row) => ({ ...row, amountMinor: null }))
 }

@@ -27,51 +27,52 @@ export const listUtilization = (actor: Actor, span: Span, narrowing: Narrowing):
   ...listAvailable(actor, span, narrowing),
 ]
 
-/** Lessons that have ended and weren't canceled. */
+/** Lessons that have ended and weren't canceled; a row for each teacher and day where there are too many. */
 function listGiven(actor: Actor, { first, last }: Span, { teacher }: Narrowing): Counted[] {
-  const rows = db().all<{
-    sessionId: string
-    on: string
-    name: string
-    minutes: number
-    teacherId: string | null
-    teacherName: string | null
-    instrument: string | null
-  }>(sql`
-    select x.id as sessionId, x.local_date as "on", c.name, x.minutes, x.teacher_id as teacherId,
-      t.name as teacherName, c.instrument
-    from sessions x
+  const given = sql`from sessions x
     cross join classes c on c.school_id = x.school_id and c.id = x.class_id
     left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
     where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
       and x.state = 'planned' and x.ends_at <= ${now()}
-      ${narrowedTo({ teacher }, { teacher: sql`x.teacher_id`, instrument: sql`c.instrument` })}
-    order by x.local_date, x.starts_at, x.id`)
-  const lessons = rows.map(
-    ({ sessionId, on, name, minutes, teacherId, teacherName, instrument }): Counted => ({
+      ${narrowedTo({ teacher }, { teacher: sql`x.teacher_id`, instrument: sql`c.instrument` })}`
+  const [{ lessons } = { lessons: 0 }] = db().all<{ lessons: number }>(
+    sql`select count(*) as lessons ${given}`,
+  )
+  const isByDay = lessons > mostListed
+  const rows = db().all<GivenRow>(
+    isByDay
+      ? sql`select min(x.id) as sessionId, x.local_date as "on", '' as name, count(*) as lessons,
+          sum(x.minutes) as minutes, x.teacher_id as teacherId, t.name as teacherName, null as instrument
+          ${given} group by x.local_date, x.teacher_id`
+      : sql`select x.id as sessionId, x.local_date as "on", c.name, 1 as lessons, x.minutes,
+          x.teacher_id as teacherId, t.name as teacherName, c.instrument
+          ${given} order by x.local_date, x.starts_at, x.id`,
+  )
+  return rows.map((row): Counted => {
+    const { sessionId, on, name, minutes, teacherId, teacherName, instrument } = row
+    return {
       of: ["hours-given"],
       page: { noun: "lesson", id: sessionId },
-      name,
+      name: isByDay ? countOf(row.lessons, "lesson") : name,
       on,
       detail: "",
       teacher: teacherId ? { id: teacherId, name: teacherName ?? "" } : null,
       instrument,
       minutes,
       amountMinor: null,
-    }),
-  )
-  return lessons.length > mostListed ? byDay(lessons) : lessons
+    }
+  })
 }
 
-/** One row for each teacher and day, with the minutes of all lessons. */
-function byDay(lessons: readonly Counted[]): Counted[] {
-  const days = groupBy(lessons, ({ on, teacher }) => `${on} ${teacher?.id ?? ""}`)
-  return [...days.values()].flatMap((those) => {
-    const [one] = those
-    if (!one) return []
-    const minutes = those.reduce((sum, each) => sum + (each.minutes ?? 0), 0)
-    return [{ ...one, name: countOf(those.length, "lesson"), instrument: null, minutes }]
-  })
+type GivenRow = {
+  sessionId: string
+  on: string
+  name: string
+  lessons: number
+  minutes: number
+  teacherId: string | null
+  teacherName: string | null
+  instrument: string | null
 }
 
 /** The weekly hours of each teacher, a row for each stretch, with what is left of them on the days of the span up to today. */
