@@ -27,9 +27,9 @@ const [left, right] = [48, 376]
 const pathOf = (points: readonly { x: number; y: number }[]) =>
   `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`
 
-/** "Nov 54, so far, a year before 50" */
+/** "Nov: 54, so far, a year before 50" */
 const figureText = ({ label, value, soFar, before }: Point) =>
-  [`${label} ${value}`, soFar && "so far", before && `a year before ${before.value}`]
+  [`${label}: ${value}`, soFar && "so far", before && `a year before ${before.value}`]
     .filter(Boolean)
     .join(", ")
 
@@ -72,8 +72,14 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
           return (
             // a chart of two years has each name twice
             // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the keyboard reads the figures one by one, as a pointer does
-            <g key={`${label} ${String(index)}`} className="at" role="img" aria-label={text} tabIndex={0}>
-              <rect className="hit" x={x - reach / 2} y="4" width={reach} height="114" />
+            <g
+              key={`${label} ${String(index)}`}
+              className="with-figure"
+              role="img"
+              aria-label={text}
+              tabIndex={0}
+            >
+              <rect className="touch-area" x={x - reach / 2} y="4" width={reach} height="114" />
               <ellipse
                 className={latest ? "point latest" : "point"}
                 cx={x}

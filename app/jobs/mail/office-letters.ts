@@ -48,7 +48,7 @@ export const emailReturnedLetter = ({
 })
 
 /** To who sees reports: the figures of the month that is over. */
-export const monthFiguresLetter = ({
+const monthFiguresLetter = ({
   schoolName,
   recipientName,
   month,
@@ -65,7 +65,7 @@ export const monthFiguresLetter = ({
 })
 
 /** To everyone who runs a school: it is scheduled for deletion, or the deletion is canceled. */
-export const schoolDeletionLetter = ({
+const schoolDeletionLetter = ({
   schoolName,
   recipientName,
   changedBy,
@@ -85,6 +85,12 @@ export const schoolDeletionLetter = ({
   },
   sender: "Tutti",
 })
+
+/** The letters about the school itself. */
+export const officeLetters = {
+  "school-deletion": schoolDeletionLetter,
+  "month-figures": monthFiguresLetter,
+}
 
 /** To the office: a teacher asks for days off. */
 export const timeOffRequestedLetter = ({

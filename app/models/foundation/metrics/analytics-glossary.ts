@@ -53,7 +53,7 @@ export const analyticsGlossary = {
     "Hours taught as a share of the available hours of teachers who have set them.",
   ),
   "credits-open": counted("Open credits", "Make-up credits that can still be used today."),
-  "credits-hours": hours("Hours owed", "The length of the lessons these credits are for."),
+  "credits-hours": hours("Hours to make up", "The length of the lessons these credits are for."),
   "credits-worth": amount(
     "Worth",
     "What was charged without tax for the missed lessons: the lesson’s charge, its share of the month’s fee, or its share of the package. A credit granted by hand is worth 0.",

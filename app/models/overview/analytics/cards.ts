@@ -80,7 +80,7 @@ export const cardPlans = {
     narrows: ["teacher"],
   },
   "make-up-liability": {
-    title: "Make-up lessons owed",
+    title: "Lessons to make up",
     tab: "money",
     by: "teacher",
     columns: ["credits-open", "credits-hours", "credits-worth"],
