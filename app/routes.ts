@@ -371,7 +371,17 @@ const selections = [
   route("/selections/:selectionId/file.csv", "routes/selections/selection-file.ts"),
 ]
 
-const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
+const analytics = [
+  layout("routes/analytics/analytics-area.tsx", { id: "analytics" }, [
+    route("/analytics", "routes/analytics/analytics.tsx"),
+    route("/analytics/teaching", "routes/analytics/teaching-figures.tsx"),
+    route("/analytics/money", "routes/analytics/money-figures.tsx"),
+    route("/analytics/ahead", "routes/analytics/figures-ahead.tsx"),
+  ]),
+  route("/analytics/rows", "routes/analytics/figure-rows.tsx"),
+  route("/analytics/rows.csv", "routes/analytics/figure-rows-csv.ts"),
+  route("/analytics/figures.csv", "routes/analytics/figures-csv.ts"),
+]
 
 const messaging = area("messaging", [
   route("/messaging", "routes/messaging/messages.tsx"),

@@ -5,8 +5,14 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { type Actor, roles } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { rights } from "~/models/foundation/access/rights"
-import { findAnalytics } from "~/models/overview/analytics/analytics.server"
-import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
+import { findAnalytics, findFigureFile, findFigureRows } from "~/models/overview/analytics/analytics.server"
+import {
+  AnalyticsQuery,
+  FigureFileKey,
+  FigureRowsQuery,
+} from "~/models/overview/analytics/analytics-query.server"
+import { type AnalyticsTab, analyticsTabs } from "~/models/overview/analytics/cards"
+import { findMonthFigures } from "~/models/overview/analytics/month-figures.server"
 import { inFormats } from "~/utils/formats.server"
 import { attachmentOf } from "./mail/mail-paper.server"
 
@@ -14,7 +20,26 @@ import { attachmentOf } from "./mail/mail-paper.server"
 
 type Work = (input: unknown, onProgress: (n: number) => void) => unknown
 
-const AnalyticsAsked = z.object({ schoolId: z.string(), query: AnalyticsQuery })
+const Sees = z.object({ money: z.boolean(), pay: z.boolean() })
+const AnalyticsAsked = z.object({
+  schoolId: z.string(),
+  tab: z.enum(Object.keys(analyticsTabs) as [AnalyticsTab, ...AnalyticsTab[]]),
+  query: AnalyticsQuery,
+  sees: Sees,
+})
+const FigureRowsAsked = z.object({
+  schoolId: z.string(),
+  query: FigureRowsQuery,
+  page: z.number().nullable(),
+  sees: Sees,
+})
+const MonthAsked = z.object({ schoolId: z.string(), month: z.string() })
+const FigureFileAsked = z.object({
+  schoolId: z.string(),
+  key: FigureFileKey,
+  query: AnalyticsQuery,
+  sees: Sees,
+})
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
 const AudienceAsked = z.object({
   schoolId: z.string(),
@@ -37,9 +62,24 @@ const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string
 
 export const asideWork = {
   analytics: (input) => {
-    const { schoolId, query } = AnalyticsAsked.parse(input)
+    const { schoolId, tab, query, sees } = AnalyticsAsked.parse(input)
     const actor = actorOf(schoolId)
-    return inFormats(actor.school, () => readOnce(() => findAnalytics(actor, query)))
+    return inFormats(actor.school, () => readOnce(() => findAnalytics(actor, tab, query, sees)))
+  },
+  "figure-rows": (input) => {
+    const { schoolId, query, page, sees } = FigureRowsAsked.parse(input)
+    const actor = actorOf(schoolId)
+    return inFormats(actor.school, () => readOnce(() => findFigureRows(actor, query, page, sees)))
+  },
+  "figure-file": (input) => {
+    const { schoolId, key, query, sees } = FigureFileAsked.parse(input)
+    const actor = actorOf(schoolId)
+    return inFormats(actor.school, () => readOnce(() => findFigureFile(actor, key, query, sees)))
+  },
+  "month-figures": (input) => {
+    const { schoolId, month } = MonthAsked.parse(input)
+    const actor = actorOf(schoolId)
+    return inFormats(actor.school, () => readOnce(() => findMonthFigures(actor, month)))
   },
   "export-school": (input, onProgress) => {
     const { schoolId, path } = ExportAsked.parse(input)

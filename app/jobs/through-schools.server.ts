@@ -13,6 +13,7 @@ import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { endExpiredPackages } from "~/models/money/package/end-package.server"
 import { feesFollowReminders } from "~/models/money/reminder/reminder-steps.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
+import { findMonthToMail, mailMonthFigures } from "~/models/overview/analytics/mail-figures.server"
 import { keepNextTaught, listUnkept } from "~/models/overview/taught/keep-taught.server"
 import { findSavingBlock } from "~/models/platform/abuse/block.server"
 import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
@@ -164,6 +165,30 @@ export function keepTaughtSums(job: Job<"keep-taught-sums">) {
 export async function keepTaughtOfSchool({ schoolId }: Job<"keep-taught-of-school">): Promise<boolean> {
   const actor = schoolId ? schoolActor(schoolId) : undefined
   return actor !== undefined && keepNextTaught(actor)
+}
+
+/** Twice an hour: queues the figures of the month that is over, in the morning of each school. */
+export function mailFigures(job: Job<"mail-figures">) {
+  throughSchools(job, undefined, (actor) => {
+    const month = findMonthToMail(actor)
+    if (month)
+      queueJob({
+        kind: "mail-figures-of-school",
+        schoolId: actor.school.id,
+        payload: { month },
+        uniqueKey: `mail-figures ${actor.school.id} ${month}`,
+      })
+  })
+}
+
+/** The figures of one school. All of it is done at once. */
+export async function mailFiguresOfSchool({
+  schoolId,
+  payload,
+}: Job<"mail-figures-of-school">): Promise<boolean> {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) await inFormats(actor.school, () => mailMonthFigures(actor, payload.month))
+  return false
 }
 
 function throughSchools(job: Job<PortionKind>, since: number | undefined, work: (actor: Actor) => void) {

@@ -24,6 +24,7 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "remind-of-lessons", everyMs: 30 * minute },
   { kind: "remind-of-attendance", everyMs: 30 * minute },
   { kind: "warn-of-credits", everyMs: 30 * minute },
+  { kind: "mail-figures", everyMs: 30 * minute },
   { kind: "invoice-automatically", everyMs: 30 * minute },
   { kind: "charge-automatically", everyMs: 30 * minute },
   { kind: "remind-of-invoices", everyMs: 30 * minute },

@@ -7,6 +7,15 @@ const query = (parameters: Record<string, string | undefined>) => {
   return present.length ? `?${new URLSearchParams(present)}` : ""
 }
 
+/** Which months, compared with which, of which teacher and instrument. */
+type AnalyticsOf = {
+  months?: string
+  until?: string
+  compare?: string
+  teacher?: string
+  instrument?: string
+}
+
 /** A period, and one payer of the family. */
 type StatementOf = { from?: string; to?: string; payer?: string }
 
@@ -217,7 +226,16 @@ export const paths = {
     `/messaging/${conversationId}/files/${messageId}`,
   conversation: (conversationId: string, parameters: { absence?: "no" } = {}) =>
     `/messaging/${conversationId}${query(parameters)}`,
-  analytics: (parameters: { months?: string; until?: string } = {}) => `/analytics${query(parameters)}`,
+  analytics: (parameters: AnalyticsOf = {}) => `/analytics${query(parameters)}`,
+  teachingFigures: (parameters: AnalyticsOf = {}) => `/analytics/teaching${query(parameters)}`,
+  moneyFigures: (parameters: AnalyticsOf = {}) => `/analytics/money${query(parameters)}`,
+  figuresAhead: (parameters: AnalyticsOf = {}) => `/analytics/ahead${query(parameters)}`,
+  /** What one figure of a card counts. */
+  figureRows: (parameters: AnalyticsOf & { card: string; of: string; page?: string }) =>
+    `/analytics/rows${query(parameters)}`,
+  figureRowsFile: (parameters: AnalyticsOf & { card: string; of: string }) =>
+    `/analytics/rows.csv${query(parameters)}`,
+  figureFile: (parameters: AnalyticsOf & { card: string }) => `/analytics/figures.csv${query(parameters)}`,
   attendance: (
     parameters: {
       view?: string

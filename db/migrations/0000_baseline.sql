@@ -149,6 +149,7 @@ CREATE TABLE `schools` (
 	`attendance_lock_days` integer,
 	`attendance_reminder` text DEFAULT 'off' NOT NULL,
 	`attendance_reminded_on` text,
+	`figures_mailed_for` text,
 	`reminds_of_lessons` integer DEFAULT true NOT NULL,
 	`reminded_until` text,
 	`reminds_of_invoices` integer DEFAULT false NOT NULL,

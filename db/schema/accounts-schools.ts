@@ -102,6 +102,8 @@ export const schools = sqliteTable(
     /** When teachers are reminded of lessons without attendance, and the last day (school's zone) that was done. */
     attendanceReminder: text("attendance_reminder", { enum: attendanceReminders }).notNull().default("off"),
     attendanceRemindedOn: text("attendance_reminded_on"),
+    /** The last month (`YYYY-MM`) whose figures were emailed. */
+    figuresMailedFor: text("figures_mailed_for"),
     /** Whether people are reminded by mail, the afternoon before, of the lessons they have. */
     remindsOfLessons: integer("reminds_of_lessons", { mode: "boolean" }).notNull().default(true),
     /** The last day (`YYYY-MM-DD`, the school's zone) of whose lessons people were reminded. */

@@ -10,6 +10,15 @@ test("the analytics follow the chosen number of months", async ({ page, javaScri
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update figures" }).click()
   await expect(page).toHaveURL(/months=3/)
   await expect(page.getByText("compared with the 3 months before")).toBeVisible()
+  const point = page
+    .getByRole("group", { name: /^Active and trial students/ })
+    .getByRole("img")
+    .last()
+  await point.focus()
+  await expect(point.locator(".figure")).toBeVisible()
+  await look(page)
+  await page.getByRole("link", { name: "Looking ahead" }).click()
+  await expect(page).toHaveURL(/ahead\?.*months=3/)
   await look(page)
 })
 

@@ -6,6 +6,8 @@ type Point = {
   height: number
   /** the month isn't over: its line is dashed and the table notes it */
   soFar?: boolean
+  /** what it was in the same month a year before */
+  before?: { value: string; height: number }
 }
 
 type LineChartProps = {
@@ -25,40 +27,76 @@ const [left, right] = [48, 376]
 const pathOf = (points: readonly { x: number; y: number }[]) =>
   `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`
 
-/** Five lines, note heads as points, the latest in blue pencil. The heading states the finding; a table follows. */
+/** "Nov: 54, so far, a year before 50" */
+const figureText = ({ label, value, soFar, before }: Point) =>
+  [`${label}: ${value}`, soFar && "so far", before && `a year before ${before.value}`]
+    .filter(Boolean)
+    .join(", ")
+
+/** A text near an end of the chart stays within it. */
+const anchorAt = (x: number) => (x < 140 ? "start" : x > 280 ? "end" : "middle")
+
+const yOf = (height: number) => Math.round((94 - 80 * height) * 10) / 10
+
+/**
+ * Five lines, note heads as points, the latest in blue pencil, the year before as a pale line. A point says its figure to a
+ * pointer and to the keyboard. The heading states the finding; a table follows.
+ */
 export function LineChart({ summary, points, low, high, columns }: LineChartProps) {
   const step = points.length > 1 ? (right - left) / (points.length - 1) : 0
   const placed = points.map((point, index) => ({
     ...point,
     x: Math.round(left + index * step),
-    y: Math.round((94 - 80 * point.height) * 10) / 10,
+    y: yOf(point.height),
     latest: index === points.length - 1,
   }))
+  const hasBefore = points.some(({ before }) => before)
+  const ghost = placed.flatMap(({ x, before }) => (before ? [{ x, y: yOf(before.height) }] : []))
+  const reach = Math.max(step, 12)
   return (
     <>
-      <svg className="line-chart" viewBox="0 0 400 122" role="img" aria-label={summary}>
+      {/* a group, since each point is reached by itself and says its figure */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no element of its own for a group */}
+      <svg className="line-chart" viewBox="0 0 400 122" role="group" aria-label={summary}>
         {lines.map((y) => (
           <path key={y} className="gridline" d={`M36 ${y}H396`} />
         ))}
+        {ghost.length > 1 ? <path className="curve ghost" d={pathOf(ghost)} /> : null}
         <path className="curve" d={pathOf(placed.filter(({ soFar }) => !soFar))} />
         {placed.at(-1)?.soFar ? (
           <path className="curve" strokeDasharray="4 4" d={pathOf(placed.slice(-2))} />
         ) : null}
-        {placed.map(({ x, y, label, latest }) => (
-          <g key={label}>
-            <ellipse
-              className={latest ? "point latest" : "point"}
-              cx={x}
-              cy={y}
-              rx="5.6"
-              ry="4"
-              transform={`rotate(-22 ${x} ${y})`}
-            />
-            <text x={x} y="116" textAnchor="middle">
-              {label}
-            </text>
-          </g>
-        ))}
+        {placed.map((point, index) => {
+          const { x, y, label, latest } = point
+          const text = figureText(point)
+          return (
+            // a chart of two years has each name twice
+            // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the keyboard reads the figures one by one, as a pointer does
+            <g
+              key={`${label} ${String(index)}`}
+              className="with-figure"
+              role="img"
+              aria-label={text}
+              tabIndex={0}
+            >
+              <rect className="touch-area" x={x - reach / 2} y="4" width={reach} height="114" />
+              <ellipse
+                className={latest ? "point latest" : "point"}
+                cx={x}
+                cy={y}
+                rx="5.6"
+                ry="4"
+                transform={`rotate(-22 ${x} ${y})`}
+              />
+              <text x={x} y="116" textAnchor="middle">
+                {label}
+              </text>
+              <text className="figure" x={x} y={Math.max(y - 8, 10)} textAnchor={anchorAt(x)}>
+                {text}
+              </text>
+            </g>
+          )
+        })}
         <text x="31" y="98" textAnchor="end">
           {low}
         </text>
@@ -75,16 +113,22 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
               <th scope="col" className="numeric">
                 {columns[1]}
               </th>
+              {hasBefore ? (
+                <th scope="col" className="numeric">
+                  A year before
+                </th>
+              ) : null}
             </tr>
           </thead>
           <tbody>
-            {points.map(({ label, value, soFar }) => (
-              <tr key={label}>
+            {points.map(({ label, value, soFar, before }, index) => (
+              <tr key={`${label} ${String(index)}`}>
                 <td>
                   {label}
                   {soFar ? ", so far" : null}
                 </td>
                 <td className="numeric">{value}</td>
+                {hasBefore ? <td className="numeric">{before?.value ?? "–"}</td> : null}
               </tr>
             ))}
           </tbody>

@@ -46,7 +46,7 @@ import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper
 import { messageLetters, withReplyAddress } from "./message-letters"
 import {
   emailReturnedLetter,
-  schoolDeletionLetter,
+  officeLetters,
   staffInvitationLetter,
   timeOffAnsweredLetter,
   timeOffRequestedLetter,
@@ -113,7 +113,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   }),
   "staff-invitation": staffInvitationLetter,
   "email-returned": emailReturnedLetter,
-  "school-deletion": schoolDeletionLetter,
+  ...officeLetters,
   "invoice-issued": invoiceIssuedLetter,
   "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
     subject: `${schoolName} has a new PayPal account`,

@@ -26,6 +26,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "refund-given",
   "payslip",
   "attendance-missing",
+  "month-figures",
   "lessons-tomorrow",
   "session-changed",
   "lessons-arranged",

@@ -3,6 +3,7 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { turnOff } from "./lesson-letters"
 import { greet, invitationClosing, type Letter } from "./letter"
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
@@ -46,8 +47,25 @@ export const emailReturnedLetter = ({
   sender: "Tutti",
 })
 
+/** To who sees reports: the figures of the month that is over. */
+const monthFiguresLetter = ({
+  schoolName,
+  recipientName,
+  month,
+  monthText,
+  figures,
+}: MailData["month-figures"]): Letter => ({
+  subject: `${monthText} at ${schoolName}`,
+  greeting: greet(recipientName),
+  paragraphs: [`Here are the figures of ${monthText}, with the month before in parentheses.`],
+  facts: figures,
+  button: { label: "View analytics", url: absolute(paths.analytics({ until: month })) },
+  closing: turnOff(),
+  sender: schoolName,
+})
+
 /** To everyone who runs a school: it is scheduled for deletion, or the deletion is canceled. */
-export const schoolDeletionLetter = ({
+const schoolDeletionLetter = ({
   schoolName,
   recipientName,
   changedBy,
@@ -67,6 +85,12 @@ export const schoolDeletionLetter = ({
   },
   sender: "Tutti",
 })
+
+/** The letters about the school itself. */
+export const officeLetters = {
+  "school-deletion": schoolDeletionLetter,
+  "month-figures": monthFiguresLetter,
+}
 
 /** To the office: a teacher asks for days off. */
 export const timeOffRequestedLetter = ({

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { studentStatusChanges, students } from "db/schema/people"
+import { members, studentStatusChanges, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -19,7 +19,7 @@ import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
-import { openSchool } from "../../support/school"
+import { addMember, openSchool } from "../../support/school"
 
 // The school's figures: each adds up to the rows it was counted from.
 
@@ -47,8 +47,8 @@ function status(studentId: string, value: "active" | "former", fromDate: string,
 test("a new school sees empty figures and what to do", async () => {
   const text = await page("/analytics")
   expect(text).toContain("June 1, 2026 to November 18, 2026, compared with the 6 months before")
-  expect(text).toContain("No lessons in these months.")
   expect(text).toContain("Joined: none.")
+  expect(await page("/analytics/teaching")).toContain("No lessons in these months.")
 })
 
 test("who joined, who left and why, with their names behind the figure", async () => {
@@ -71,7 +71,7 @@ test("money billed and received leads to its rows; what is open adds up by age",
   if (!issued.ok) throw new Error(issued.reason)
   const payment = { method: "cash" as const, receivedOn: "2026-11-17", payerName: "Zoë" }
   recordPayment(actor, { ...payment, invoiceId: issued.invoiceId, amountMinor: 2000 })
-  const html = await (await browser.visit("/analytics?months=3")).text()
+  const html = await (await browser.visit("/analytics/money?months=3")).text()
   expect(html).toContain('href="/billing?status=issued&amp;from=2026-11-01&amp;to=2026-11-18">$50.00')
   expect(html).toContain('href="/billing/history?kind=received&amp;from=2026-11-01&amp;to=2026-11-18">$20.00')
   fixClock(Date.parse("2027-01-05T15:00:00Z"))
@@ -115,7 +115,7 @@ test("lessons by teacher and by instrument add up to the same; canceled and upco
     { weekday: 1, hour: 14, minutes: 60 },
     { weekday: 2, hour: 14, minutes: 30 },
   ])
-  const text = await page("/analytics")
+  const text = await page("/analytics/teaching")
   expect(text).toContain("2 lessons given previously 0 1.5 hours previously 0")
   expect(text).toContain("Guitar ensemble 2 of 12, 17%")
 })
@@ -124,4 +124,107 @@ test("months are chosen in the address; what cannot be read is left out", async 
   expect(await page("/analytics?months=12&until=2026-06")).toContain("July 1, 2025 to June 30, 2026")
   expect(await page("/analytics?months=5&until=2026-13")).toContain("June 1, 2026 to November 18, 2026")
   expect(await page("/analytics?months=x&until=2199-01")).toContain("June 1, 2026 to November 18, 2026")
+})
+
+test("figures are narrowed to a teacher or an instrument on every tab, and each opens its rows and its file", async () => {
+  const mara = addTeacherRow(actor, "Mara Lindqvist")
+  const noor = addTeacherRow(actor, "Noor Haddad")
+  const piano = openClass(actor, {
+    class: { instrument: "Piano", teacherId: mara },
+    pupils: [["Aiko", "Moreau"]],
+  })
+  const cello = openClass(actor, {
+    class: { instrument: "Cello", teacherId: noor },
+    pupils: [["Theo", "Roe"]],
+  })
+  addSessionRow(actor, piano.classId, "2026-11-16", { teacherId: mara })
+  addSessionRow(actor, cello.classId, "2026-11-17", { teacherId: noor, minutes: 30 })
+  addSessionRow(actor, cello.classId, "2026-11-10", {
+    teacherId: noor,
+    state: "cancelled",
+    cancelReason: "Snow",
+  })
+  const all = await page("/analytics/teaching")
+  expect(all).toContain("2 lessons given previously 0 1.5 hours previously 0")
+  const narrowed = await page(`/analytics/teaching?teacher=${noor}`)
+  expect(narrowed).toContain("1 lesson given previously 0 0.5 hours previously 0")
+  expect(await page("/analytics/teaching?instrument=Piano")).toContain("1 lesson given previously 0 1 hours")
+  expect(await page("/analytics/teaching?teacher=someone-else")).toContain("2 lessons given")
+  const html = await (await browser.visit(`/analytics/teaching?teacher=${noor}`)).text()
+  const rows = `/analytics/rows?teacher=${noor}&card=cancellations&of=canceled-school`
+  expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)
+  expect(html).toContain(`href="/analytics/ahead?teacher=${noor}"`)
+  expect(html).toContain("What these figures count")
+  expect(html).toContain("All other canceled lessons")
+  const list = await page(rows)
+  expect(list).toContain("Cancellations and no-shows: By the school")
+  expect(list).toContain("Noor Haddad")
+  expect(list).toMatch(/Lesson canceled: Snow/)
+  const file = await (await browser.visit(rows.replace("/rows?", "/rows.csv?"))).text()
+  expect(file.trim().split("\r\n")).toHaveLength(2)
+  const figures = await (
+    await browser.visit(`/analytics/figures.csv?card=cancellations&teacher=${noor}`)
+  ).text()
+  expect(figures.split("\r\n")[1]).toBe("Noor Haddad,0,0,0,0,1")
+  const tables = [
+    "taught-by-teacher",
+    "taught-by-instrument",
+    "hours-of-week",
+    "money-by-month",
+    "outstanding-by-age",
+  ]
+  for (const card of [...tables, "joined-and-left", "retention-by-start-month", "spots-in-groups"]) {
+    const answer = await browser.visit(`/analytics/figures.csv?card=${card}`)
+    expect([card, answer.status, answer.headers.get("Content-Type")]).toEqual([
+      card,
+      200,
+      "text/csv; charset=utf-8",
+    ])
+  }
+})
+
+test("what owes, who may leave and next month have tabs of their own, without scripts", async () => {
+  openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+  expect(await page("/analytics/money")).toMatch(
+    /Lessons to make up Today.*Margin after teacher pay November 2026/,
+  )
+  const ahead = await page("/analytics/ahead")
+  expect(ahead).toContain("Who may leave, and what December 2026 brings")
+  expect(ahead).toMatch(/Students at risk Today.*Next month December 2026/)
+  expect(await page("/analytics/rows?card=at-risk&of=risk-no-lesson")).toContain("Aiko Moreau No next lesson")
+  expect((await browser.visit("/analytics/rows?card=at-risk&of=no-such-figure")).status).toBe(404)
+})
+
+test("a large school finds a teacher by name; one who is found alone is chosen", async () => {
+  for (let number = 1; number <= 51; number += 1) addTeacherRow(actor, `Teacher ${number} Of Many`)
+  const mara = addTeacherRow(actor, "Mara Lindqvist")
+  const text = await page("/analytics/teaching")
+  expect(text).toContain("Teacher’s name")
+  expect(text).not.toContain("Teacher 7 Of Many")
+  const answer = await browser.visit("/analytics/teaching?months=3&q=mara")
+  expect(answer.headers.get("Location")).toBe(`/analytics/teaching?months=3&teacher=${mara}`)
+  expect(await page("/analytics/teaching?q=teacher+5")).toMatch(/Teacher 5 Of Many.*Teacher 50 Of Many/)
+  expect(await page("/analytics/teaching?q=nobody")).toContain("No teachers match “nobody”.")
+})
+
+test("reports without prices show no amount, on no tab and in no file; pay is the administrator's", async () => {
+  const { classId } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+  addSessionRow(actor, classId, "2026-11-16")
+  const member = addMember(actor, "office", "Bo Board")
+  const given = (rights: string) =>
+    db().update(members).set({ rights }).where(eq(members.id, member.memberId)).run()
+  given("reports")
+  const board = await Browser.of(member.userId)
+  for (const tab of ["", "/teaching", "/money", "/ahead", "/rows?card=make-up-liability&of=credits-open"])
+    expect(await textOf(await board.visit(`/analytics${tab}`)), tab).not.toContain("$")
+  for (const file of [
+    "figures.csv?card=money-by-month",
+    "figures.csv?card=margin",
+    "rows?card=forecast&of=fees-expected",
+  ])
+    expect((await board.visit(`/analytics/${file}`)).status, file).toBe(404)
+  given("prices,reports")
+  expect(await textOf(await board.visit("/analytics/money"))).toContain("$0.00")
+  expect(await textOf(await board.visit("/analytics/money"))).not.toContain("Teacher pay")
+  expect((await board.visit("/analytics/rows?card=margin&of=teacher-earned")).status).toBe(404)
 })

@@ -25,6 +25,10 @@ const dashboards: [string, string][] = [
       "/billing/unbilled",
       "/analytics",
       "/analytics?months=3&until=2026-10",
+      "/analytics/teaching",
+      "/analytics/teaching?months=3&instrument=Piano",
+      "/analytics/money",
+      "/analytics/ahead",
       "/attendance",
       "/attendance?view=credits",
     ].map((page) => [who, page]),
@@ -138,6 +142,12 @@ async function heldBy(browser: Browser, address: string, adds: Adds): Promise<nu
         [...family.matchAll(/<dd>([\s\S]*?)<\/dd>/g)].flatMap(([, amount = ""]) => numbersIn(textOf(amount))),
       )
       return adds === "rows" ? lines.length : sum(lines)
+    }
+    case "/analytics/rows": {
+      const rows = await csvRows(browser, `/analytics/rows.csv${search}`)
+      if (adds === "amount") return column(rows, "Amount")
+      if (adds === "minutes") return Math.round(sum(rows.map((row) => Number(row.Minutes))) / 6) / 10
+      return rows.length
     }
     case "/students":
       return (await csvRows(browser, `/students.csv${search}`)).length

@@ -62,6 +62,7 @@ const reviewed: [RegExp, string][] = [
   [/^\/classes\/legacy sessions /, "the old list counts the lessons of each class"],
   [/^\/classes enrollments /, "sorted by who is enrolled, the list counts everyone’s"],
   [/^\/analytics student_status_changes /, "how many stayed is told from every change"],
+  [/^\/analytics\/ahead enrollments /, "next month bills everyone who has a spot then"],
   [
     /^\/dashboard student_status_changes /,
     "how many learned at the end of each month is told from every change",

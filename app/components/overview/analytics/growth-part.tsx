@@ -4,8 +4,11 @@ import { type Cohort, type Mover, retentionSteps } from "~/models/overview/analy
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
+import { paths } from "~/utils/paths"
 import { TrendChart } from "../dashboard/trend-chart"
+import { type Address, CardHead } from "./card-head"
 import { Compared } from "./compared"
+import { Definitions } from "./definitions"
 import { Movers } from "./movers"
 
 type GrowthPartProps = {
@@ -16,10 +19,13 @@ type GrowthPartProps = {
   leftBefore: number
   reasons: { reason: string; count: number }[]
   cohorts: Cohort[]
+  definitions: { name: string; definition: string }[]
+  address: Address
 }
 
 /** Who joined, who left and why, and who stayed. */
-export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }: GrowthPartProps) {
+export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: GrowthPartProps) {
+  const { definitions, address, ...before } = more
   return (
     <section className="stack" aria-labelledby="growth">
       <h2 id="growth">Students</h2>
@@ -46,10 +52,13 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
           },
         ]}
       />
+      <Definitions of={definitions} />
       <div className="two-columns even">
-        {trend ? <TrendChart trend={trend} /> : null}
+        {trend ? (
+          <TrendChart trend={trend} file={paths.figureFile({ ...address, card: "students-by-month" })} />
+        ) : null}
         <section className="section">
-          <h3>Joined and left</h3>
+          <CardHead title="Joined and left" file="joined-and-left" address={address} />
           <Movers label="Joined" movers={joined} />
           <Movers label="Left" movers={left} />
           {reasons.length > 0 ? (
@@ -62,7 +71,7 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
       </div>
       {cohorts.length === 0 ? null : (
         <section className="section">
-          <h3>Retention by start month</h3>
+          <CardHead title="Retention by start month" file="retention-by-start-month" address={address} />
           <DataTable
             caption="Retention by start month"
             rows={cohorts}

@@ -1,5 +1,6 @@
+import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatTime } from "~/utils/clock-times"
-import { formatNumber, weekdaysInOrder } from "~/utils/formats"
+import { weekdaysInOrder } from "~/utils/formats"
 
 type Cell = { weekday: number; hour: number; minutes: number }
 
@@ -45,6 +46,3 @@ export function HoursOfTheWeek({ cells }: { cells: Cell[] }) {
     </section>
   )
 }
-
-/** "12.5" for 750 minutes. */
-export const hoursText = (minutes: number): string => formatNumber(Math.round(minutes / 6) / 10)

@@ -7,7 +7,9 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { TrendChart } from "../dashboard/trend-chart"
+import { type Address, CardHead } from "./card-head"
 import { Compared } from "./compared"
+import { Definitions } from "./definitions"
 
 type Month = { first: string; last: string; billedMinor: number; collectedMinor: number }
 
@@ -17,10 +19,13 @@ type MoneyPartProps = {
   trend: Parameters<typeof TrendChart>[0]["trend"] | null
   ageing: { label: string; invoices: number; openMinor: number }[]
   currency: string
+  definitions: { name: string; definition: string }[]
+  address: Address
 }
 
 /** What was billed, what was paid, and how old the outstanding balances are. */
-export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPartProps) {
+export function MoneyPart({ months, before, trend, ageing, currency, ...more }: MoneyPartProps) {
+  const { definitions, address } = more
   const money = (minor: number) => formatMoney(minor, currency)
   const sum = (pick: (month: Month) => number) => months.reduce((all, month) => all + pick(month), 0)
   const span = { from: months[0]?.first, to: months.at(-1)?.last }
@@ -46,10 +51,18 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
           },
         ]}
       />
+      <Definitions of={definitions} />
+      {address.teacher || address.instrument ? (
+        <p className="dim">
+          Invoices aren’t divided by teacher or instrument. These are of the whole school.
+        </p>
+      ) : null}
       <div className="two-columns even">
-        {trend ? <TrendChart trend={trend} /> : null}
+        {trend ? (
+          <TrendChart trend={trend} file={paths.figureFile({ ...address, card: "money-by-month" })} />
+        ) : null}
         <section className="section">
-          <h3>Month by month</h3>
+          <CardHead title="Month by month" file="money-by-month" address={address} />
           <DataTable
             caption="Billed and received by month"
             rows={months}
@@ -79,10 +92,10 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
         </section>
       </div>
       <section className="section">
-        <header>
-          <h3>Outstanding by age</h3>
+        <CardHead title="Outstanding by age" file="outstanding-by-age" address={address} />
+        <p className="small">
           <Link to={paths.reminders()}>Overdue invoices</Link>
-        </header>
+        </p>
         <LedgerList
           rows={ageing.map(({ label, invoices, openMinor }) => ({
             label: `${label}, ${countOf(invoices, "invoice")}`,

@@ -1,8 +1,9 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
+import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import { hoursText } from "./hours-of-the-week"
+import { type Address, CardHead } from "./card-head"
 
 type Row = {
   id: string | null
@@ -10,46 +11,55 @@ type Row = {
   sessions: number
   minutes: number
   attendedPercent: number | null
-  chargedMinor: number
+  /** null for someone who doesn’t see prices */
+  chargedMinor: number | null
 }
 
 type TeachingTableProps = {
-  /** "Teacher" or "Instrument" */
-  by: string
+  by: "Teacher" | "Instrument"
   rows: Row[]
   currency: string
+  address: Address
   /** The page that a row links to. */
   addressOf: (row: Row) => string | undefined
 }
 
 /** Lessons given, summed up; the rows add up to the figures above them. */
-export function TeachingTable({ by, rows, currency, addressOf }: TeachingTableProps) {
+export function TeachingTable({ by, rows, currency, address, addressOf }: TeachingTableProps) {
+  const title = `Lessons given by ${by.toLowerCase()}`
   return (
-    <DataTable
-      caption={`Lessons given by ${by.toLowerCase()}`}
-      rows={rows}
-      rowKey={({ id, name }) => id ?? name}
-      columns={[
-        {
-          label: by,
-          cell: (row) => {
-            const to = addressOf(row)
-            return to ? <Link to={to}>{row.name}</Link> : row.name
+    <section className="section">
+      <CardHead title={title} file={`taught-by-${by.toLowerCase()}`} address={address} />
+      <DataTable
+        caption={title}
+        rows={rows}
+        rowKey={({ id, name }) => id ?? name}
+        columns={[
+          {
+            label: by,
+            cell: (row) => {
+              const to = addressOf(row)
+              return to ? <Link to={to}>{row.name}</Link> : row.name
+            },
           },
-        },
-        { label: "Lessons", numeric: true, cell: ({ sessions }) => formatNumber(sessions) },
-        { label: "Hours", numeric: true, cell: ({ minutes }) => hoursText(minutes) },
-        {
-          label: "Attended",
-          numeric: true,
-          cell: ({ attendedPercent }) => (attendedPercent === null ? "–" : `${attendedPercent}%`),
-        },
-        {
-          label: "Charged",
-          numeric: true,
-          cell: ({ chargedMinor }) => formatMoney(chargedMinor, currency),
-        },
-      ]}
-    />
+          { label: "Lessons", numeric: true, cell: ({ sessions }) => formatNumber(sessions) },
+          { label: "Hours", numeric: true, cell: ({ minutes }) => hoursText(minutes) },
+          {
+            label: "Attended",
+            numeric: true,
+            cell: ({ attendedPercent }) => (attendedPercent === null ? "–" : `${attendedPercent}%`),
+          },
+          ...(rows.some(({ chargedMinor }) => chargedMinor !== null)
+            ? [
+                {
+                  label: "Charged",
+                  numeric: true,
+                  cell: ({ chargedMinor }: Row) => formatMoney(chargedMinor ?? 0, currency),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </section>
   )
 }

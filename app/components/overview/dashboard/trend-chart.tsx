@@ -9,14 +9,38 @@ type Trend = {
   summary: string
   low: string
   high: string
-  points: { label: string; value: string; height: number; soFar?: boolean }[]
+  points: {
+    label: string
+    value: string
+    height: number
+    soFar?: boolean
+    before?: { value: string; height: number }
+  }[]
 }
 
 /** A finding, its chart, and the same figures as a table. */
-export function TrendChart({ trend, children }: { trend: Trend; children?: ReactNode }) {
+export function TrendChart({
+  trend,
+  file,
+  children,
+}: {
+  trend: Trend
+  /** where its figures are a file */
+  file?: string
+  children?: ReactNode
+}) {
   return (
     <section className="section">
-      <h2>{trend.finding}</h2>
+      {file ? (
+        <header>
+          <h2>{trend.finding}</h2>
+          <a className="no-print" href={file} download aria-label={`Download CSV: ${trend.noun}`}>
+            Download CSV
+          </a>
+        </header>
+      ) : (
+        <h2>{trend.finding}</h2>
+      )}
       {trend.soFar ? <p className="small dim">{trend.soFar}.</p> : null}
       <LineChart
         summary={trend.summary}

@@ -31,6 +31,8 @@ const payloads = {
   "keep-statistics-fresh": nothing,
   "keep-taught-of-school": nothing,
   "keep-taught-sums": portion,
+  "mail-figures": portion,
+  "mail-figures-of-school": z.object({ month: z.string() }),
   "make-sessions": nothing,
   "pass-on-places": portion,
   "password-reset": z.object({ email: z.string() }),

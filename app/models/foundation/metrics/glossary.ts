@@ -1,24 +1,13 @@
+import { analyticsGlossary } from "./analytics-glossary"
+import { alone, count, type Metric, money } from "./metric"
+
 // Every figure of the dashboards: what it is called, what it counts, and the list it opens. A figure equals what its list
 // holds, which tests/routes/sweeps/figures.test.ts follows for each of them. Safe in the browser.
 
-/** What is added up in the list: its rows, or a column of it. */
-export type Adds = "rows" | "total" | "open" | "overdue" | "later" | "amount"
-
-export type Metric = {
-  name: string
-  definition: string
-  unit: "count" | "money" | "hours" | "percent"
-} & ({ opens: string; adds: Adds } | { opens?: undefined; why: string })
-
-const count = (name: string, definition: string, opens: string) =>
-  ({ name, definition, unit: "count", opens, adds: "rows" }) as const
-const money = (name: string, definition: string, opens: string, adds: Adds) =>
-  ({ name, definition, unit: "money", opens, adds }) as const
-/** A figure that opens nothing says why. */
-const alone = (unit: Metric["unit"], name: string, definition: string, why: string) =>
-  ({ name, definition, unit, why }) as const
+export type { Adds, Metric } from "./metric"
 
 export const glossary = {
+  ...analyticsGlossary,
   "lessons-without-attendance": count(
     "Attendance to record",
     "Lessons that have ended without recorded attendance.",

@@ -47,6 +47,26 @@ describe("what monthly figures say", () => {
     })
   })
 
+  test("the year before is on the same lines, and a month that goes on is marked without leaving the finding", () => {
+    const grown = [
+      { month: "2026-10", value: 50, before: null },
+      { month: "2026-11", value: 54, before: 38 },
+    ]
+    const trend = trendOf({ noun: "Students", months: grown, step: 10, current: "2026-11", runs: true })
+    expect(trend).toMatchObject({
+      low: "30",
+      high: "60",
+      finding: "Students rose from 50 to 54 since October",
+    })
+    expect(trend?.points).toEqual([
+      { label: "Oct", value: "50", height: 20 / 30, soFar: false },
+      { label: "Nov", value: "54", height: 24 / 30, soFar: true, before: { value: "38", height: 8 / 30 } },
+    ])
+    expect(trend?.summary).toBe("Students, Oct 50, Nov 54 so far (a year before 38)")
+    const past = trendOf({ noun: "Students", months: grown, step: 10, current: "2026-12", runs: true })
+    expect(past?.points.map(({ soFar }) => soFar)).toEqual([false, false])
+  })
+
   test("figures are between two round lines, also when they are all the same", () => {
     expect(scaleOf([51, 47, 54], 10)).toEqual({ low: 40, high: 60, heights: [0.55, 0.35, 0.7] })
     expect(scaleOf([50, 50], 10)).toEqual({ low: 50, high: 60, heights: [0, 0] })

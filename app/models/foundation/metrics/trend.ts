@@ -7,6 +7,8 @@ type Month = {
   /** `YYYY-MM` */
   month: string
   value: number
+  /** The same month of the year before; null where there was none. */
+  before?: number | null
 }
 
 export type TrendOptions = {
@@ -25,6 +27,8 @@ export type TrendOptions = {
    * with that and left out of the finding.
    */
   valueBefore?: number
+  /** The current month goes on: its value is marked so, and counts all the same. */
+  runs?: boolean
 }
 
 const nameOf = (month: string) => formatDate(`${month}-01`, "month").split(" ")[0] ?? month
@@ -80,23 +84,32 @@ export function trendOf({
   axis = show,
   current,
   valueBefore,
+  runs = false,
 }: TrendOptions) {
   if (months.length < 2) return null
   const latest = months.at(-1)
   const before = months.at(-2)
   const isRunning = valueBefore !== undefined && latest?.month === current
   const whole = isRunning ? months.slice(0, -1) : months
-  const { low, high, heights } = scaleOf(
-    months.map(({ value }) => value),
-    step,
+  const isGoingOn = isRunning || (runs && latest?.month === current)
+  const values = months.map(({ value }) => value)
+  const valuesBefore = months.map(({ before: was }) => was ?? null)
+  const { low, high, heights } = scaleOf([...values, ...valuesBefore.filter((value) => value !== null)], step)
+  const heightOf = (value: number) => (high === low ? 0 : (value - low) / (high - low))
+  const points = months.map(({ month, value }, index) => {
+    const was = valuesBefore[index] ?? null
+    return {
+      label: nameOf(month).slice(0, 3),
+      value: show(value),
+      height: heights[index] ?? 0,
+      soFar: isGoingOn && index === months.length - 1,
+      ...(was === null ? {} : { before: { value: show(was), height: heightOf(was) } }),
+    }
+  })
+  const spoken = points.map(
+    ({ label, value, soFar, before: was }) =>
+      `${label} ${value}${soFar ? " so far" : ""}${was ? ` (a year before ${was.value})` : ""}`,
   )
-  const points = months.map(({ month, value }, index) => ({
-    label: nameOf(month).slice(0, 3),
-    value: show(value),
-    height: heights[index] ?? 0,
-    soFar: isRunning && index === months.length - 1,
-  }))
-  const spoken = points.map(({ label, value, soFar }) => `${label} ${value}${soFar ? " so far" : ""}`)
   return {
     noun,
     finding: findingOf(noun, whole, current, show),

@@ -20,15 +20,15 @@ export function listMailChoices(actor: Actor): { topic: MailTopic; isWanted: boo
       .all()
       .map(({ topic }) => topic),
   )
-  return topicsFor(actor.role).map((topic) => ({ topic, isWanted: !unwanted.has(topic) }))
+  return topicsFor(actor.role, actor.rights).map((topic) => ({ topic, isWanted: !unwanted.has(topic) }))
 }
 
 /** Takes over which topics the person wants, of those their role can choose. */
 export function chooseMail(actor: Actor, chosenTopics: readonly string[]) {
-  const { memberId, role } = actor
+  const { memberId, role, rights } = actor
   if (!memberId || role === "job") return
   transact(() => {
-    for (const topic of topicsFor(role)) {
+    for (const topic of topicsFor(role, rights)) {
       const isWanted = chosenTopics.includes(topic)
       db()
         .insert(mailChoices)

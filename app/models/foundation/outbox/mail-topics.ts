@@ -1,4 +1,5 @@
 import type { Role } from "../access/actor"
+import type { Right } from "../access/rights"
 import { everybody, officeRoles } from "../access/roles"
 import type { MailTemplate } from "./outbox"
 
@@ -12,6 +13,7 @@ export const mailTopics = [
   "messages",
   "receipts",
   "requests",
+  "figures",
   "plan",
 ] as const
 export type MailTopic = (typeof mailTopics)[number]
@@ -30,11 +32,21 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "new-message": "messages",
   "payment-receipt": "receipts",
   "plan-asked": "requests",
+  "month-figures": "figures",
   "subscription-active": "plan",
   "subscription-renewed": "plan",
 }
 
-export const topicLabels: Record<MailTopic, { label: string; about: string; roles: readonly Role[] }> = {
+export const topicLabels: Record<
+  MailTopic,
+  {
+    label: string
+    about: string
+    roles: readonly Role[]
+    /** Who has it gets the topic too, whatever their role. */
+    right?: Right
+  }
+> = {
   lessons: {
     label: "Tomorrow’s lessons",
     about: "The afternoon before, if your school sends reminders.",
@@ -71,6 +83,12 @@ export const topicLabels: Record<MailTopic, { label: string; about: string; role
     about: "When a family asks to pay an invoice in installments.",
     roles: officeRoles,
   },
+  figures: {
+    label: "Monthly figures",
+    about: "In the first days of a month: students, lessons, attendance and income of the month before.",
+    roles: officeRoles,
+    right: "reports",
+  },
   plan: {
     label: "Your plan",
     about: "When your plan starts or renews. You’ll always hear when it ends.",
@@ -78,6 +96,9 @@ export const topicLabels: Record<MailTopic, { label: string; about: string; role
   },
 }
 
-/** The topics a role can choose from. */
-export const topicsFor = (role: Role): MailTopic[] =>
-  mailTopics.filter((topic) => topicLabels[topic].roles.includes(role))
+/** The topics someone can choose from, by their role and rights. */
+export const topicsFor = (role: Role, rights: readonly Right[] = []): MailTopic[] =>
+  mailTopics.filter((topic) => {
+    const { roles, right } = topicLabels[topic]
+    return roles.includes(role) || (right !== undefined && rights.includes(right))
+  })

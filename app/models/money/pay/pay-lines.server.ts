@@ -179,6 +179,12 @@ function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacher
     }))
 }
 
+/** What all teachers earned between two days by what attendance says now, whatever payslips say of it. */
+export const listEarnedByAll = (actor: Actor, period: PayPeriod): Earned[] => [
+  ...earningsOf(actor, listTaught(actor, period)),
+  ...listExtra(actor, period, []),
+]
+
 /** What a teacher earned between two days by what attendance says now, whatever payslips say of it. */
 export function listEarned(actor: Actor, teacherId: string, period: PayPeriod): PayLine[] {
   const earned = [

@@ -1,7 +1,11 @@
 import { z } from "zod"
-import { spans } from "./analytics-period"
+import { type Comparison, comparisons, spans } from "./analytics-period"
+import { type CardKey, cardKeys } from "./cards"
+import { tableKeys } from "./figure-table"
 
-// The months an analysis is about, as they appear in the URL. Anything unusable is left out, not refused.
+// What an analysis is about, as it appears in the URL. Anything unusable is left out, not refused.
+
+const name = z.string().trim().min(1).max(100).optional().catch(undefined)
 
 export const AnalyticsQuery = z.object({
   /** How many months. */
@@ -15,5 +19,20 @@ export const AnalyticsQuery = z.object({
     .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/)
     .optional()
     .catch(undefined),
+  compare: z.enum(Object.keys(comparisons) as [Comparison, ...Comparison[]]).catch("before"),
+  teacher: name,
+  instrument: name,
 })
 export type AnalyticsQuery = z.output<typeof AnalyticsQuery>
+
+/** The card or table that a file is of. */
+export const FigureFileKey = z
+  .enum([...(cardKeys as [CardKey, ...CardKey[]]), ...tableKeys])
+  .catch("cancellations")
+
+/** The rows of one figure of a card. */
+export const FigureRowsQuery = AnalyticsQuery.extend({
+  card: z.enum(cardKeys as [CardKey, ...CardKey[]]).catch("cancellations"),
+  of: z.string().max(40).catch("canceled-family"),
+})
+export type FigureRowsQuery = z.output<typeof FigureRowsQuery>

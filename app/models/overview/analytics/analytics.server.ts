@@ -1,112 +1,99 @@
 import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { trendOf } from "~/models/foundation/metrics/trend"
-import { sumReceived } from "~/models/money/ledger/received.server"
+import { may } from "~/models/foundation/access/permissions"
 import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
-import { addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { signsOf } from "~/utils/formats"
-import { formatMoney } from "~/utils/money"
-import { today } from "~/utils/zones"
+import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
+import { fileOf } from "./card-figures"
+import type { AnalyticsTab, CardKey, Sees } from "./cards"
+import { findCard, listFigureRows } from "./cards.server"
+import { isTableKey, type TableKey } from "./figure-table"
+import { tableOf } from "./figure-table.server"
 import {
-  activeStudentsByMonth,
-  attendanceByMonth,
-  attendanceTrend,
-  lastMonths,
-  type MonthSpan,
-  studentsTrend,
-} from "../dashboard/trends.server"
-import { readTaught } from "../taught/read-taught.server"
-import { addUp } from "../taught/taught"
-import type { AnalyticsQuery } from "./analytics-query.server"
-import { joinedIn, leftIn, reasonsOf, retention } from "./growth"
-import { listStatusHistories } from "./growth.server"
-import { ageing, moneyByMonth } from "./money-figures.server"
-import { byInstrument, byTeacher, fillRates, type TeachingRow } from "./teaching-figures.server"
+  findAheadFigures,
+  findMoneyFigures,
+  findStudentFigures,
+  findTeachingFigures,
+} from "./tab-figures.server"
 
-// The school's figures over some months, each beside the months before, from the same rows as the lists that it leads to.
-// What was taught on days that are over is kept in sums (../taught), the rest is counted each time.
+// The school's figures, a tab at a time, read aside, where they hold up no one else, and once between two writes. A tab
+// reads one moment of the school.
 
-/** Everything /analytics says. Money in minor units; months oldest first. */
-export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQuery) {
-  const day = today(actor.school.timeZone, now())
-  const month = until && until <= monthOf(day) ? until : monthOf(day)
-  const months = lastMonths(actor, count, month)
-  const span = spanOf(months)
-  const before = spanOf(lastMonths(actor, count, monthOf(addMonths(`${month}-01`, -count))))
-  const histories = listStatusHistories(actor)
-  const left = leftIn(histories, span)
-  const money = moneyByMonth(actor, months)
-  const [taught = addUp([]), taughtBefore = addUp([])] = readTaught(actor, [span, before])
-  const instruments = byInstrument(taught)
-  return {
-    span,
-    until: month,
-    months: count,
-    students: studentsTrend(actor, activeStudentsByMonth(actor, months)),
-    attendance: attendanceTrend(actor, attendanceByMonth(actor, months)),
-    joined: joinedIn(histories, span),
-    joinedBefore: joinedIn(histories, before).length,
-    left,
-    leftBefore: leftIn(histories, before).length,
-    reasons: reasonsOf(left),
-    cohorts: retention(histories, months, day),
-    money,
-    moneyBefore: moneyByMonth(actor, [before])[0] ?? { billedMinor: 0, collectedMinor: 0 },
-    revenue: revenueTrend(actor, money),
-    ageing: ageing(actor),
-    teachers: actor.school.kind === "solo" ? [] : byTeacher(actor, taught),
-    instruments,
-    taught: sumUp(instruments),
-    taughtBefore: sumUp(byInstrument(taughtBefore)),
-    fill: fillRates(actor),
-    hours: taught.hours,
-    currency: actor.school.currency,
-  }
-}
+const readers = {
+  students: findStudentFigures,
+  teaching: findTeachingFigures,
+  money: findMoneyFigures,
+  ahead: findAheadFigures,
+} satisfies Record<AnalyticsTab, (actor: Actor, query: AnalyticsQuery, sees: Sees) => unknown>
 
-type Figures = ReturnType<typeof findAnalytics>
+type Figures<Tab extends AnalyticsTab> = ReturnType<(typeof readers)[Tab]>
 
-/**
- * The same for a screen, read aside, where it holds up no one else, and once between two writes. It reads one moment of
- * the school.
- */
-export async function findAnalyticsAside(actor: Actor, query: AnalyticsQuery): Promise<Readonly<Figures>> {
+/** What someone with reports sees of money and pay. */
+export const seesOf = (actor: Actor): Sees => ({
+  money: may(actor, "invoice:read"),
+  pay: may(actor, "teacher:read"),
+})
+
+/** Everything a tab says. Money in minor units; months oldest first. */
+export const findAnalytics = <Tab extends AnalyticsTab>(
+  actor: Actor,
+  tab: Tab,
+  query: AnalyticsQuery,
+  sees: Sees,
+) => readers[tab](actor, query, sees) as Figures<Tab>
+
+/** The same for a screen. */
+export async function findAnalyticsAside<Tab extends AnalyticsTab>(
+  actor: Actor,
+  tab: Tab,
+  query: AnalyticsQuery,
+): Promise<Readonly<Figures<Tab>>> {
+  const sees = seesOf(actor)
   const minute = Math.floor(now() / 60_000)
-  const kept = keepFigures(JSON.stringify([actor.school.id, query, minute]), () => ({}))
+  const kept = keepFigures(JSON.stringify([actor.school.id, tab, query, sees, minute]), () => ({}))
   kept.figures ??= await readAside({
     name: "analytics",
-    input: { schoolId: actor.school.id, query },
-    here: () => findAnalytics(actor, query),
+    input: { schoolId: actor.school.id, tab, query, sees },
+    here: () => findAnalytics(actor, tab, query, sees),
   })
-  return kept.figures
+  return kept.figures as Readonly<Figures<Tab>>
 }
 
 /** Empty until they were read, and for good where reading them failed. */
-const keepFigures = keepUnchanged<{ figures?: Readonly<Figures> }>(50)
+const keepFigures = keepUnchanged<{ figures?: unknown }>(50)
 
-function spanOf(months: readonly MonthSpan[]): MonthSpan {
-  return { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }
+/** How many rows a page has. */
+export const rowsAtOnce = 100
+
+/** The rows that a figure of a card counts: of one page, or all, and how many there are; null for one that isn't shown. */
+export function findFigureRows(actor: Actor, query: FigureRowsQuery, page: number | null, sees: Sees) {
+  const rows = listFigureRows(actor, query, sees)
+  if (!rows) return null
+  const shown = page === null ? rows : rows.slice((page - 1) * rowsAtOnce, page * rowsAtOnce)
+  return { total: rows.length, rows: shown }
 }
 
-const sumUp = (rows: readonly TeachingRow[]) => ({
-  sessions: rows.reduce((sum, { sessions }) => sum + sessions, 0),
-  minutes: rows.reduce((sum, { minutes }) => sum + minutes, 0),
-})
+export const findFigureRowsAside = (actor: Actor, query: FigureRowsQuery, page: number | null) => {
+  const sees = seesOf(actor)
+  return readAside({
+    name: "figure-rows",
+    input: { schoolId: actor.school.id, query, page, sees },
+    here: () => findFigureRows(actor, query, page, sees),
+  })
+}
 
-const compact = new Intl.NumberFormat("en-US", { notation: "compact" })
+/** The figures of a card, or of another table of the tabs, for a file; null for one that isn't shown. */
+export function findFigureFile(actor: Actor, key: CardKey | TableKey, query: AnalyticsQuery, sees: Sees) {
+  if (isTableKey(key)) return tableOf(actor, key, query, sees)
+  const card = findCard(actor, key, query, sees)
+  return card ? fileOf(card) : null
+}
 
-/** Received money as a chart; null for fewer than two months. */
-function revenueTrend(actor: Actor, months: readonly { first: string; collectedMinor: number }[]) {
-  const day = today(actor.school.timeZone, now())
-  const sameDay = addMonths(day, -1)
-  return trendOf({
-    noun: "Payments received",
-    months: months.map(({ first, collectedMinor }) => ({ month: monthOf(first), value: collectedMinor })),
-    step: 50_000,
-    show: (minor) => formatMoney(minor, actor.school.currency),
-    axis: (minor) => compact.format(minor / 100).replace(".", signsOf(actor.school).decimal),
-    current: monthOf(day),
-    valueBefore: sumReceived(actor, { from: monthBounds(monthOf(sameDay)).first, to: sameDay }),
+export const findFigureFileAside = (actor: Actor, key: CardKey | TableKey, query: AnalyticsQuery) => {
+  const sees = seesOf(actor)
+  return readAside({
+    name: "figure-file",
+    input: { schoolId: actor.school.id, key, query, sees },
+    here: () => findFigureFile(actor, key, query, sees),
   })
 }

@@ -2,7 +2,9 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fullName } from "~/utils/names"
-import type { StatusHistory } from "./growth"
+import type { Narrowing } from "./analytics-period"
+import type { StatusHistory, Stay } from "./growth"
+import { narrowedTo } from "./narrow.server"
 
 type Row = StatusHistory["changes"][number] & { studentId: string; firstName: string; lastName: string }
 
@@ -22,3 +24,13 @@ export function listStatusHistories(actor: Actor): StatusHistory[] {
   }
   return histories
 }
+
+/** Who has ever had a spot in the classes of a teacher or an instrument, and when. Trial lessons are none. */
+export const listStays = (actor: Actor, narrowing: Narrowing): Stay[] =>
+  db().all<Stay>(sql`
+    select e.student_id as studentId, e.starts_on as startsOn,
+      nullif(min(coalesce(e.ends_on, '9999'), coalesce(c.ended_on, '9999')), '9999') as endsOn
+    from classes c
+    cross join enrollments e on e.school_id = c.school_id and e.class_id = c.id
+    where c.school_id = ${actor.school.id} and c.kind <> 'trial'
+      ${narrowedTo(narrowing, { teacher: sql`c.teacher_id`, instrument: sql`c.instrument` })}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { joinedIn, leftIn, reasonsOf, retention, type StatusHistory } from "./growth"
+import { joinedIn, learningByMonth, leftIn, reasonsOf, retention, type StatusHistory } from "./growth"
 
 const history = (
   name: string,
@@ -43,6 +43,20 @@ describe("growth", () => {
     expect(retention(school, [april, may], "2026-11-18")).toEqual([
       { month: "2026-04", joined: 3, kept: [2, 1, 2, null] },
       { month: "2026-05", joined: 1, kept: [1, 1, 0, null] },
+    ])
+  })
+
+  test("of a teacher's students, those count who have a spot and are learning at the end of the month", () => {
+    const stays = [
+      { studentId: "ada", startsOn: "2026-03-01", endsOn: "2026-05-15" },
+      { studentId: "ada", startsOn: "2026-04-01", endsOn: null },
+      { studentId: "milo", startsOn: "2026-04-12", endsOn: null },
+      { studentId: "iris", startsOn: "2026-04-12", endsOn: null },
+      { studentId: "noa", startsOn: "2026-05-01", endsOn: "2026-05-30" },
+    ]
+    expect(learningByMonth(school, stays, [april, may])).toEqual([
+      { month: "2026-04", count: 2 },
+      { month: "2026-05", count: 2 },
     ])
   })
 })

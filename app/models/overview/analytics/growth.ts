@@ -14,6 +14,29 @@ export type Mover = { studentId: string; name: string; on: string; reason: strin
 
 type Span = { first: string; last: string }
 
+/** When a student has a spot in one of the classes asked for; both days included, the last one open. */
+export type Stay = { studentId: string; startsOn: string; endsOn: string | null }
+
+/** How many of those with such a spot on the last day of each month are active or on trial then. */
+export function learningByMonth(
+  histories: readonly StatusHistory[],
+  stays: readonly Stay[],
+  months: readonly Span[],
+): { month: string; count: number }[] {
+  const known = new Map(histories.map((history) => [history.studentId, history]))
+  return months.map(({ first, last }) => {
+    const there = stays.filter(
+      ({ startsOn, endsOn }) => startsOn <= last && (endsOn === null || endsOn >= last),
+    )
+    const learning = [...new Set(there.map(({ studentId }) => studentId))].filter((id) => {
+      const history = known.get(id)
+      const status = history && statusOn(history, last)
+      return status === "trial" || status === "active"
+    })
+    return { month: first.slice(0, 7), count: learning.length }
+  })
+}
+
 /** Someone who has a place, also while it is paused. */
 const isLearning = (status: StudentStatus | undefined): boolean =>
   status === "trial" || status === "active" || status === "paused"

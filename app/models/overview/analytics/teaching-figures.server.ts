@@ -6,7 +6,9 @@ import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import type { Taught, TaughtPart } from "../taught/taught"
+import type { Span, Taught, TaughtPart } from "../taught/taught"
+import { type Narrowing, none } from "./analytics-period"
+import { narrowedTo } from "./narrow.server"
 
 // How the teaching went: what was taught in a period, by teacher and by instrument, and how full the groups are today.
 
@@ -67,10 +69,31 @@ function rowsBy(
   return rows.sort((a, b) => b.minutes - a.minutes || a.name.localeCompare(b.name, "en"))
 }
 
+const isOf = (value: string | null, chosen: string | undefined) =>
+  chosen === undefined || (value ?? none) === chosen
+
+/** What of it one teacher gave, or of one instrument. The hours of the week stay those of all. */
+export const partsOf = (taught: Taught, { teacher, instrument }: Narrowing): Taught => ({
+  ...taught,
+  parts: taught.parts.filter((part) => isOf(part.teacherId, teacher) && isOf(part.instrument, instrument)),
+})
+
+/** When one teacher, or one instrument, was taught: minutes by weekday (1 is Monday) and the hour a lesson begins. */
+export const hoursOfWeek = (actor: Actor, { first, last }: Span, narrowing: Narrowing): Taught["hours"] =>
+  db().all(sql`
+    select 1 + (cast(strftime('%w', x.local_date) as integer) + 6) % 7 as weekday,
+      cast(substr(x.start_time, 1, 2) as integer) as hour, sum(x.minutes) as minutes
+    from sessions x
+    cross join classes c on c.school_id = x.school_id and c.id = x.class_id
+    where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
+      and x.state = 'planned' and x.ends_at <= ${now()}
+      ${narrowedTo(narrowing, { teacher: sql`x.teacher_id`, instrument: sql`c.instrument` })}
+    group by 1, 2 order by 1, 2`)
+
 export type FillRow = { classId: string; name: string; enrolled: number; capacity: number }
 
 /** Groups and ensembles with how many places are taken today, emptiest first. */
-export function fillRates(actor: Actor): FillRow[] {
+export function fillRates(actor: Actor, narrowing: Narrowing): FillRow[] {
   const day = today(actor.school.timeZone, now())
   return db().all<FillRow>(sql`
     select c.id as classId, c.name, c.capacity,
@@ -78,5 +101,6 @@ export function fillRates(actor: Actor): FillRow[] {
         and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day})) as enrolled
     from classes c
     where c.school_id = ${actor.school.id} and c.capacity > 1 and (c.ended_on is null or c.ended_on >= ${day})
+      ${narrowedTo(narrowing, { teacher: sql`c.teacher_id`, instrument: sql`c.instrument` })}
     order by 1.0 * enrolled / c.capacity, c.name`)
 }

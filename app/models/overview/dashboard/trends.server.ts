@@ -62,21 +62,40 @@ export function attendanceByMonth(
 
 const thisMonth = (actor: Actor) => monthOf(today(actor.school.timeZone, now()))
 
+/** What it was in the same months a year before, in the same order; left out where the school had none. */
+type YearBefore<Month> = { before?: readonly Month[] }
+
 /** Students learning, month by month, as a chart. */
-export const studentsTrend = (actor: Actor, months: readonly { month: string; count: number }[]) =>
+export const studentsTrend = (
+  actor: Actor,
+  months: readonly { month: string; count: number }[],
+  { before = [] }: YearBefore<{ count: number }> = {},
+) =>
   trendOf({
     current: thisMonth(actor),
     noun: "Active and trial students",
-    months: months.map(({ month, count }) => ({ month, value: count })),
+    months: months.map(({ month, count }, index) => ({
+      month,
+      value: count,
+      before: before[index]?.count || null,
+    })),
     step: 10,
+    runs: true,
   })
 
 /** Attendance, month by month, as a chart; months without a mark are left out. */
-export const attendanceTrend = (actor: Actor, months: readonly { month: string; percent: number | null }[]) =>
+export const attendanceTrend = (
+  actor: Actor,
+  months: readonly { month: string; percent: number | null }[],
+  { before = [] }: YearBefore<{ percent: number | null }> = {},
+) =>
   trendOf({
     current: thisMonth(actor),
     noun: "Attendance",
-    months: months.flatMap(({ month, percent }) => (percent === null ? [] : [{ month, value: percent }])),
+    months: months.flatMap(({ month, percent }, index) =>
+      percent === null ? [] : [{ month, value: percent, before: before[index]?.percent ?? null }],
+    ),
     step: 10,
     unit: "%",
+    runs: true,
   })

@@ -1,0 +1,72 @@
+import { DataTable } from "~/components/ui/data-table"
+import { Figure } from "~/components/ui/figure"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import { paths } from "~/utils/paths"
+import { type Address, CardHead } from "./card-head"
+import { Definitions } from "./definitions"
+
+type Line = { id: string; name: string; texts: string[] }
+
+type FigureCardProps = {
+  card: {
+    key: string
+    title: string
+    by: "Teacher" | "Instrument" | null
+    columns: { metric: MetricKey; label: string; opens: boolean }[]
+    lines: Line[]
+    total: string[]
+    before: string[] | null
+    definitions: { name: string; definition: string }[]
+  }
+  address: Address
+  /** the days it is about, where they aren’t the months chosen */
+  about?: string
+}
+
+/** Figures by teacher or instrument with their total. Each opens the rows it counts. */
+export function FigureCard({ card, address, about }: FigureCardProps) {
+  const { key, title, by, columns, lines, total, before, definitions } = card
+  const sum = { id: "", name: "Total", texts: total }
+  const rows = [
+    ...(by ? lines : []),
+    ...(lines.length === 1 && !before ? [] : [sum]),
+    ...(before ? [{ id: "before", name: "Previously", texts: before }] : []),
+  ]
+  const narrowedTo = ({ id }: Line) => (by && id ? { [by.toLowerCase()]: id } : {})
+  return (
+    <section className="section" id={key}>
+      <CardHead title={title} about={about} file={key} address={address} />
+      <DataTable
+        caption={title}
+        rows={rows}
+        rowKey={({ id, name }) => id || name}
+        columns={[
+          {
+            label: by ?? "All",
+            cell: (line) => (line.id && line.id !== "before" ? line.name : <b>{line.name}</b>),
+          },
+          ...columns.map(({ metric, label, opens }, index) => ({
+            label,
+            numeric: true,
+            cell: (line: Line) =>
+              line.id === "before" ? (
+                <span className="dim">{line.texts[index]}</span>
+              ) : (
+                <Figure
+                  of={metric}
+                  to={
+                    opens
+                      ? paths.figureRows({ ...address, card: key, of: metric, ...narrowedTo(line) })
+                      : undefined
+                  }
+                >
+                  {line.texts[index]}
+                </Figure>
+              ),
+          })),
+        ]}
+      />
+      <Definitions of={definitions} />
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { type Comparison, comparisons } from "~/models/overview/analytics/analytics-period"
+import { formatDate } from "~/utils/date-text"
+
+type Facts = {
+  span: { first: string; last: string }
+  months: number
+  query: { compare: Comparison }
+}
+
+/** "June 1, 2026 to November 18, 2026, compared with the 6 months before" */
+export const periodText = ({ span, months, query }: Facts): string =>
+  `${formatDate(span.first, "full")} to ${formatDate(span.last, "full")}, compared with ${
+    query.compare === "before" ? `the ${months} months before` : comparisons.year
+  }`

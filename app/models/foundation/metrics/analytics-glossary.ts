@@ -1,0 +1,106 @@
+import { alone, count, type Metric, money } from "./metric"
+
+// The figures of the cards on /analytics. Each that is counted opens its rows there. Safe in the browser.
+
+const rows = "/analytics/rows"
+
+const counted = (name: string, definition: string) => count(name, definition, rows)
+const hours = (name: string, definition: string) =>
+  ({ name, definition, unit: "hours", opens: rows, adds: "minutes" }) as const
+const amount = (name: string, definition: string) => money(name, definition, rows, "amount")
+const share = (name: string, definition: string) =>
+  alone("percent", name, definition, "A share is not a list.")
+
+export const analyticsGlossary = {
+  "retained-start": counted(
+    "At the start",
+    "Students with a spot in a class of this teacher or instrument on the first day of the period.",
+  ),
+  "retained-kept": counted(
+    "Kept",
+    "Of these, students with a spot with the same teacher, or for the same instrument, on the last day.",
+  ),
+  "retained-moved": counted(
+    "Changed",
+    "Of these, students with a spot only with another teacher, or for another instrument, on the last day.",
+  ),
+  "retained-left": counted("Left", "Of these, students without a spot in any class on the last day."),
+  "retention-rate": share("Retention", "Kept students as a share of those at the start."),
+  "canceled-family": counted(
+    "By families",
+    "Absences reported by families, without students who came after all and lessons that were canceled.",
+  ),
+  "canceled-late": counted(
+    "Of these, late",
+    "Reported later than the notice your school asks for, without those you excused.",
+  ),
+  "no-shows": counted("No-shows", "Students marked absent who hadn’t reported it."),
+  "canceled-teacher": counted(
+    "For a teacher’s absence",
+    "Lessons canceled while arranging a teacher’s absence.",
+  ),
+  "canceled-school": counted(
+    "By the school",
+    "All other canceled lessons, and students for whom the school canceled a lesson that others had.",
+  ),
+  "hours-given": hours("Hours taught", "The length of lessons that have ended and weren’t canceled."),
+  "hours-available": hours(
+    "Available hours",
+    "The weekly hours each teacher has set, over the days of the period up to today, less closures and approved time off.",
+  ),
+  utilization: share(
+    "Utilization",
+    "Hours taught as a share of the available hours of teachers who have set them.",
+  ),
+  "credits-open": counted("Open credits", "Make-up credits that can still be used today."),
+  "credits-hours": hours("Hours to make up", "The length of the lessons these credits are for."),
+  "credits-worth": amount(
+    "Worth",
+    "What was charged without tax for the missed lessons: the lesson’s charge, its share of the month’s fee, or its share of the package. A credit granted by hand is worth 0.",
+  ),
+  "charged-for-lessons": amount(
+    "Charged for lessons",
+    "What families were charged without tax for lessons with recorded attendance: the lesson’s charges, its share of the month’s fees and of packages.",
+  ),
+  "teacher-earned": amount(
+    "Teacher pay",
+    "What teachers earned by recorded attendance and their rates, and extra work, whether or not a payslip has it yet.",
+  ),
+  margin: alone(
+    "money",
+    "Margin",
+    "Charged for lessons less teacher pay.",
+    "The difference between the two amounts beside it, each with its own rows.",
+  ),
+  "margin-rate": share("Margin, share", "Margin as a share of what was charged for lessons."),
+  "students-at-risk": counted(
+    "Students at risk",
+    "Active and trial students for whom at least one of these reasons holds today.",
+  ),
+  "risk-missed": counted(
+    "Missed three in a row",
+    "The last three lessons with recorded attendance, all within 60 days, were missed. Lessons the school canceled don’t count.",
+  ),
+  "risk-no-lesson": counted("No next lesson", "No lesson is planned from now on."),
+  "risk-overdue": counted("Overdue invoice", "The family has an invoice past its due date."),
+  "risk-leaving": counted(
+    "Leaving",
+    "The student’s last spot in a class ends within 30 days, and no other begins.",
+  ),
+  "lessons-planned": counted("Lessons planned", "Lessons on next month’s schedule that aren’t canceled."),
+  "hours-planned": hours("Hours planned", "The length of these lessons."),
+  "fees-expected": amount(
+    "Monthly fees",
+    "Next month’s fees by today’s prices, tuition rules and discounts, with tax, of everyone with a spot then.",
+  ),
+  "lessons-expected": amount(
+    "Paid by lesson",
+    "Next month’s lessons at each student’s price, less discounts, with tax, as if everyone attended. Packages, rentals and materials aren’t included.",
+  ),
+  "billing-expected": alone(
+    "money",
+    "Expected billing",
+    "Monthly fees and lessons paid one by one together.",
+    "The sum of the two amounts beside it, each with its own rows.",
+  ),
+} as const satisfies Record<string, Metric>

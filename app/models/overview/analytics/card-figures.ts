@@ -1,0 +1,109 @@
+import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
+import { type CardKey, type CardPlan, cardPlans, type Derived, type Sees } from "./cards"
+import { type Counted, figureOf, type Group, groupsOf } from "./counted"
+import { definitionsOf, figureNumber, figureText } from "./figure-text"
+
+// A card as a table of figures: a row for each teacher or instrument, and the total. Every figure is counted from the rows
+// of its card, also the total: no row is counted twice. Safe in the browser.
+
+export type FigureLine = { id: string; name: string; values: (number | null)[] }
+
+export type Card = {
+  key: CardKey
+  title: string
+  /** The heading of the first column; null where there is only the total. */
+  by: "Teacher" | "Instrument" | null
+  columns: { metric: MetricKey; label: string; opens: boolean }[]
+  lines: FigureLine[]
+  total: (number | null)[]
+  /** The total of the days compared with. */
+  before: (number | null)[] | null
+  definitions: { name: string; definition: string }[]
+}
+
+type Column = CardPlan["columns"][number]
+const metricOf = (column: Column): MetricKey => (typeof column === "string" ? column : column.metric)
+
+/** The columns that someone may see. */
+export const columnsFor = (key: CardKey, sees: Sees): Column[] =>
+  (cardPlans[key] as CardPlan).columns.filter((column) => sees.money || !tellsMoney(metricOf(column)))
+
+const tellsMoney = (key: MetricKey) => key === "risk-overdue" || (glossary[key] as Metric).unit === "money"
+
+/** The card of some rows, for a school with one teacher without a row for each. */
+export function cardOf(
+  key: CardKey,
+  rows: readonly Counted[],
+  rowsBefore: readonly Counted[] | null,
+  { sees, isSolo }: { sees: Sees; isSolo: boolean },
+): Card {
+  const plan: CardPlan = cardPlans[key]
+  const columns = columnsFor(key, sees)
+  const by = plan.by === "teacher" && isSolo ? null : plan.by
+  const groups = by ? groupsOf(rows, by) : []
+  const valuesOf = (those: readonly Counted[], of: readonly Group[] | null) =>
+    columns.map((column) => figureIn(columns, column, those, of))
+  return {
+    key,
+    title: plan.title,
+    by: by && (by === "teacher" ? "Teacher" : "Instrument"),
+    columns: columns.map((column) => {
+      const metric: Metric = glossary[metricOf(column)]
+      return { metric: metricOf(column), label: metric.name, opens: metric.opens !== undefined }
+    }),
+    lines: groups.map(({ id, name, rows: those }) => ({ id, name, values: valuesOf(those, null) })),
+    total: valuesOf(rows, groups),
+    before: rowsBefore && valuesOf(rowsBefore, by ? groupsOf(rowsBefore, by) : null),
+    definitions: definitionsOf(columns.map(metricOf)),
+  }
+}
+
+function figureIn(
+  columns: readonly Column[],
+  column: Column,
+  rows: readonly Counted[],
+  groups: readonly Group[] | null,
+): number | null {
+  if (typeof column === "string") return figureOf(rows, column)
+  const among =
+    column.leavesOutEmpty && groups
+      ? groups.filter((group) => figureOf(group.rows, column.of[1]) > 0).flatMap((group) => group.rows)
+      : rows
+  const [a, b] = column.of.map((key) => {
+    const derived = columns.find((each): each is Derived => typeof each !== "string" && each.metric === key)
+    return derived ? figureIn(columns, derived, among, null) : figureOf(among, key)
+  })
+  if (a === null || a === undefined || b === null || b === undefined) return null
+  if (column.is === "share") return b > 0 ? Math.round((100 * a) / b) : null
+  return column.is === "sum" ? a + b : a - b
+}
+
+/** The card as a screen shows it: its figures as text. */
+export function shownCard({ lines, total, before, ...card }: Card, currency: string) {
+  const texts = (values: readonly (number | null)[]) =>
+    card.columns.map(({ metric }, index) => figureText(metric, values[index] ?? null, currency))
+  return {
+    ...card,
+    lines: lines.map(({ id, name, values }) => ({ id, name, texts: texts(values) })),
+    total: texts(total),
+    before: before && texts(before),
+  }
+}
+export type ShownCard = ReturnType<typeof shownCard>
+
+/** The card as rows of a file: the same figures as numbers, with the total last. */
+export function fileOf({ by, columns, lines, total, before }: Card): {
+  head: string[]
+  lines: (string | number | null)[][]
+} {
+  const numbers = (values: readonly (number | null)[]) =>
+    values.map((value, index) => figureNumber(columns[index]?.metric as MetricKey, value))
+  return {
+    head: [by ?? "", ...columns.map(({ label }) => label)],
+    lines: [
+      ...lines.map(({ name, values }) => [name, ...numbers(values)]),
+      ["Total", ...numbers(total)],
+      ...(before ? [["Previously", ...numbers(before)]] : []),
+    ],
+  }
+}

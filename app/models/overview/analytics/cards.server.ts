@@ -1,0 +1,76 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import type { Narrowing } from "./analytics-period"
+import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
+import { listAtRisk } from "./at-risk-students.server"
+import { listCancellations } from "./cancellations.server"
+import { type Card, cardOf, columnsFor, type ShownCard, shownCard } from "./card-figures"
+import { type AnalyticsTab, type CardKey, type CardPlan, cardKeys, cardPlans, type Sees } from "./cards"
+import { type Counted, rowsOf } from "./counted"
+import { listForecast } from "./forecast.server"
+import { listOwedLessons } from "./make-up-liability.server"
+import { listMargin } from "./margin.server"
+import { daysOf, periodOf } from "./period.server"
+import { listRetained } from "./retained.server"
+import { listUtilization } from "./utilization.server"
+
+// The cards of /analytics with their figures, and the rows behind each figure: both from the same list.
+
+type Span = { first: string; last: string }
+
+/** What each card counts. */
+const listers: Record<CardKey, (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees) => Counted[]> = {
+  "retention-by-teacher": (actor, span, narrowing) => listRetained(actor, "teacher", span, narrowing),
+  "retention-by-instrument": (actor, span, narrowing) => listRetained(actor, "instrument", span, narrowing),
+  cancellations: listCancellations,
+  utilization: listUtilization,
+  "make-up-liability": (actor, _, narrowing) => listOwedLessons(actor, narrowing),
+  margin: listMargin,
+  "at-risk": (actor, _, narrowing, sees) => listAtRisk(actor, narrowing, sees),
+  forecast: listForecast,
+}
+
+/** Whether someone may see a card, and whether a school has it at all. */
+export const hasCard = (actor: Actor, key: CardKey, sees: Sees): boolean => {
+  const plan: CardPlan = cardPlans[key]
+  if (plan.showsPay && !(sees.pay && sees.money)) return false
+  return actor.school.kind !== "solo" || !["retention-by-teacher", "margin"].includes(key)
+}
+
+/** The cards of a tab. */
+export const findCards = (actor: Actor, tab: AnalyticsTab, query: AnalyticsQuery, sees: Sees): ShownCard[] =>
+  cardKeys
+    .filter((key) => cardPlans[key].tab === tab)
+    .flatMap((key) => findCard(actor, key, query, sees) ?? [])
+    .map((card) => shownCard(card, actor.school.currency))
+
+/** One card; nothing where it isn't shown. */
+export function findCard(actor: Actor, key: CardKey, query: AnalyticsQuery, sees: Sees): Card | undefined {
+  if (!hasCard(actor, key, sees)) return undefined
+  const { span, before } = daysOf(cardPlans[key], periodOf(actor, query), query.compare)
+  const list = (days: Span) => listers[key](actor, days, narrowingOf(key, query), sees)
+  return cardOf(key, list(span), before && list(before), { sees, isSolo: actor.school.kind === "solo" })
+}
+
+/** What narrows a card: some can't be divided by instrument. */
+function narrowingOf(key: CardKey, { teacher, instrument }: Narrowing): Narrowing {
+  const narrows: readonly string[] = cardPlans[key].narrows
+  return {
+    teacher: narrows.includes("teacher") ? teacher : undefined,
+    instrument: narrows.includes("instrument") ? instrument : undefined,
+  }
+}
+
+/** The rows that a figure of a card counts; undefined for one that isn't shown or has none. */
+export function listFigureRows(
+  actor: Actor,
+  { card, of, ...query }: FigureRowsQuery,
+  sees: Sees,
+): Counted[] | undefined {
+  const metric = columnsFor(card, sees).find(
+    (column): column is Extract<typeof column, string> => column === of,
+  )
+  if (!metric || !hasCard(actor, card, sees)) return undefined
+  const { span } = daysOf(cardPlans[card], periodOf(actor, query), query.compare)
+  const rows = rowsOf(listers[card](actor, span, narrowingOf(card, query), sees), metric)
+  return sees.money ? rows : rows.map((row) => ({ ...row, amountMinor: null }))
+}

@@ -1,0 +1,129 @@
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
+
+// The cards of /analytics: what each is called, which figures it has and by what it divides them.
+
+/** A figure made of two others of its row; some leave those out of the total that have nothing to be a share of. */
+export type Derived = {
+  metric: MetricKey
+  is: "share" | "difference" | "sum"
+  of: readonly [MetricKey, MetricKey]
+  leavesOutEmpty?: true
+}
+
+/** What of the school someone sees: amounts of families, and what teachers are paid. */
+export type Sees = { money: boolean; pay: boolean }
+
+export type CardPlan = {
+  title: string
+  tab: AnalyticsTab
+  by: "teacher" | "instrument" | null
+  columns: readonly (MetricKey | Derived)[]
+  /** Which days it is about: all months chosen, the last of them, today or the month after this one. */
+  days: "months" | "last-month" | "today" | "next-month"
+  narrows: readonly ("teacher" | "instrument")[]
+  /** Shows what teachers are paid. */
+  showsPay?: true
+}
+
+export const analyticsTabs = {
+  students: "Students",
+  teaching: "Lessons",
+  money: "Money",
+  ahead: "Looking ahead",
+} as const
+export type AnalyticsTab = keyof typeof analyticsTabs
+
+const both = ["teacher", "instrument"] as const
+const retained = [
+  "retained-start",
+  "retained-kept",
+  "retained-moved",
+  "retained-left",
+  { metric: "retention-rate", is: "share", of: ["retained-kept", "retained-start"] },
+] as const satisfies CardPlan["columns"]
+
+export const cardPlans = {
+  "retention-by-teacher": {
+    title: "Retention by teacher",
+    tab: "students",
+    by: "teacher",
+    columns: retained,
+    days: "months",
+    narrows: both,
+  },
+  "retention-by-instrument": {
+    title: "Retention by instrument",
+    tab: "students",
+    by: "instrument",
+    columns: retained,
+    days: "months",
+    narrows: both,
+  },
+  cancellations: {
+    title: "Cancellations and no-shows",
+    tab: "teaching",
+    by: "teacher",
+    columns: ["canceled-family", "canceled-late", "no-shows", "canceled-teacher", "canceled-school"],
+    days: "months",
+    narrows: both,
+  },
+  utilization: {
+    title: "Hours taught and available",
+    tab: "teaching",
+    by: "teacher",
+    columns: [
+      "hours-given",
+      "hours-available",
+      { metric: "utilization", is: "share", of: ["hours-given", "hours-available"], leavesOutEmpty: true },
+    ],
+    days: "months",
+    narrows: ["teacher"],
+  },
+  "make-up-liability": {
+    title: "Lessons to make up",
+    tab: "money",
+    by: "teacher",
+    columns: ["credits-open", "credits-hours", "credits-worth"],
+    days: "today",
+    narrows: both,
+  },
+  margin: {
+    title: "Margin after teacher pay",
+    tab: "money",
+    by: "teacher",
+    columns: [
+      "charged-for-lessons",
+      "teacher-earned",
+      { metric: "margin", is: "difference", of: ["charged-for-lessons", "teacher-earned"] },
+      { metric: "margin-rate", is: "share", of: ["margin", "charged-for-lessons"] },
+    ],
+    days: "last-month",
+    narrows: ["teacher"],
+    showsPay: true,
+  },
+  "at-risk": {
+    title: "Students at risk",
+    tab: "ahead",
+    by: null,
+    columns: ["students-at-risk", "risk-missed", "risk-no-lesson", "risk-overdue", "risk-leaving"],
+    days: "today",
+    narrows: both,
+  },
+  forecast: {
+    title: "Next month",
+    tab: "ahead",
+    by: "teacher",
+    columns: [
+      "lessons-planned",
+      "hours-planned",
+      "fees-expected",
+      "lessons-expected",
+      { metric: "billing-expected", is: "sum", of: ["fees-expected", "lessons-expected"] },
+    ],
+    days: "next-month",
+    narrows: both,
+  },
+} as const satisfies Record<string, CardPlan>
+
+export type CardKey = keyof typeof cardPlans
+export const cardKeys = Object.keys(cardPlans) as CardKey[]

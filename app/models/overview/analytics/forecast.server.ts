@@ -1,0 +1,85 @@
+import { db } from "db/client.server"
+import { sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listExpectedBills } from "~/models/money/charge/expected-month.server"
+import { countOf } from "~/utils/count-of"
+import { monthOf } from "~/utils/dates"
+import { type Narrowing, none } from "./analytics-period"
+import type { Sees } from "./cards"
+import type { Counted } from "./counted"
+
+/** What a month to come holds: the lessons on its schedule, and what they and its fees are expected to bring. */
+export function listForecast(
+  actor: Actor,
+  { first, last }: { first: string; last: string },
+  { teacher, instrument }: Narrowing,
+  sees: Sees,
+): Counted[] {
+  const classOf = listClasses(actor)
+  const lessons = db().all<{
+    id: string
+    on: string
+    minutes: number
+    classId: string
+    teacherId: string | null
+  }>(sql`
+    select x.id, x.local_date as "on", x.minutes, x.class_id as classId, x.teacher_id as teacherId
+    from sessions x
+    where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last} and x.state = 'planned'
+    order by x.local_date, x.starts_at, x.id`)
+  const planned = lessons.map(({ id, on, minutes, classId, teacherId }): Counted => {
+    const of = classOf.get(classId)
+    return {
+      of: ["lessons-planned", "hours-planned"],
+      page: { noun: "lesson", id },
+      name: of?.name ?? "",
+      on,
+      detail: "Planned",
+      teacher: teacherId ? { id: teacherId, name: classOf.teachers.get(teacherId) ?? "" } : null,
+      instrument: of?.instrument ?? null,
+      minutes,
+      amountMinor: null,
+    }
+  })
+  const bills = sees.money ? listExpectedBills(actor, monthOf(first)) : []
+  const billed = bills.map(
+    ({ classId, studentId, name, kind, lessons: count, amountMinor, reason }): Counted => {
+      const of = classOf.get(classId)
+      const what = kind === "fee" ? reason : countOf(count, "lesson")
+      return {
+        of: [kind === "fee" ? "fees-expected" : "lessons-expected"],
+        page: { noun: "student", id: studentId },
+        name,
+        on: null,
+        detail: of ? `${of.name}. ${what}` : what,
+        teacher: of?.teacherId ? { id: of.teacherId, name: classOf.teachers.get(of.teacherId) ?? "" } : null,
+        instrument: of?.instrument ?? null,
+        minutes: null,
+        amountMinor,
+      }
+    },
+  )
+  return [...planned, ...billed].filter(
+    (row) =>
+      (teacher === undefined || (row.teacher?.id ?? none) === teacher) &&
+      (instrument === undefined || (row.instrument ?? none) === instrument),
+  )
+}
+
+function listClasses(actor: Actor) {
+  const rows = db().all<{
+    id: string
+    name: string
+    instrument: string | null
+    teacherId: string | null
+  }>(sql`select c.id, c.name, c.instrument, c.teacher_id as teacherId from classes c
+    where c.school_id = ${actor.school.id}`)
+  const teachers = db().all<{ id: string; name: string }>(
+    sql`select t.id, t.name from teachers t where t.school_id = ${actor.school.id}`,
+  )
+  const classes = new Map(rows.map((row) => [row.id, row]))
+  return {
+    get: (id: string) => classes.get(id),
+    teachers: new Map(teachers.map(({ id, name }) => [id, name])),
+  }
+}

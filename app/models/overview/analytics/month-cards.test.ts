@@ -1,0 +1,125 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { payRates } from "db/schema/money-pay"
+import { and, eq } from "drizzle-orm"
+import fc from "fast-check"
+import { beforeEach, describe, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { chargeMonth } from "~/models/money/charge/charge-month.server"
+import { listExpectedBills } from "~/models/money/charge/expected-month.server"
+import { calculatePay } from "~/models/money/pay/pay-lines.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addTeacherRow } from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import type { AnalyticsQuery } from "./analytics-query.server"
+import type { CardKey } from "./cards"
+import { findCard } from "./cards.server"
+
+// The cards of one month: what is left after pay, and what the next month brings. Both by the rules that bill and pay.
+
+let actor: Actor
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+})
+
+const asked: AnalyticsQuery = {
+  months: 3,
+  until: undefined,
+  compare: "before",
+  teacher: undefined,
+  instrument: undefined,
+}
+const sees = { money: true, pay: true }
+const card = (key: CardKey, query: Partial<AnalyticsQuery> = {}) =>
+  findCard(actor, key, { ...asked, ...query }, sees)
+
+describe("margin after teacher pay", () => {
+  test("it is what lessons with attendance were charged, less what the pay run says they earned", () => {
+    const mara = addTeacherRow(actor, "Mara")
+    db()
+      .insert(payRates)
+      .values({
+        ...newRow(actor),
+        teacherId: mara,
+        kind: "per_hour",
+        amountMinor: 3000,
+        fromDate: "2026-09-01",
+      })
+      .run()
+    const { classId, studentIds } = openClass(actor, {
+      pupils: [
+        ["Aiko", "Moreau"],
+        ["Theo", "Haddad"],
+      ],
+    })
+    for (const on of ["2026-11-03", "2026-11-10", "2026-10-27"]) {
+      const sessionId = addSessionRow(actor, classId, on, { teacherId: mara })
+      const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }
+      expect(takeRegister(actor, sessionId, taken as Parameters<typeof takeRegister>[2]).ok).toBe(true)
+    }
+    addSessionRow(actor, classId, "2026-11-17", { teacherId: mara })
+    const paid = calculatePay(actor, { from: "2026-11-01", to: "2026-11-18" }).get(mara) ?? []
+    const pay = paid.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)
+    expect(pay).toBe(6000)
+    // two lessons of two students at 18.00
+    expect(card("margin")?.lines.map(({ values }) => values)).toEqual([[7200, pay, 1200, 17]])
+    expect(card("margin")?.before).toEqual([3600, 3000, 600, 17])
+    expect(findCard(actor, "margin", asked, { money: true, pay: false })).toBeUndefined()
+  })
+})
+
+describe("next month", () => {
+  const price = fc.record({
+    billing: fc.constantFrom("monthly" as const, "per_session" as const),
+    amountMinor: fc.integer({ min: 0, max: 9000 }),
+    pupils: fc.integer({ min: 0, max: 3 }),
+    lessons: fc.integer({ min: 0, max: 4 }),
+  })
+
+  test("its fees are those that the first of the month charges, its lessons each student's price", () => {
+    fc.assert(
+      fc.property(fc.array(price, { maxLength: 4 }), (classes) => {
+        fixClock(testNow)
+        actor = openSchool().actor
+        let byLesson = 0
+        for (const [index, { billing, amountMinor, pupils, lessons }] of classes.entries()) {
+          const { classId } = openClass(actor, {
+            price: { billing, amountMinor },
+            pupils: Array.from({ length: pupils }, (_, at) => [`Pupil ${index}`, `Of ${at}`] as const),
+          })
+          for (let lesson = 0; lesson < lessons; lesson += 1)
+            addSessionRow(actor, classId, `2026-12-0${lesson + 1}`, {
+              state: lesson === 3 ? "cancelled" : "planned",
+            })
+          if (billing === "per_session") byLesson += amountMinor * pupils * Math.min(lessons, 3)
+        }
+        const expected = listExpectedBills(actor, "2026-12")
+        const sum = (kind: string) =>
+          expected.filter((bill) => bill.kind === kind).reduce((all, bill) => all + bill.amountMinor, 0)
+        const planned = classes.reduce((all, { lessons }) => all + Math.min(lessons, 3), 0)
+        expect(card("forecast")?.total).toEqual([
+          planned,
+          planned * 60,
+          sum("fee"),
+          sum("lessons"),
+          sum("fee") + sum("lessons"),
+        ])
+        expect(sum("lessons")).toBe(byLesson)
+        fixClock(Date.parse("2026-12-01T15:00:00Z"))
+        chargeMonth(actor, "2026-12")
+        const charged = db()
+          .select({ amountMinor: charges.amountMinor })
+          .from(charges)
+          .where(and(eq(charges.schoolId, actor.school.id), eq(charges.month, "2026-12")))
+          .all()
+        expect(sum("fee")).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

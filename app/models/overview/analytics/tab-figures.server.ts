@@ -1,0 +1,168 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { trendOf } from "~/models/foundation/metrics/trend"
+import { sumReceived } from "~/models/money/ledger/received.server"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { signsOf } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
+import {
+  activeStudentsByMonth,
+  attendanceByMonth,
+  attendanceTrend,
+  type MonthSpan,
+  studentsTrend,
+} from "../dashboard/trends.server"
+import { readTaught } from "../taught/read-taught.server"
+import { addUp } from "../taught/taught"
+import type { AnalyticsQuery } from "./analytics-query.server"
+import type { Sees } from "./cards"
+import { findCards } from "./cards.server"
+import { definitionsOf } from "./figure-text"
+import { joinedIn, learningByMonth, leftIn, reasonsOf, retention } from "./growth"
+import { listStatusHistories, listStays } from "./growth.server"
+import { ageing, moneyByMonth } from "./money-figures.server"
+import { type Period, periodOf, yearBefore } from "./period.server"
+import {
+  byInstrument,
+  byTeacher,
+  fillRates,
+  hoursOfWeek,
+  partsOf,
+  type TeachingRow,
+} from "./teaching-figures.server"
+
+// What each tab of /analytics says, from the same rows as the lists that it leads to. What was taught on days that are over
+// is kept in sums (../taught), the rest is counted each time.
+
+/** Growth, who joined and left, and who stayed. Narrowed, it is about students who ever had such a spot. */
+export function findStudentFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {
+  const period = periodOf(actor, query)
+  const { months, span, before, day } = period
+  const stays = isNarrowed(query) ? listStays(actor, query) : null
+  const chosen = stays && new Set(stays.map(({ studentId }) => studentId))
+  const histories = listStatusHistories(actor).filter(({ studentId }) => chosen?.has(studentId) ?? true)
+  const learning = (asked: readonly MonthSpan[]) =>
+    stays ? learningByMonth(histories, stays, asked) : activeStudentsByMonth(actor, [...asked])
+  const left = leftIn(histories, span)
+  const byMonth = learning(months)
+  return {
+    ...factsOf(actor, period),
+    byMonth,
+    students: studentsTrend(actor, byMonth, { before: learning(yearBefore(months)) }),
+    joined: joinedIn(histories, span),
+    joinedBefore: joinedIn(histories, before).length,
+    left,
+    leftBefore: leftIn(histories, before).length,
+    reasons: reasonsOf(left),
+    cohorts: retention(histories, months, day),
+    definitions: definitionsOf(["students-learning", "students-moved"]),
+    cards: findCards(actor, "students", query, sees),
+  }
+}
+
+/** Lessons given, attendance, who taught when, and how full groups are. */
+export function findTeachingFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {
+  const period = periodOf(actor, query)
+  const { months, span, before } = period
+  const [all = addUp([]), allBefore = addUp([])] = readTaught(actor, [span, before])
+  const taught = partsOf(all, query)
+  const instruments = byInstrument(taught)
+  const attendance = attendanceOf(actor, query, months)
+  return {
+    ...factsOf(actor, period),
+    attendanceByMonth: attendance,
+    attendance: attendanceTrend(actor, attendance, {
+      before: attendanceOf(actor, query, yearBefore(months)),
+    }),
+    teachers: actor.school.kind === "solo" ? [] : byTeacher(actor, taught).map(withMoney(sees)),
+    instruments: instruments.map(withMoney(sees)),
+    taught: sumUp(instruments),
+    taughtBefore: sumUp(byInstrument(partsOf(allBefore, query))),
+    fill: fillRates(actor, query),
+    definitions: definitionsOf(["lessons-given", "hours-taught", "attendance-rate"]),
+    hours: isNarrowed(query) ? hoursOfWeek(actor, span, query) : all.hours,
+    cards: findCards(actor, "teaching", query, sees),
+  }
+}
+
+/** What was billed and paid, what is outstanding and owed, and what is left after pay. Invoices are the whole school's. */
+export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {
+  const period = periodOf(actor, query)
+  const { months, before } = period
+  const money = sees.money ? moneyByMonth(actor, months) : []
+  const none = { billedMinor: 0, collectedMinor: 0 }
+  return {
+    ...factsOf(actor, period),
+    money,
+    moneyBefore: (sees.money && moneyByMonth(actor, [before])[0]) || none,
+    revenue: sees.money ? revenueTrend(actor, period, money, moneyByMonth(actor, yearBefore(months))) : null,
+    ageing: sees.money ? ageing(actor) : [],
+    definitions: sees.money ? definitionsOf(["billed", "received", "outstanding-invoices"]) : [],
+    cards: findCards(actor, "money", query, sees),
+  }
+}
+
+/** Who may leave, and what next month brings. */
+export function findAheadFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {
+  const period = periodOf(actor, query)
+  return { ...factsOf(actor, period), cards: findCards(actor, "ahead", query, sees) }
+}
+
+const factsOf = (actor: Actor, { span, before, month, months, day }: Period) => ({
+  span,
+  before,
+  until: month,
+  months: months.length,
+  nextMonth: monthOf(addMonths(`${monthOf(day)}-01`, 1)),
+  currency: actor.school.currency,
+})
+
+const isNarrowed = ({ teacher, instrument }: AnalyticsQuery) =>
+  teacher !== undefined || instrument !== undefined
+
+const withMoney =
+  ({ money }: Sees) =>
+  ({ chargedMinor, ...row }: TeachingRow) => ({ ...row, chargedMinor: money ? chargedMinor : null })
+
+/** Month by month; narrowed, of the lessons that were given. */
+function attendanceOf(actor: Actor, query: AnalyticsQuery, months: readonly MonthSpan[]) {
+  if (!isNarrowed(query)) return attendanceByMonth(actor, [...months])
+  return readTaught(actor, months).map((taught, index) => {
+    const { parts } = partsOf(taught, query)
+    const marks = parts.reduce((sum, part) => sum + part.marks, 0)
+    const attended = parts.reduce((sum, part) => sum + part.attended, 0)
+    return {
+      month: monthOf(months[index]?.first ?? ""),
+      percent: marks ? Math.round((attended / marks) * 100) : null,
+    }
+  })
+}
+
+const sumUp = (rows: readonly TeachingRow[]) => ({
+  sessions: rows.reduce((sum, { sessions }) => sum + sessions, 0),
+  minutes: rows.reduce((sum, { minutes }) => sum + minutes, 0),
+})
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact" })
+
+/** Received money as a chart; null for fewer than two months. */
+function revenueTrend(
+  actor: Actor,
+  { day }: Period,
+  months: readonly { first: string; collectedMinor: number }[],
+  before: readonly { collectedMinor: number }[],
+) {
+  const sameDay = addMonths(day, -1)
+  return trendOf({
+    noun: "Payments received",
+    months: months.map(({ first, collectedMinor }, index) => ({
+      month: monthOf(first),
+      value: collectedMinor,
+      before: before[index]?.collectedMinor || null,
+    })),
+    step: 50_000,
+    show: (minor) => formatMoney(minor, actor.school.currency),
+    axis: (minor) => compact.format(minor / 100).replace(".", signsOf(actor.school).decimal),
+    current: monthOf(day),
+    valueBefore: sumReceived(actor, { from: monthBounds(monthOf(sameDay)).first, to: sameDay }),
+  })
+}

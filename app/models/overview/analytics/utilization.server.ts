@@ -1,0 +1,159 @@
+import { db } from "db/client.server"
+import { timeOff } from "db/schema/teaching-teacher-time"
+import { and, eq, gte, lte, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listClosures } from "~/models/teaching/closure/closure.server"
+import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
+import { type Away, hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
+import { now } from "~/utils/clock.server"
+import { minutesOfDay } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { addDays, earlierOf, weekday } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
+import { type Narrowing, none } from "./analytics-period"
+import type { Counted } from "./counted"
+import { narrowedTo } from "./narrow.server"
+
+type Span = { first: string; last: string }
+
+/** More lessons than these are summed up by teacher and day: no one reads them one by one. */
+const mostListed = 50_000
+
+/** What teachers taught, and the hours in which they could have. */
+export const listUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] => [
+  ...listGiven(actor, span, narrowing),
+  ...listAvailable(actor, span, narrowing),
+]
+
+/** Lessons that have ended and weren't canceled; a row for each teacher and day where there are too many. */
+function listGiven(actor: Actor, { first, last }: Span, { teacher }: Narrowing): Counted[] {
+  const given = sql`from sessions x
+    cross join classes c on c.school_id = x.school_id and c.id = x.class_id
+    left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
+    where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
+      and x.state = 'planned' and x.ends_at <= ${now()}
+      ${narrowedTo({ teacher }, { teacher: sql`x.teacher_id`, instrument: sql`c.instrument` })}`
+  const [{ lessons } = { lessons: 0 }] = db().all<{ lessons: number }>(
+    sql`select count(*) as lessons ${given}`,
+  )
+  const isByDay = lessons > mostListed
+  const rows = db().all<GivenRow>(
+    isByDay
+      ? sql`select min(x.id) as sessionId, x.local_date as "on", '' as name, count(*) as lessons,
+          sum(x.minutes) as minutes, x.teacher_id as teacherId, t.name as teacherName, null as instrument
+          ${given} group by x.local_date, x.teacher_id`
+      : sql`select x.id as sessionId, x.local_date as "on", c.name, 1 as lessons, x.minutes,
+          x.teacher_id as teacherId, t.name as teacherName, c.instrument
+          ${given} order by x.local_date, x.starts_at, x.id`,
+  )
+  return rows.map((row): Counted => {
+    const { sessionId, on, name, minutes, teacherId, teacherName, instrument } = row
+    return {
+      of: ["hours-given"],
+      page: { noun: "lesson", id: sessionId },
+      name: isByDay ? countOf(row.lessons, "lesson") : name,
+      on,
+      detail: "",
+      teacher: teacherId ? { id: teacherId, name: teacherName ?? "" } : null,
+      instrument,
+      minutes,
+      amountMinor: null,
+    }
+  })
+}
+
+type GivenRow = {
+  sessionId: string
+  on: string
+  name: string
+  lessons: number
+  minutes: number
+  teacherId: string | null
+  teacherName: string | null
+  instrument: string | null
+}
+
+/** The weekly hours of each teacher, a row for each stretch, with what is left of them on the days of the span up to today. */
+function listAvailable(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {
+  const last = earlierOf(span.last, today(actor.school.timeZone, now()))
+  if (teacher === none || span.first > last) return []
+  const hours = listAllHours(actor)
+  if (hours.size === 0) return []
+  const days = openDays(actor, { first: span.first, last })
+  const leave = groupBy(listLeave(actor, { first: span.first, last }), ({ teacherId }) => teacherId)
+  const names = db().all<{ id: string; name: string }>(sql`
+    select t.id, t.name from teachers t where t.school_id = ${actor.school.id} and t.deactivated_at is null
+      ${narrowedTo({ teacher }, { teacher: sql`t.id`, instrument: sql`null` })}`)
+  return names.flatMap(({ id, name }) =>
+    (hours.get(id) ?? []).map((stretch): Counted => {
+      const from = minutesOfDay(stretch.fromTime)
+      const to = minutesOfDay(stretch.toTime)
+      const ofWeekday = days.filter((day) => weekday(day) === stretch.weekday)
+      const minutes = ofWeekday.reduce(
+        (sum, day) => sum + freeMinutes({ day, from, to }, leave.get(id) ?? []),
+        0,
+      )
+      return {
+        of: ["hours-available"],
+        page: { noun: "teacher", id },
+        name: `${weekdayOfHours(stretch)}, ${hoursText(stretch)}`,
+        on: null,
+        detail: countOf(ofWeekday.length, "day"),
+        teacher: { id, name },
+        instrument: null,
+        minutes,
+        amountMinor: null,
+      }
+    }),
+  )
+}
+
+/** Minutes of a stretch of a day in which the teacher isn't away. */
+function freeMinutes({ day, from, to }: { day: string; from: number; to: number }, leave: readonly Away[]) {
+  const away = leave
+    .filter(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)
+    .map(({ startsOn, endsOn, fromTime, toTime }) => ({
+      from: Math.max(from, day === startsOn && fromTime ? minutesOfDay(fromTime) : 0),
+      to: Math.min(to, day === endsOn && toTime ? minutesOfDay(toTime) : 1440),
+    }))
+    .filter((gone) => gone.from < gone.to)
+    .sort((a, b) => a.from - b.from)
+  let free = to - from
+  let behind = from
+  for (const gone of away) {
+    free -= Math.max(0, gone.to - Math.max(behind, gone.from))
+    behind = Math.max(behind, gone.to)
+  }
+  return free
+}
+
+/** The days of a span without a closure. */
+function openDays(actor: Actor, { first, last }: Span): string[] {
+  const closed = listClosures(actor, first, last)
+  const days: string[] = []
+  for (let day = first; day <= last; day = addDays(day, 1))
+    if (!closed.some(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)) days.push(day)
+  return days
+}
+
+const listLeave = (actor: Actor, { first, last }: Span) =>
+  db()
+    .select({
+      teacherId: timeOff.teacherId,
+      startsOn: timeOff.startsOn,
+      endsOn: timeOff.endsOn,
+      fromTime: timeOff.fromTime,
+      toTime: timeOff.toTime,
+    })
+    .from(timeOff)
+    .where(
+      and(
+        own(actor, timeOff),
+        eq(timeOff.state, "approved"),
+        lte(timeOff.startsOn, last),
+        gte(timeOff.endsOn, first),
+      ),
+    )
+    .all()

@@ -1,0 +1,143 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { notFound } from "~/http/responses.server"
+import { filledIn } from "~/http/search-params"
+import { findFigureRowsAside, rowsAtOnce } from "~/models/overview/analytics/analytics.server"
+import { findFigureHead } from "~/models/overview/analytics/analytics-filters.server"
+import { analyticsAddress } from "~/models/overview/analytics/analytics-period"
+import { FigureRowsQuery } from "~/models/overview/analytics/analytics-query.server"
+import type { Counted } from "~/models/overview/analytics/counted"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "analytics:read")
+  const query = FigureRowsQuery.parse(filledIn(request))
+  const page = readPage(request)
+  const found = await findFigureRowsAside(actor, query, page)
+  if (!found) throw notFound()
+  const { card, of } = query
+  return {
+    ...found,
+    ...findFigureHead(actor, query),
+    page,
+    perPage: rowsAtOnce,
+    address: { ...analyticsAddress(query), card, of },
+    currency: actor.school.currency,
+  }
+}
+
+export const handle: RepeatedPage = { repeats: true }
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.title} · Tutti` : "Analytics · Tutti" },
+]
+
+const tabAddress = {
+  students: paths.analytics,
+  teaching: paths.teachingFigures,
+  money: paths.moneyFigures,
+  ahead: paths.figuresAhead,
+}
+
+/** What a figure counts: the rows that add up to it. */
+export default function FigureRows() {
+  const { rows, total, title, definition, about, tab, card, page, perPage, address, currency } =
+    useLoaderData<typeof loader>()
+  const first = (page - 1) * perPage + 1
+  const at = (to: number) => paths.figureRows({ ...address, page: String(to) })
+  const { card: _, of: __, ...chosen } = address
+  return (
+    <div className="stack">
+      <PageHead
+        back={{ to: tabAddress[tab](chosen), label: card }}
+        title={title}
+        expression={about}
+        actions={
+          <a className="button no-print" href={paths.figureRowsFile(address)} download>
+            Download CSV
+          </a>
+        }
+      />
+      <p>{definition}</p>
+      {rows.length === 0 ? (
+        <EmptyState action={<Link to={tabAddress[tab](chosen)}>Back to the figures</Link>}>
+          Nothing was counted for this choice.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable caption={title} rows={rows} rowKey={keyOf} columns={columnsOf(rows, currency)} />
+          <Pagination
+            from={first}
+            to={first + rows.length - 1}
+            total={total}
+            previous={page > 1 ? at(page - 1) : undefined}
+            next={first + rows.length - 1 < total ? at(page + 1) : undefined}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const keyOf = ({ page, name, on, detail, teacher, instrument }: Counted) =>
+  [page.id, name, on, detail, teacher?.id, instrument].join(" ")
+
+const addresses = {
+  student: paths.student,
+  teacher: paths.teacher,
+  lesson: (id: string) => paths.session(id),
+}
+
+/** Columns that none of the rows fills are left out. */
+function columnsOf(rows: Counted[], currency: string) {
+  return [
+    {
+      label: "Name",
+      cell: ({ page, name }: Counted) => <Link to={addresses[page.noun](page.id)}>{name || "No name"}</Link>,
+      isUsed: true,
+    },
+    {
+      label: "Date",
+      cell: ({ on }: Counted) => (on ? formatDate(on, "medium") : ""),
+      isUsed: rows.some(({ on }) => on),
+    },
+    {
+      label: "Details",
+      cell: ({ detail }: Counted) => detail,
+      isUsed: rows.some(({ detail }) => detail),
+    },
+    {
+      label: "Teacher",
+      cell: ({ teacher }: Counted) => teacher?.name ?? "",
+      isUsed: rows.some(({ teacher }) => teacher),
+    },
+    {
+      label: "Instrument",
+      cell: ({ instrument }: Counted) => instrument ?? "",
+      isUsed: rows.some(({ instrument }) => instrument),
+    },
+    {
+      label: "Minutes",
+      numeric: true,
+      cell: ({ minutes }: Counted) => (minutes === null ? "" : formatNumber(minutes)),
+      isUsed: rows.some(({ minutes }) => minutes !== null),
+    },
+    {
+      label: "Amount",
+      numeric: true,
+      cell: ({ amountMinor }: Counted) => (amountMinor === null ? "" : formatMoney(amountMinor, currency)),
+      isUsed: rows.some(({ amountMinor }) => amountMinor !== null),
+    },
+  ].flatMap(({ isUsed, ...column }) => (isUsed ? [column] : []))
+}

@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { AnalyticsFilters } from "~/components/overview/analytics/analytics-filters"
+import { FigureCard } from "~/components/overview/analytics/figure-card"
+import type { FramedPage } from "~/components/shell/frame"
+import { PrintButton } from "~/components/ui/print-button"
+import { requireMember } from "~/http/guards.server"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { readTab } from "./read-tab.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "analytics:read")
+  return readTab(actor, request, "ahead", paths.figuresAhead)
+}
+
+export const handle: FramedPage<typeof loader> = {
+  repeats: true,
+  tab: "ahead",
+  title: "Analytics",
+  head: ({ nextMonth }) => ({
+    expression: `Who may leave, and what ${formatDate(`${nextMonth}-01`, "month")} brings`,
+    actions: <PrintButton />,
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Analytics, looking ahead · Tutti" }]
+
+export default function FiguresAhead() {
+  const { address, cards, nextMonth, query, until, filters, search, found } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <AnalyticsFilters
+        {...{ query, until, filters, search, found }}
+        toTeacher={(teacher) => paths.figuresAhead({ ...address, teacher })}
+      />
+      {cards.map((card) => (
+        <FigureCard
+          key={card.key}
+          card={card}
+          address={address}
+          about={card.key === "forecast" ? formatDate(`${nextMonth}-01`, "month") : "Today"}
+        />
+      ))}
+    </>
+  )
+}

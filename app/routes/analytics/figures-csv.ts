@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { csvAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { filledIn } from "~/http/search-params"
+import { findFigureFileAside } from "~/models/overview/analytics/analytics.server"
+import { AnalyticsQuery, FigureFileKey } from "~/models/overview/analytics/analytics-query.server"
+import { writeCsv } from "~/utils/csv.server"
+
+/** The figures of one card of /analytics as CSV, for what was chosen there. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "analytics:read")
+  const asked = filledIn(request)
+  const card = FigureFileKey.parse(asked.card)
+  const table = await findFigureFileAside(actor, card, AnalyticsQuery.parse(asked))
+  if (!table) throw notFound()
+  return csvAnswer({ fileName: `${card}.csv`, csv: writeCsv(table.head, table.lines) })
+}

@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { AnalyticsFilters } from "~/components/overview/analytics/analytics-filters"
+import { FigureCard } from "~/components/overview/analytics/figure-card"
+import { MoneyPart } from "~/components/overview/analytics/money-part"
+import { periodText } from "~/components/overview/analytics/period-text"
+import type { FramedPage } from "~/components/shell/frame"
+import { PrintButton } from "~/components/ui/print-button"
+import { requireMember } from "~/http/guards.server"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { readTab } from "./read-tab.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "analytics:read")
+  return readTab(actor, request, "money", paths.moneyFigures)
+}
+
+export const handle: FramedPage<typeof loader> = {
+  repeats: true,
+  tab: "money",
+  title: "Analytics",
+  head: (page) => ({ expression: periodText(page), actions: <PrintButton /> }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Analytics, money · Tutti" }]
+
+export default function MoneyFigures() {
+  const figures = useLoaderData<typeof loader>()
+  const { address, cards, money, query, until, filters, search, found } = figures
+  return (
+    <>
+      <AnalyticsFilters
+        {...{ query, until, filters, search, found }}
+        toTeacher={(teacher) => paths.moneyFigures({ ...address, teacher })}
+      />
+      {money.length > 0 ? (
+        <MoneyPart
+          months={money}
+          before={figures.moneyBefore}
+          trend={figures.revenue}
+          ageing={figures.ageing}
+          currency={figures.currency}
+          definitions={figures.definitions}
+          address={address}
+        />
+      ) : null}
+      {cards.map((card) => (
+        <FigureCard
+          key={card.key}
+          card={card}
+          address={address}
+          about={card.key === "margin" ? formatDate(`${until}-01`, "month") : "Today"}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { redirect } from "@remix-run/node"
+import { filledIn } from "~/http/search-params"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findAnalyticsAside } from "~/models/overview/analytics/analytics.server"
+import { findAnalyticsFilters } from "~/models/overview/analytics/analytics-filters.server"
+import { analyticsAddress } from "~/models/overview/analytics/analytics-period"
+import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
+import type { AnalyticsTab } from "~/models/overview/analytics/cards"
+
+/** What a tab shows: its figures, what was chosen, and what can be. A name that one teacher has alone is chosen. */
+export async function readTab<Tab extends AnalyticsTab>(
+  actor: Actor,
+  request: Request,
+  tab: Tab,
+  to: (address: ReturnType<typeof analyticsAddress>) => string,
+) {
+  const asked = filledIn(request)
+  const search = (asked.q ?? "").trim().slice(0, 100)
+  const { query, found, filters } = findAnalyticsFilters(actor, AnalyticsQuery.parse(asked), search)
+  const [only] = found
+  if (only && found.length === 1) throw redirect(to(analyticsAddress({ ...query, teacher: only.id })))
+  const figures = await findAnalyticsAside(actor, tab, query)
+  return { ...figures, query, address: analyticsAddress(query), filters, search, found }
+}
