@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
+import { CancelHere } from "~/components/teaching/schedule/cancel-here"
 import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
@@ -184,14 +185,12 @@ function Actions({ session }: { session: SessionRow }) {
           <>
             <LinkButton to={paths.editSession(id)}>Move</LinkButton>
             <LinkButton to={paths.findTime({ lesson: id })}>Find a time</LinkButton>
-            <LinkButton variant="danger" to={`${paths.editSession(id)}#cancel-title`}>
-              Cancel lesson
-            </LinkButton>
           </>
         ) : state === "cancelled" ? (
           <LinkButton to={paths.editSession(id)}>Restore lesson</LinkButton>
         ) : null}
       </div>
+      {canMove ? <CancelHere sessionId={id} /> : null}
       <p className="card-links">
         <Link to={paths.session(id)}>Lesson details</Link>
         {canMove && session.capacity > 1 ? (
