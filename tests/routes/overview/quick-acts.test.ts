@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { payments } from "db/schema/money"
+import { payments } from "db/schema/money-payments"
 import { members, students } from "db/schema/people"
 import { classes, classPrices, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
