@@ -105,7 +105,7 @@ test("whoever plans lessons but changes no students records the absence alone", 
     shown: -1,
   })
   if (!own.ok) throw new Error(own.reason)
-  const html = await (await iris.visit(`/messaging/${own.conversationId}`)).text()
-  expect(html).toContain("Record Otis’s absence")
-  expect(offersIn(html)).toEqual([])
+  const seen = `/messaging/${own.conversationId}`
+  expect(await textOf(await iris.visit(seen))).toContain("Record Otis’s absence")
+  expect(offersIn(await (await iris.visit(seen)).text())).toEqual([])
 })
