@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { payments } from "db/schema/money-payments"
 import { members, students } from "db/schema/people"
 import { classes, classPrices, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
@@ -51,7 +50,7 @@ describe("a payment", () => {
     expect(found).toContain(`value="${family.familyId}"`)
     const led = await office.visit(`/billing/payments/new?family=${family.familyId}`)
     expect(locationOf(led)).toBe(`/billing/families/${family.familyId}?payment=new#record-payment`)
-    const before = rowCount(payments)
+    const before = rowCount("payments")
     const form = await html(`/billing/families/${family.familyId}?payment=new`)
     const formKey = /name="formKey" value="([^"]+)"/.exec(form)?.[1] ?? ""
     const recorded = await office.submit(`/billing/families/${family.familyId}`, {
@@ -62,7 +61,7 @@ describe("a payment", () => {
       receivedOn: "2026-11-18",
       payer: "Mateo Okafor",
     })
-    expect([recorded.status, rowCount(payments) - before]).toEqual([303, 1])
+    expect([recorded.status, rowCount("payments") - before]).toEqual([303, 1])
   })
 
   test("is nobody’s who takes none, and finds no other school’s family", async () => {
