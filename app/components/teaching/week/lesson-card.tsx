@@ -1,6 +1,5 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
-import { CancelHere } from "~/components/teaching/schedule/cancel-here"
 import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
@@ -10,6 +9,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
+import { CancelHere } from "./cancel-here"
 
 export type LessonCardFacts = {
   session: SessionRow

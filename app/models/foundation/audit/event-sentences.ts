@@ -115,7 +115,6 @@ export const sentences = {
   "make-up-credit.return": () => "returned a make-up credit",
   "make-up-credit.use": () => "used a make-up credit",
   "member.accept-invitation": () => "accepted an invitation",
-  "member.add-photo": () => "changed their photo",
   "member.change-rights": ({ name, rights }: { name?: string; rights?: string }) =>
     `changed what ${name ?? "a member"} may do to: ${rights || "no rights"}`,
   "member.change-email": ({ email }: { email: string }) =>
@@ -129,10 +128,8 @@ export const sentences = {
   "member.lock": () => "locked a member’s account",
   "member.prove-address": ({ email }: { email: string }) =>
     `confirmed ${email ?? "an email"}, which ended earlier passwords and logins`,
-  "member.remove-photo": () => "removed their photo",
   "member.sign-in": ({ browser }: { browser?: string }) =>
     `logged in with ${browser?.replace(/^A/, "a") ?? "a browser"}`,
-  "member.teach": ({ name }: Named) => `made ${name ?? "a member"} a teacher with the same login`,
   "member.unlock": () => "unlocked a member’s account",
   "outcome.change": () => "changed an attendance rule",
   "resource.add": ({ title }: Titled) => `added ${named("resource", title)}`,

@@ -7,7 +7,6 @@ import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { staffRoles } from "~/models/foundation/access/roles"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
 import { reencodeSquare } from "~/utils/image.server"
@@ -47,18 +46,13 @@ export async function storePhoto(actor: Actor, bytes: Uint8Array): Promise<Resul
         createdAt: now(),
       })
       .run()
-    recordChange(actor, "add-photo")
   })
   return { ok: true }
 }
 
 /** Removes it; the bytes go with the next round of the file store. */
 export function removePhoto(actor: Actor) {
-  transact(() => {
-    if (!actor.userId || !findPhotoId(actor.userId)) return
-    forgetPhotos(actor.userId)
-    recordChange(actor, "remove-photo")
-  })
+  if (actor.userId) forgetPhotos(actor.userId)
 }
 
 const forgetPhotos = (userId: string) =>
@@ -66,9 +60,6 @@ const forgetPhotos = (userId: string) =>
     .delete(files)
     .where(and(eq(files.userId, userId), eq(files.purpose, "photo")))
     .run()
-
-const recordChange = (actor: Actor, verb: "add-photo" | "remove-photo") =>
-  actor.memberId && recordEvent(actor, { verb, noun: "member", nounId: actor.memberId })
 
 const findPhotoId = (userId: string): string | undefined =>
   db()

@@ -2,7 +2,6 @@ import { db, transact } from "db/client.server"
 import { members, teachers } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTeamMember } from "../member/team.server"
 import { addNewTeacher } from "./new-teacher.server"
 
@@ -33,7 +32,6 @@ export function teachAsMember(
       .set({ role: "teacher" })
       .where(own(actor, members, memberId))
       .run()
-    recordEvent(actor, { verb: "teach", noun: "member", nounId: memberId, after: { name } })
     return { ok: true, teacherId, name }
   })
 }
