@@ -238,6 +238,7 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/month.csv", "routes/billing/month-csv.ts"),
   route("/billing/month/sales.csv", "routes/billing/month-sales-csv.ts"),
   route("/billing/month/payments.csv", "routes/billing/month-payments-csv.ts"),
+  route("/billing/payments/new", "routes/billing/take-payment.tsx"),
   route("/billing/payments/:paymentId", "routes/billing/receipt.tsx"),
   route("/billing/payments/:paymentId/reverse", "routes/billing/payment-reverse.tsx"),
   route("/billing/payments/:paymentId/refund", "routes/billing/payment-refund.tsx"),
@@ -341,6 +342,8 @@ const payByLink = [
   route("/pay/:payKey/pdf", "routes/pay/pay-invoice-pdf.ts"),
   route("/pay/:payKey/return", "routes/pay/pay-invoice-return.ts"),
 ]
+
+const photos = [route("/photos/:memberId", "routes/shell/photo.ts")]
 
 const supportImages = [route("/support/images/:imageId", "routes/support/support-image.ts")]
 
@@ -483,6 +486,7 @@ export default [
   school,
   ...feeds,
   ...payByLink,
+  ...photos,
   ...supportImages,
   ...searchData,
   ...offline,

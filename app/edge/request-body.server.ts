@@ -9,6 +9,7 @@ const megabyte = 1_048_576
 const uploadLimits: [path: string | RegExp, bytes: number][] = [
   ["/students/import", 6 * megabyte],
   ["/support", 6 * megabyte],
+  ["/settings/profile", 6 * megabyte],
   ["/dashboard/teacher/resources/new", 11 * megabyte],
   ["/api/support/upload-image", 6 * megabyte],
   [/^\/messaging\/[^/]+$/, 11 * megabyte],

@@ -27,13 +27,24 @@ export type ImageRefusal = "wrong-type" | "too-many-pixels" | "unreadable"
 export type ReencodedImage = { bytes: Buffer; contentType: "image/webp"; width: number; height: number }
 
 /** Re-encodes an image as WebP, upright, at most 2000 pixels long; of an animation, the first frame. */
-export async function reencodeImage(bytes: Uint8Array): Promise<Result<ReencodedImage, ImageRefusal>> {
+export const reencodeImage = (bytes: Uint8Array) => reencode(bytes, { ...inside, size: longestSide })
+
+/** The same as a small square around the middle, for a person's photo. */
+export const reencodeSquare = (bytes: Uint8Array, size: number) =>
+  reencode(bytes, { fit: "cover", withoutEnlargement: false, size })
+
+const inside = { fit: "inside", withoutEnlargement: true } as const
+
+async function reencode(
+  bytes: Uint8Array,
+  { size, ...fitting }: { fit: "inside" | "cover"; withoutEnlargement: boolean; size: number },
+): Promise<Result<ReencodedImage, ImageRefusal>> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!type || !accepted.has(type.mime)) return { ok: false, reason: "wrong-type" }
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error", pages: 1 })
       .autoOrient()
-      .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
+      .resize({ width: size, height: size, ...fitting })
       .timeout({ seconds: 20 })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true })

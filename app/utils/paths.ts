@@ -222,6 +222,8 @@ export const paths = {
   ) => `/messaging/new${query(parameters)}`,
   shareTarget: () => "/messaging/shared",
   sharedFile: (fileId: string) => `/messaging/shared/${fileId}`,
+  /** A member's photo, for who is in the same school. */
+  photo: (memberId: string) => `/photos/${memberId}`,
   messageFile: (conversationId: string, messageId: string) =>
     `/messaging/${conversationId}/files/${messageId}`,
   conversation: (conversationId: string, parameters: { absence?: "no" } = {}) =>
@@ -311,6 +313,7 @@ export const paths = {
     `/billing/month/payments.csv${query({ month, method })}`,
   monthBalances: (parameters: { month?: string; page?: string } = {}) =>
     `/billing/month/balances${query(parameters)}`,
+  takePayment: (parameters: { family?: string } = {}) => `/billing/payments/new${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
   paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
   paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,
@@ -350,7 +353,7 @@ export const paths = {
   outsidePayer: (familyId: string, payerId: string) => `/billing/families/${familyId}/payers/${payerId}`,
   creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
-  schoolSettings: () => "/settings/school",
+  schoolSettings: (parameters: { edit?: string } = {}) => `/settings/school${query(parameters)}`,
   subscriptionSettings: (page?: string) => `/settings/subscription${query({ page })}`,
   /** The change of plan, with one chosen already. */
   changePlan: (plan?: string) => `/settings/subscription${query({ plan })}#change`,

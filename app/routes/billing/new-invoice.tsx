@@ -6,6 +6,7 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { FocusFirst } from "~/components/form/focus-first"
 import { invoiceFormId, NewInvoiceForm } from "~/components/money/invoice/new-invoice-form"
 import { PeriodForm } from "~/components/money/invoice/period-form"
 import { Callout } from "~/components/ui/callout"
@@ -209,7 +210,10 @@ export default function NewInvoicePage() {
           result={result}
         />
       ) : (
-        <EmptyState>Choose a family to review its charges.</EmptyState>
+        <EmptyState>
+          <FocusFirst id="family" />
+          Choose a family to review its charges.
+        </EmptyState>
       )}
     </div>
   )

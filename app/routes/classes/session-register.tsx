@@ -14,6 +14,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
 import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
+import { CancelHere } from "~/components/teaching/week/cancel-here"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { type invalid, notFound } from "~/http/responses.server"
@@ -192,6 +193,9 @@ export default function SessionRegister() {
             result={answer?.isNotice ? answer.result : undefined}
           />
         </details>
+      ) : null}
+      {!isTeacher && (register.phase === "open" || register.phase === "expected") ? (
+        <CancelHere sessionId={register.session.id} />
       ) : null}
     </div>
   )

@@ -7,6 +7,7 @@ import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboar
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { ToApprove } from "~/components/overview/dashboard/to-approve"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
+import { InviteRest } from "~/components/people/invitation/invite-rest"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -34,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     money: may(actor, "invoice:read"),
     reports: may(actor, "analytics:read"),
     people: may(actor, "student:read"),
+    everyone: may(actor, "message:all"),
   }
   return {
     ...day,
@@ -57,6 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     students: (sees.reports || sees.people) && !(found.isEmpty && learning === 0) ? students : null,
     learning: sees.reports || sees.people ? learning : 0,
     attendance: (sees.reports || sees.calendar) && !found.isEmpty ? attendance : null,
+    isInviting: found.hasUninvited && may(actor, "invitation:send"),
   }
 }
 
@@ -84,6 +87,7 @@ export default function Dashboard() {
     students,
     learning,
     attendance,
+    isInviting,
     firstHour,
     isSolo,
   } = useLoaderData<typeof loader>()
@@ -96,7 +100,9 @@ export default function Dashboard() {
         expression={expression ?? undefined}
         actions={
           <>
-            <LinkButton to={paths.imports()}>Import a roster</LinkButton>
+            {isEmpty ? <LinkButton to={paths.imports()}>Import a roster</LinkButton> : null}
+            {isEmpty ? null : <LinkButton to={paths.takePayment()}>Take payment</LinkButton>}
+            {isEmpty || !sees.everyone ? null : <LinkButton to={paths.newMessage()}>New message</LinkButton>}
             <LinkButton variant="primary" to={paths.newInvoice()}>
               New invoice
             </LinkButton>
@@ -144,6 +150,7 @@ export default function Dashboard() {
                 {formatNumber(learning)} active or on trial today
               </Figure>
             </p>
+            {isInviting ? <InviteRest /> : null}
           </TrendChart>
         ) : null}
         {attendance ? <TrendChart trend={attendance} /> : null}

@@ -23,23 +23,20 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { listConversations } from "~/models/communication/messaging/list-conversations.server"
 import { findSent, takeFile } from "~/models/communication/messaging/message-file.server"
 import { longestBody, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
-import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { findMessageAbsence } from "~/models/overview/record/message-absence.server"
+import { listPhotos } from "~/models/people/member/photo.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { formatInstant, formatRecent } from "~/utils/zones"
+import { absenceIn, recordAbsence } from "./message-absence.server"
 import { shownFile } from "./shown-file.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -49,6 +46,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const when = (at: number) => formatInstant(at, actor.school.timeZone)
   const { messages, people, startedBy, lastMessageAt, ...facts } = conversation
   const { rows } = listConversations(actor, { view: "all", page: 1 })
+  const photos = listPhotos(
+    actor,
+    people.flatMap(({ memberId }) => memberId ?? []),
+  )
   const isDismissed = new URL(request.url).searchParams.get("absence") === "no"
   return {
     ...facts,
@@ -64,6 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       const unread = memberId === null ? "By email" : "Not read yet"
       return {
         ...person,
+        photoOf: memberId !== null && photos.has(memberId) ? memberId : null,
         isAuthor: memberId === startedBy,
         hasRead,
         read: hasRead ? `Read ${when(readAt)}` : unread,
@@ -81,36 +83,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-/** The absence that the newest message seems to report, when it is not the reader's own. */
-function absenceIn(actor: Actor, { kind, messages }: NonNullable<ReturnType<typeof findConversation>>) {
-  const newest = messages.at(-1)
-  if (kind !== "conversation" || !newest || newest.isMine) return undefined
-  return findMessageAbsence(actor, newest)
-}
-
-/** Records what the page suggested; when the newest message is another one by now, nothing. */
-function recordAbsence(actor: Actor, conversationId: string) {
-  const here = `${paths.conversation(conversationId)}#newest`
-  const conversation = findConversation(actor, conversationId)
-  const newest = conversation?.messages.at(-1)
-  const absence = conversation && absenceIn(actor, conversation)
-  const recorded =
-    absence && newest
-      ? recordNotice(actor, absence.sessionId, absence.studentId, {
-          at: newest.at,
-          text: newest.body.slice(0, 200),
-        })
-      : undefined
-  if (!absence || !recorded?.ok)
-    return redirectWithToast(here, {
-      tone: "bad",
-      title: "Absence not recorded.",
-      text: recorded && !recorded.ok ? noticeRefusals[recorded.reason] : "The conversation has changed.",
-    })
-  const { firstName, localDate } = absence
-  return redirectWithToast(here, `Absence recorded for ${firstName}, ${formatDate(localDate, "short")}.`)
-}
-
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const conversationId = params.conversationId ?? ""
@@ -124,7 +96,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (form.get("intent") === "absence") {
     if (!may(actor, "schedule:write")) throw notFound()
-    return recordAbsence(actor, conversationId)
+    return recordAbsence(actor, conversationId, form)
   }
   const brought = form.get("file")
   const hasSeveral = hasSeveralFiles(form)

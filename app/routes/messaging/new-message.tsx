@@ -13,6 +13,7 @@ import { RecipientList } from "~/components/communication/messaging/recipient-li
 import { SharedFile, SharedFileField } from "~/components/communication/messaging/shared-file"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { FocusFirst } from "~/components/form/focus-first"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
@@ -157,7 +158,10 @@ export default function NewMessage() {
         </button>
       </Form>
       {to ? null : (
-        <p className="dim">Choose one person or a group. You’ll see each recipient before you write.</p>
+        <p className="dim">
+          <FocusFirst id="to" />
+          Choose one person or a group. You’ll see each recipient before you write.
+        </p>
       )}
       {withoutLogin.length > 0 ? (
         <p className="dim">

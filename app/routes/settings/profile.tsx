@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { DeviceList } from "~/components/accounts/settings/device-list"
 import { EmailPart } from "~/components/accounts/settings/email-part"
+import { PhotoPart } from "~/components/accounts/settings/photo-part"
 import {
   NamePart,
   PasswordPart,
@@ -51,9 +52,11 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 import { tryOwnPassword } from "./own-password.server"
+import { answerPhoto, findOwnPhoto } from "./profile-photo.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { id, user, membership } = await requireSelf(request)
+  const viewer = await requireSelf(request)
+  const { id, user, membership } = viewer
   const zone = membership?.school.timeZone ?? "UTC"
   const momentText = (at: number) =>
     `${formatDate(localDate(at, zone), "medium")}, ${formatTime(localTime(at, zone))}`
@@ -63,6 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     email: user.email,
     signsInAs: user.email ?? account?.username ?? user.name,
     isUnproven: account !== undefined && isUnproven(account),
+    photo: findOwnPhoto(viewer),
     isOn: hasSecondFactor(user.id),
     codesLeft: countRecoveryCodes(user.id),
     isRequired: user.isSuperAdmin && staffNeedSecondFactor(),
@@ -86,6 +90,9 @@ export async function action({ request }: ActionFunctionArgs) {
       rename(user.id, submission.value.name)
       return saved("Name saved.")
     }
+    case "photo":
+    case "remove-photo":
+      return answerPhoto(viewer, form)
     case "email":
       return answerEmailChange(viewer, form)
     case "password": {
@@ -157,7 +164,7 @@ export const shouldRevalidate = unlessPartOpened
 export const handle: FramedPage = { title: "Your profile", column: "stack narrow" }
 
 export default function Profile() {
-  const { name, email, signsInAs, devices, ...secondFactor } = useLoaderData<typeof loader>()
+  const { name, email, signsInAs, devices, photo, ...secondFactor } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && "result" in answer ? answer.result : undefined
   const part = refused?.initialValue?.intent as ProfilePart | undefined
@@ -176,6 +183,7 @@ export default function Profile() {
     <>
       <AnswerSummary formId={part ?? "name"} result={refused} />
       <NamePart name={name} signsInAs={signsInAs} lastResult={resultOf("name")} />
+      {photo ? <PhotoPart {...photo} problem={resultOf("photo")?.error?.file?.join(" ")} /> : null}
       {email ? <EmailPart email={email} lastResult={resultOf("email")} /> : null}
       <PasswordPart lastResult={resultOf("password")} />
       <SecondFactorPart

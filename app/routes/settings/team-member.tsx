@@ -17,11 +17,13 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import { type Right, rightLabels } from "~/models/foundation/access/rights"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { setStaffLock } from "~/models/people/member/member.server"
 import { changeRights, findTeamMember } from "~/models/people/member/team.server"
 import { RightsForm } from "~/models/people/member/team-form"
+import { teachAsMember } from "~/models/people/teacher/teach-as-member.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -66,6 +68,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
     case "restore":
       if (!setStaffLock(actor, memberId, false).ok) throw notFound()
       return redirectWithToast(to, `${name} can log in again with the same password.`)
+    case "teach": {
+      const taught = teachAsMember(actor, memberId)
+      if (taught.ok) return redirectWithToast(paths.teacher(taught.teacherId), `${name} can teach now.`)
+      if (taught.reason === "not-found") throw notFound()
+      const title = `${name} can’t teach yet.`
+      return redirectWithToast(to, { tone: "bad", title, text: teachProblem(taught) })
+    }
     case "rights": {
       const submission = readForm(form, { schema: RightsForm })
       if (submission.status !== "success") return invalid(submission)
@@ -79,6 +88,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
       throw notFound()
   }
 }
+
+const teachProblem = (
+  refused: Extract<ReturnType<typeof teachAsMember>, { name: string } | { places: unknown }>,
+) =>
+  "places" in refused
+    ? limitReached("teachers", refused.planName, refused.places)
+    : `${refused.name} is a teacher with this name or email already. Invite them from the teacher’s page.`
 
 export const shouldRevalidate = unlessPartOpened
 
@@ -120,6 +136,17 @@ export default function TeamMember() {
       >
         <MemberRights rights={member.rights} result={result} />
       </EditablePart>
+      {member.isTeacher || member.isLocked ? null : (
+        <PostForm>
+          <p className="dim">
+            {member.name} can also give lessons with the same login. That takes one teacher of your plan; the
+            rights stay.
+          </p>
+          <SubmitButton intent="teach" variant="secondary" pending="Saving…">
+            Make {member.name} a teacher
+          </SubmitButton>
+        </PostForm>
+      )}
       {member.isTeacher ? null : (
         <PostForm>
           <SubmitButton

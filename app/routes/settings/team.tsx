@@ -14,6 +14,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { rightsText } from "~/models/foundation/access/rights"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listStaffInvitations } from "~/models/people/member/list-members.server"
+import { listPhotos } from "~/models/people/member/photo.server"
 import { askMember, staffRefusals, withdrawStaffInvitation } from "~/models/people/member/staff.server"
 import { listTeam } from "~/models/people/member/team.server"
 import { TeamForm } from "~/models/people/member/team-form"
@@ -23,10 +24,16 @@ import { paths } from "~/utils/paths"
 /** The administrator, members of the office and teachers, with what each may do. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "team:manage")
+  const team = listTeam(actor)
+  const photos = listPhotos(
+    actor,
+    team.map(({ memberId }) => memberId),
+  )
   return {
-    team: listTeam(actor).map(({ memberId, name, email, username, role, rights, deactivatedAt }) => ({
+    team: team.map(({ memberId, name, email, username, role, rights, deactivatedAt }) => ({
       memberId,
       name,
+      hasPhoto: photos.has(memberId),
       login: email ?? username ?? "",
       kind: roleLabels[role],
       rights:

@@ -9,6 +9,8 @@ import { AnswerSection } from "~/components/foundation/custom-field/answer-field
 import { FamilyFields } from "~/components/people/student/family-fields"
 import { type KnownPerson, LooksKnown } from "~/components/people/student/looks-known"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
+import { ClashHelp } from "~/components/teaching/class/clash-help"
+import { FirstLessonFields } from "~/components/teaching/first-lesson/first-lesson-fields"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -18,13 +20,21 @@ import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { may } from "~/models/foundation/access/permissions"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { offerFamilies } from "~/models/people/family/search-families.server"
-import { admitStudent } from "~/models/people/student/admit-student.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { admitWithLesson } from "~/models/teaching/first-lesson/admit-with-lesson.server"
+import {
+  FirstLessonForm,
+  type FirstLessonFields as FirstLessonFormFields,
+} from "~/models/teaching/first-lesson/first-lesson-form"
+import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -41,27 +51,36 @@ export async function loader({ request }: LoaderFunctionArgs) {
     offered: listOffered(actor),
     own: listFields(actor, "student"),
     families: offerFamilies(actor, sample),
+    teachers: may(actor, "class:write") ? listTeachers(actor).map(({ id, name }) => ({ id, name })) : [],
+    currency: actor.school.currency,
+    isSolo: actor.school.kind === "solo",
+    day: today(actor.school.timeZone, now()),
   }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const form = await request.formData()
-  const schema = studentForm(today(actor.school.timeZone, now()))
+  const schema = studentForm(today(actor.school.timeZone, now())).and(FirstLessonForm)
   const submission = readForm(form, { schema: withAnswers(schema, listFields(actor, "student")) })
   const families = offerFamilies(actor, form)
   const searched = String(form.get("familySearch") ?? "").trim()
+  const more = { families, searched, refused: null as Refused | null }
   const refuse = (answer: ReturnType<typeof invalid>, known: KnownPerson | null = null, status = 400) =>
-    data({ result: answer.data.result, families, known, searched }, { status })
+    data({ ...more, result: answer.data.result, known }, { status })
 
-  if (asksToFind(form, "familySearch"))
-    return data({ result: asTyped(submission), families, known: null, searched })
+  if (asksToFind(form, "familySearch")) return data({ ...more, result: asTyped(submission), known: null })
   if (submission.status !== "success") return refuse(invalid(submission))
 
-  const { custom: answers, ...facts } = submission.value
-  const admitted = admitStudent(actor, facts, { anyway: form.get("intent") === "anyway", answers })
+  const { custom: answers, lesson, ...facts } = submission.value
+  const anyway = form.get("intent") === "anyway"
+  const admitted = admitWithLesson(actor, facts, lesson, { anyway, answers })
   if (admitted.ok)
-    return redirectWithToast(paths.student(admitted.studentId), `${fullName(submission.value)} added.`)
+    return redirectWithToast(paths.student(admitted.studentId), {
+      title: `${fullName(facts)} added.`,
+      text: admitted.lessons > 0 ? `${countOf(admitted.lessons, "lesson")} scheduled.` : undefined,
+      tone: "good",
+    })
   switch (admitted.reason) {
     case "looks-known":
       return refuse(
@@ -81,6 +100,38 @@ export async function action({ request }: ActionFunctionArgs) {
       return refuse(
         invalid(submission, { family: "This family no longer exists. Choose another or add a new one." }),
       )
+    case "no-lesson": {
+      const { messages, refused } = lessonMessages(admitted.refused)
+      return data(
+        { ...more, result: invalid(submission, messages).data.result, known: null, refused },
+        { status: 409 },
+      )
+    }
+  }
+}
+
+type LessonRefused = Extract<ReturnType<typeof admitWithLesson>, { refused: unknown }>["refused"]
+
+const noLesson = "This lesson can’t be scheduled. Choose another day or time."
+
+/** Why the weekly lesson can’t be scheduled; the student wasn’t added either. */
+function lessonMessages(refusal: LessonRefused): {
+  messages: Record<string, string>
+  refused: Refused | null
+} {
+  switch (refusal.reason) {
+    case "full":
+    case "no-student":
+    case "never-meets":
+      return { messages: { form: noLesson }, refused: null }
+    default: {
+      const { messages, refused } = slotMessages(refusal)
+      const { teacherId, form = noLesson } = messages
+      return {
+        messages: teacherId ? { "lesson.teacherId": teacherId } : { "lesson.startTime": form },
+        refused: refused && { ...refused, mayOverride: false },
+      }
+    }
   }
 }
 
@@ -93,13 +144,18 @@ const emptyForm = {
 }
 
 export default function NewStudent() {
-  const { full, offered, families, own } = useLoaderData<typeof loader>()
+  const { full, offered, families, own, teachers, day, ...school } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<StudentFields & { custom: Record<string, string> }>({
+  const [form, fields] = useForm<StudentFields & FirstLessonFormFields & { custom: Record<string, string> }>({
     id: "student",
     lastResult: answer?.result,
-    defaultValue: { ...emptyForm, family: families[0]?.id ?? "new" },
+    defaultValue: {
+      ...emptyForm,
+      family: families[0]?.id ?? "new",
+      lesson: { minutes: "45", startsOn: day },
+    },
   })
+  const lesson = fields.lesson.getFieldset()
   return (
     <div className="stack narrow">
       <ErrorSummary form={form} />
@@ -122,6 +178,8 @@ export default function NewStudent() {
           searched={answer?.searched ?? ""}
         />
         <InstrumentFields fields={fields} known={offered} />
+        <FirstLessonFields fields={lesson} teachers={teachers} {...school} />
+        <ClashHelp refused={answer?.refused ?? null} meta={lesson.startTime} />
         <AnswerSection fields={own} metas={fields.custom.getFieldset()} />
         <NoteFields fields={fields} />
         <p>

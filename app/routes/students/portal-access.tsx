@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
+import { InviteRest } from "~/components/people/invitation/invite-rest"
 import { PortalTable } from "~/components/people/invitation/portal-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -36,12 +37,14 @@ export const meta: MetaFunction = () => [{ title: "Portal access · Tutti" }]
 export default function PortalAccess() {
   const { counts, total, all, people, state, page, perPage, acts, list } = useLoaderData<typeof loader>()
   const access = counts.find((each) => each.state === "access")?.count ?? 0
+  const uninvited = counts.find((each) => each.state === "not-invited")?.count ?? 0
   return (
     <>
       <PageHead
         back={{ to: paths.students(), label: "Students" }}
         title="Portal access"
         expression={`${formatNumber(access)} of ${countOf(all, "person", "people")} can log in`}
+        actions={uninvited > 0 ? <InviteRest count={uninvited} /> : undefined}
       />
       <p className="dim">
         Guardians and adult students. To remind people who haven’t accepted, select them and invite them

@@ -78,6 +78,7 @@ describe("the office", () => {
         { to: `/messaging/new?to=student%3A${studentId}`, label: "Message family" },
         { to: `/billing/new-invoice?family=${family.familyId}`, label: "New invoice" },
         { to: `/students/${studentId}/absence`, label: "Record absence" },
+        { to: `/students/${studentId}/make-up`, label: "Book make-up" },
         { to: `/schedule/find-a-time?student=${studentId}`, label: "Find a time" },
       ],
     })

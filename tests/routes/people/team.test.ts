@@ -151,6 +151,33 @@ describe("the office’s team", () => {
     expect((await school.browser.visit(`${at}/${school.actor.memberId}`)).status).toBe(404)
   })
 
+  test("a member becomes a teacher with the same login and rights, where the plan has room", async () => {
+    const { memberId, browser } = await join(presetRights["front-desk"])
+    const before = findPlanUsage(school.actor).teachers.used
+    expect(await textOf(await school.browser.visit(`${at}/${memberId}`))).toContain(
+      "Make Iris Fontaine a teacher",
+    )
+    expect((await browser.submit(`${at}/${memberId}`, { intent: "teach" })).status).toBe(403)
+    const taught = await school.browser.submit(`${at}/${memberId}`, { intent: "teach" })
+    expect(taught.headers.get("Location")).toMatch(/^\/teachers\//)
+    expect(findPlanUsage(school.actor).teachers.used).toBe(before + 1)
+    expect(memberOf(memberId)).toMatchObject({
+      role: "teacher",
+      rights: presetRights["front-desk"].join(","),
+    })
+    expect((await browser.visit("/dashboard/teacher")).status).toBe(200)
+    expect((await browser.visit("/schedule")).status).toBe(200)
+    expect((await school.browser.submit(`${at}/${memberId}`, { intent: "teach" })).status).toBe(404)
+    expect(await textOf(await school.browser.visit(`${at}/${memberId}`))).not.toContain(
+      "Make Iris Fontaine a teacher",
+    )
+    const next = await join(presetRights.bookkeeping)
+    const twin = await school.browser.submit(`${at}/${next.memberId}`, { intent: "teach" })
+    expect(twin.headers.get("Location")).toBe(`${at}/${next.memberId}`)
+    expect(memberOf(next.memberId)?.role).toBe("office")
+    expect(findPlanUsage(school.actor).teachers.used).toBe(before + 1)
+  })
+
   test("a teacher with a right sees the whole school there, and their own lessons at home", async () => {
     const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
     const theirs = await Browser.of(teacher.userId)

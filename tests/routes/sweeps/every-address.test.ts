@@ -96,6 +96,7 @@ const elsewhere: Record<string, string> = {
   "/settings/rule-trials/:taskId": "nobody in the demo has tried other rules",
   "/settings/rule-trials/:taskId/absences.csv": "nobody in the demo has tried other rules",
   "/students/import/:importId/problems.csv": "the demo's import had no problems",
+  "/photos/:memberId": "nobody in the demo has a photo",
   "/super-admin/support/files/:fileKey": "nobody in the demo has sent a file by email",
   "/support/images/:imageId": "nobody in the demo has sent an image",
 }

@@ -14,12 +14,14 @@ type ChoiceProps = {
   /** How many credits are open. */
   open: number
   byArrangement: boolean
+  /** The soonest one is chosen at first. */
+  proposesFirst?: boolean
   /** Further fields that the form sends. */
   children?: ReactNode
 }
 
 /** Everything a lesson can be made up with, day by day, as one choice: for the family and the office alike. */
-export function MakeUpChoice({ offers, open, byArrangement, children }: ChoiceProps) {
+export function MakeUpChoice({ offers, open, byArrangement, proposesFirst, children }: ChoiceProps) {
   if (offers.length === 0) return <EmptyState>{noOfferText(open, byArrangement)}</EmptyState>
   const days = [...groupBy(offers, ({ date }) => date)]
   return (
@@ -31,7 +33,13 @@ export function MakeUpChoice({ offers, open, byArrangement, children }: ChoicePr
           <legend>{formatDate(date, "weekday")}</legend>
           {ofDay.map((offer) => (
             <label className="checkbox" key={offer.value}>
-              <input type="radio" name="offer" value={offer.value} required />
+              <input
+                type="radio"
+                name="offer"
+                value={offer.value}
+                required
+                defaultChecked={proposesFirst && offer === offers[0]}
+              />
               <span>
                 {formatTimeRange(offer.startTime, addMinutes(offer.startTime, offer.minutes))},{" "}
                 {offerText(offer)}

@@ -1,7 +1,17 @@
+import { Photo } from "~/components/ui/photo"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
-type Person = { id: string; name: string; why: string; read: string; hasRead: boolean; isAuthor: boolean }
+type Person = {
+  id: string
+  name: string
+  why: string
+  read: string
+  hasRead: boolean
+  isAuthor: boolean
+  /** The member whose photo is shown. */
+  photoOf: string | null
+}
 
 type PeopleOfConversationProps = { kind: "conversation" | "announcement"; people: Person[] }
 
@@ -38,9 +48,10 @@ function readText(recipients: Person[]): string {
 function PersonList({ people }: { people: Person[] }) {
   return (
     <ul className="rows">
-      {people.map(({ id, name, why, read }) => (
+      {people.map(({ id, name, why, read, photoOf }) => (
         <li key={id}>
           <span>
+            {photoOf ? <Photo memberId={photoOf} /> : null}
             {name}
             <br />
             <span className="small dim">{why}</span>

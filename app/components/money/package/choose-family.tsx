@@ -1,11 +1,20 @@
-import { Form } from "@remix-run/react"
+import { Form, useSubmit } from "@remix-run/react"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
 import { Button } from "~/components/ui/button"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { paths } from "~/utils/paths"
 
-/** The first step of a sale: whose account it goes to. */
-export function ChooseFamily({ families }: { families: NameOffer | null }) {
+type ChooseFamilyProps = {
+  families: NameOffer | null
+  /** suggests names; null for members who may not ask there */
+  source?: string | null
+  /** with a script, the family that was found by its name is enough */
+  goesOn?: boolean
+}
+
+/** The first step of a sale or a payment: whose account it goes to. */
+export function ChooseFamily({ families, source = paths.familyNames(), goesOn }: ChooseFamilyProps) {
+  const submit = useSubmit()
   if (!families) return null
   return (
     <Form method="get" className="form">
@@ -17,7 +26,8 @@ export function ChooseFamily({ families }: { families: NameOffer | null }) {
         prompt="Choose a family"
         value=""
         offer={families}
-        source={paths.familyNames()}
+        source={source ?? undefined}
+        onChoose={goesOn && families.isSearched ? (form) => submit(form) : undefined}
       />
       <p>
         <Button variant="primary">Continue</Button>

@@ -1,5 +1,6 @@
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { countOf } from "~/utils/count-of"
@@ -21,6 +22,7 @@ type Money = {
 /** What is outstanding and what was received this month. Each amount links to its rows. */
 export function MoneyAhead({ money }: { money: Money }) {
   const { overdue, unbilled } = money
+  const mayOpen = useMayOpen()
   const isLate = overdue.families > 0
   return (
     <section className="section" aria-labelledby="money">
@@ -40,11 +42,14 @@ export function MoneyAhead({ money }: { money: Money }) {
           },
           {
             label: isLate ? (
-              <Status head="x">
-                <Figure of="overdue-families">
-                  Overdue, {countOf(overdue.families, "family", "families")}
-                </Figure>
-              </Status>
+              <>
+                <Status head="x">
+                  <Figure of="overdue-families">
+                    Overdue, {countOf(overdue.families, "family", "families")}
+                  </Figure>
+                </Status>{" "}
+                {mayOpen(paths.reminders()) ? <Link to={paths.reminders()}>Send reminders</Link> : null}
+              </>
             ) : (
               "Overdue"
             ),

@@ -1,7 +1,8 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
-import { formatTime } from "~/utils/clock-times"
+import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
+import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -16,12 +17,15 @@ type MessageAbsenceProps = {
     startTime: string
     isInTime: boolean
     noticeHours: number
+    studentId: string
+    earnsCredit: boolean
+    makeUps: readonly MakeUpOffer[]
   }
 }
 
 /** Under a message that seems to report an absence: what would be recorded, with its effect. Nothing happens by itself. */
 export function MessageAbsence({ conversationId, absence }: MessageAbsenceProps) {
-  const { firstName, sessionId, className, localDate, startTime, isInTime, noticeHours } = absence
+  const { firstName, sessionId, className, localDate, startTime, isInTime, noticeHours, ...makeUp } = absence
   const when = `${formatDate(localDate, "short")}, ${formatTime(startTime)}`
   return (
     <PostForm className="from-message" aria-labelledby="from-message">
@@ -34,8 +38,10 @@ export function MessageAbsence({ conversationId, absence }: MessageAbsenceProps)
           {isInTime
             ? `Reported at least ${countOf(noticeHours, "hour")} ahead, so attendance suggests excused.`
             : `Reported less than ${countOf(noticeHours, "hour")} ahead, so attendance suggests absent.`}
+          {makeUp.earnsCredit ? " It earns 1 make-up credit." : ""}
         </span>
       </p>
+      <MakeUpTimes {...makeUp} />
       <p className="buttons">
         <SubmitButton intent="absence" pending="Saving…">
           Record {firstName}’s absence
@@ -43,5 +49,33 @@ export function MessageAbsence({ conversationId, absence }: MessageAbsenceProps)
         <Link to={paths.conversation(conversationId, { absence: "no" })}>Not an absence</Link>
       </p>
     </PostForm>
+  )
+}
+
+type MakeUpTimesProps = Pick<MessageAbsenceProps["absence"], "studentId" | "makeUps">
+
+/** The next times that are free for a make-up lesson; one that is chosen is booked along with the absence. */
+function MakeUpTimes({ studentId, makeUps }: MakeUpTimesProps) {
+  if (makeUps.length === 0) return null
+  return (
+    <fieldset className="field">
+      <legend>Make-up lesson</legend>
+      <span className="hint">
+        Booked right away with 1 make-up credit. <Link to={paths.makeUp(studentId)}>All times</Link>
+      </span>
+      <label className="checkbox">
+        <input type="radio" name="offer" value="" defaultChecked />
+        <span>None yet</span>
+      </label>
+      {makeUps.map(({ value, title, date, startTime, minutes, teacherName }) => (
+        <label className="checkbox" key={value}>
+          <input type="radio" name="offer" value={value} />
+          <span>
+            {formatDate(date, "short")}, {formatTimeRange(startTime, addMinutes(startTime, minutes))}, {title}
+            {teacherName ? ` with ${teacherName}` : ""}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
+import { Photo } from "~/components/ui/photo"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"
 
@@ -12,6 +13,7 @@ export type TeamRow = {
   mayChange: boolean
   isLocked: boolean
   isYou: boolean
+  hasPhoto: boolean
 }
 
 /** The people who work here and have a login, with what each may do. */
@@ -24,8 +26,9 @@ export function TeamTable({ rows }: { rows: TeamRow[] }) {
       columns={[
         {
           label: "Name",
-          cell: ({ memberId, name, mayChange, isYou }) => (
+          cell: ({ memberId, name, mayChange, isYou, hasPhoto }) => (
             <>
+              {hasPhoto ? <Photo memberId={memberId} /> : null}
               {mayChange ? <Link to={paths.teamMember(memberId)}>{name}</Link> : name}
               {isYou ? <b> · you</b> : null}
             </>

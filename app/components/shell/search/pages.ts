@@ -28,6 +28,19 @@ const begun: { to: string; title: string; may: Permission; also?: string }[] = [
     also: "new lesson session plan a lesson",
   },
   { to: paths.newTeacher(), title: "New teacher", may: "teacher:write", also: "add invite" },
+  {
+    to: paths.takePayment(),
+    title: "Take payment",
+    may: "payment:record",
+    also: "record a payment received",
+  },
+  { to: paths.newMessage(), title: "New message", may: "message:all", also: "write email announcement" },
+  {
+    to: `${paths.schoolSettings({ edit: "closures" })}#closures`,
+    title: "Add a closure",
+    may: "school:settings",
+    also: "holiday break day off vacation closed",
+  },
   { to: paths.imports(), title: "Import a roster", may: "roster:import", also: "students csv excel file" },
 ]
 

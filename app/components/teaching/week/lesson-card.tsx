@@ -9,6 +9,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
+import { CancelHere } from "./cancel-here"
 
 export type LessonCardFacts = {
   session: SessionRow
@@ -184,14 +185,12 @@ function Actions({ session }: { session: SessionRow }) {
           <>
             <LinkButton to={paths.editSession(id)}>Move</LinkButton>
             <LinkButton to={paths.findTime({ lesson: id })}>Find a time</LinkButton>
-            <LinkButton variant="danger" to={`${paths.editSession(id)}#cancel-title`}>
-              Cancel lesson
-            </LinkButton>
           </>
         ) : state === "cancelled" ? (
           <LinkButton to={paths.editSession(id)}>Restore lesson</LinkButton>
         ) : null}
       </div>
+      {canMove ? <CancelHere sessionId={id} /> : null}
       <p className="card-links">
         <Link to={paths.session(id)}>Lesson details</Link>
         {canMove && session.capacity > 1 ? (

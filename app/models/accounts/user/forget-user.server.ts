@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { recoveryCodes, secondFactors, users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { oneTimeLinks } from "db/schema/foundation"
+import { files } from "db/schema/foundation-files"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
 
@@ -17,6 +18,11 @@ export function forgetUser(userId: string, name: string) {
   db().delete(secondFactors).where(eq(secondFactors.userId, userId)).run()
   db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
   db().delete(oneTimeLinks).where(eq(oneTimeLinks.subjectId, userId)).run()
+  // The bytes of their photo go with the next round of the file store.
+  db()
+    .delete(files)
+    .where(and(eq(files.userId, userId), eq(files.purpose, "photo")))
+    .run()
   db()
     .update(users)
     .set({ name, email: null, username: `erased-${userId}`, passwordHash: null, emailProvenAt: null })

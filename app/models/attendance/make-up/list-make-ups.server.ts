@@ -19,9 +19,12 @@ export function offeredDays(actor: Actor, credits: readonly OpenCredit[]): [stri
  * What a student can make a lesson up with in the next four weeks: free spots in matching sessions and times of their
  * own teacher, in order of time. The same for the office and the family. `byArrangement`: no teacher's times come into
  * question, so that without a free spot only the school can help.
+ * @param toCome a credit that they would have, such as of an absence that isn't recorded yet
  */
-export function listMakeUps(actor: Actor, studentId: string) {
-  const credits = listOpenCredits(actor, studentId)
+export function listMakeUps(actor: Actor, studentId: string, toCome: readonly OpenCredit[] = []) {
+  const credits = [...listOpenCredits(actor, studentId), ...toCome].sort((a, b) =>
+    a.expiresOn.localeCompare(b.expiresOn),
+  )
   const days = offeredDays(actor, credits)
   const offers = days
     ? [

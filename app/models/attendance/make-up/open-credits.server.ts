@@ -48,6 +48,30 @@ export function listOpenCredits(actor: Actor, studentId: string) {
     .all()
 }
 
+/** The credit that a missed lesson of this class would earn, as if it were open; undefined for another school's class. */
+export function creditToCome(
+  actor: Actor,
+  { classId, minutes, expiresOn }: Pick<OpenCredit, "classId" | "minutes" | "expiresOn">,
+): OpenCredit | undefined {
+  const found = db()
+    .select({
+      className: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      endedOn: classes.endedOn,
+      roomId: classes.roomId,
+      roomName: rooms.name,
+      teacherId: teachers.id,
+      teacherName: teachers.name,
+    })
+    .from(classes)
+    .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
+    .leftJoin(rooms, joined(rooms, classes.roomId))
+    .where(own(actor, classes, classId))
+    .get()
+  return found && { creditId: "", classId, minutes, expiresOn, ...found }
+}
+
 /** The credit that a lesson on this day would use: the oldest that is still open then. */
 export const creditOn = (credits: readonly OpenCredit[], date: string): OpenCredit | undefined =>
   credits.find(({ expiresOn }) => expiresOn >= date)

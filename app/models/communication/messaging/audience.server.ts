@@ -5,7 +5,8 @@ import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
-import { officeRoles, staffRoles } from "~/models/foundation/access/roles"
+import { readRights } from "~/models/foundation/access/rights"
+import { staffRoles } from "~/models/foundation/access/roles"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { countOf } from "~/utils/count-of"
@@ -37,7 +38,7 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
   })
   switch (kind) {
     case "office":
-      return few(listMembers(actor, officeRoles, "Office"))
+      return few(listOffice(actor))
     case "teachers":
       return many("all teachers", { recipients: listMembers(actor, ["teacher"], "Teacher"), unreachable: [] })
     case "member":
@@ -123,6 +124,20 @@ function withoutMe(actor: Actor, people: { recipients: Recipient[]; unreachable:
     ...people,
     recipients: people.recipients.filter(({ memberId }) => !memberId || memberId !== actor.memberId),
   }
+}
+
+/** Who reads what is written to the office: its administrators, and members with the right to write for it. */
+function listOffice(actor: Actor): Recipient[] {
+  const writing = db()
+    .select({ id: members.id, role: members.role, rights: members.rights })
+    .from(members)
+    .where(and(own(actor, members), inArray(members.role, staffRoles)))
+    .all()
+    .filter(({ role, rights }) => may({ role, rights: readRights(rights) }, "message:all"))
+  const chosen = new Set(writing.map(({ id }) => id))
+  return listMembers(actor, staffRoles, "Office").filter(
+    ({ memberId }) => memberId !== null && chosen.has(memberId),
+  )
 }
 
 function listMembers(actor: Actor, roles: readonly Role[], why: string, memberId?: string): Recipient[] {

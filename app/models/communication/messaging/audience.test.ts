@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { teachers } from "db/schema/people"
+import { members, teachers } from "db/schema/people"
+import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -43,4 +44,23 @@ test("a family writes to the teachers of its students, and learns which of them 
   expect(listAudiences(mateo).map(({ label }) => label)).toEqual(["The office", "Mara Lindqvist"])
   expect(listTeachersWithoutLogin(mateo)).toEqual(["Otto Weiss"])
   expect(listTeachersWithoutLogin(office)).toEqual([])
+})
+
+test("the office is its administrators and the members who may write for it", () => {
+  const { actor: office } = openSchool()
+  const iris = addMember(office, "office", "Iris Novak").memberId
+  const desk = addMember(office, "office", "Dana Kim").memberId
+  const lead = addMember(office, "teacher", "Lena Ortiz").memberId
+  addMember(office, "teacher", "Mara Lindqvist")
+  const give = (memberId: string, rights: string) =>
+    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+  give(iris, "prices,invoices")
+  give(desk, "see-people,people,messages")
+  give(lead, "messages")
+  const family = openFamily(office)
+  const mateo = signedIn(office, "guardian", family.guardianIds[0] ?? "").actor
+  const reached = () => findAudience(mateo, "office")?.recipients.map(({ name }) => name)
+  expect(reached()).toEqual(["Dana Kim", "Lena Ortiz", "Ruth Castellano"])
+  db().update(members).set({ deactivatedAt: now() }).where(eq(members.id, desk)).run()
+  expect(reached()).toEqual(["Lena Ortiz", "Ruth Castellano"])
 })

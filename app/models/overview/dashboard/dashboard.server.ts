@@ -2,6 +2,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
+import { hasUninvited } from "~/models/people/invitation/uninvited.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import { countMissingByTeacher } from "~/models/teaching/missing-register/missing-by-teacher.server"
 import {
@@ -85,6 +86,7 @@ export function findDashboard(actor: Actor) {
     students: studentsTrend(actor, studentMonths),
     learning: studentMonths.at(-1)?.count ?? 0,
     attendance: attendanceTrend(actor, figures.attendanceMonths),
+    hasUninvited: figures.hasUninvited,
   }
 }
 
@@ -100,6 +102,7 @@ const figuresOf = (actor: Actor, day: string) => ({
   absences: listAbsences(actor).filter(({ toArrange }) => toArrange > 0),
   stranded: countStranded(actor),
   toApprove: listToApprove(actor),
+  hasUninvited: hasUninvited(actor),
   money: moneySummary(actor),
   studentMonths: activeStudentsByMonth(actor),
   attendanceMonths: attendanceByMonth(actor),

@@ -1,10 +1,17 @@
 import { db } from "db/client.server"
 import { portalAccess, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
+import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
+import { creditToCome } from "~/models/attendance/make-up/open-credits.server"
+import { readRegister } from "~/models/attendance/register/read-register.server"
+import { effectOf } from "~/models/attendance/register/register"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
+import { findAllowance } from "~/models/teaching/credit/late-allowance.server"
 import { noticeInTime } from "~/models/teaching/seat/seat"
+import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -13,14 +20,16 @@ import { lessonMeant, soundsLikeAbsence, studentMeant } from "./message-absence"
 
 /** How far ahead a message can mean a lesson: so many of them. */
 const ahead = 8
+/** So many times to make the lesson up are offered beside it; the student's page has the others. */
+const offered = 3
 /** An older message is no news. */
 const newsMs = 3 * 86_400_000
 
 type Message = { memberId: string; body: string; at: number }
 
 /**
- * The absence that a family's message seems to report, for the office: whose, of which lesson, and whether it came in time.
- * Undefined for any other message, and once the absence is recorded.
+ * The absence that a family's message seems to report, for the office: whose, of which lesson, whether it came in time, and
+ * when the student could make a lesson up with the credits they have. Undefined for any other message, and once the absence is recorded.
  */
 export function findMessageAbsence(actor: Actor, { memberId, body, at }: Message) {
   if (!may(actor, "schedule:write") || at < now() - newsMs || !soundsLikeAbsence(body)) return undefined
@@ -30,6 +39,9 @@ export function findMessageAbsence(actor: Actor, { memberId, body, at }: Message
   const lesson = lessonMeant(body, listComingSessions(actor, student.id, ahead), addDays(day, 1))
   if (!lesson || lesson.isNotComing) return undefined
   const startsAt = instantOf(lesson.localDate, lesson.startTime, actor.school.timeZone)
+  const isInTime = noticeInTime(at, startsAt, actor.school.noticeHours)
+  const earned = creditEarned(actor, lesson.id, student.id, isInTime)
+  const { offers } = listMakeUps(actor, student.id, earned ? [earned] : [])
   return {
     studentId: student.id,
     firstName: student.firstName,
@@ -37,9 +49,27 @@ export function findMessageAbsence(actor: Actor, { memberId, body, at }: Message
     className: lesson.className,
     localDate: lesson.localDate,
     startTime: lesson.startTime,
-    isInTime: noticeInTime(at, startsAt, actor.school.noticeHours),
+    isInTime,
     noticeHours: actor.school.noticeHours,
+    earnsCredit: earned !== undefined,
+    makeUps: may(actor, "student:write")
+      ? offers.filter(({ date }) => date !== lesson.localDate).slice(0, offered)
+      : [],
   }
+}
+
+/** The credit that recording the absence would earn by the school's present rules. */
+function creditEarned(actor: Actor, sessionId: string, studentId: string, isInTime: boolean) {
+  const session = findSeatedSession(actor, sessionId)
+  const seat = session && readRegister(actor, session).find((each) => each.studentId === studentId)
+  if (!session || !seat) return undefined
+  const isAllowed = !isInTime && findAllowance(actor, studentId, session.localDate, session.id).left > 0
+  const isExcused = isInTime || isAllowed
+  const outcome = listOutcomes(actor).find(({ code }) => code === (isExcused ? "excused" : "absent"))
+  if (!outcome) return undefined
+  const { creditUntil } = effectOf({ ...seat.terms, notice: isExcused ? "in-time" : "late" }, outcome)
+  const { classId, minutes } = session
+  return creditUntil ? creditToCome(actor, { classId, minutes, expiresOn: creditUntil }) : undefined
 }
 
 function listStudentsSeenBy(actor: Actor, memberId: string) {

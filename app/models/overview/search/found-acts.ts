@@ -18,7 +18,10 @@ export function studentActs(
     ...(isHere && may(actor, "message:all") ? [messageFamily(id)] : []),
     ...newInvoice(actor, familyId),
     ...(isHere && may(actor, "student:write")
-      ? [{ to: paths.studentAbsence(id), label: "Record absence" }]
+      ? [
+          { to: paths.studentAbsence(id), label: "Record absence" },
+          { to: paths.makeUp(id), label: "Book make-up" },
+        ]
       : []),
     ...(status === "active" && may(actor, "schedule:write")
       ? [{ to: paths.findTime({ student: id }), label: "Find a time" }]

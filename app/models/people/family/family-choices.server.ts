@@ -25,6 +25,9 @@ export function offerFamilyNames(actor: Actor, wish: NameWish): NameOffer {
   return offerAll(namesOf(actor).map(({ value, label }) => ({ value, label })))
 }
 
+/** The same by name alone, however few they are: for a form that begins with the name. */
+export const findFamilyNames = (actor: Actor, wish: NameWish): NameOffer => offerFound(namesOf(actor), wish)
+
 /** Whether they are searched for instead of listed. */
 const hasManyFamilies = (actor: Actor): boolean =>
   overListedQuery().get({ schoolId: actor.school.id }) !== undefined

@@ -1,0 +1,70 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { EditablePart } from "~/components/ui/editable-part"
+import { Photo } from "~/components/ui/photo"
+import { photoTypes } from "~/models/people/member/photo"
+
+type PhotoPartProps = {
+  memberId: string
+  hasPhoto: boolean
+  /** families' photos are for the staff alone */
+  isFamily: boolean
+  problem?: string
+}
+
+/** The person's own photo: to add, replace or remove. */
+export function PhotoPart({ memberId, hasPhoto, isFamily, problem }: PhotoPartProps) {
+  return (
+    <EditablePart
+      id="photo"
+      title="Photo"
+      about={
+        isFamily
+          ? "The staff of your school see it beside your name."
+          : "Everyone at your school sees it beside your name."
+      }
+      edit={hasPhoto ? "Change photo" : "Add photo"}
+      isAnswered={problem !== undefined}
+      list={
+        hasPhoto ? (
+          <p>
+            <Photo memberId={memberId} large />
+          </p>
+        ) : null
+      }
+      text={hasPhoto ? null : <p>No photo yet.</p>}
+    >
+      <PostForm className="form" encType="multipart/form-data">
+        <div className={problem ? "field invalid" : "field"}>
+          <label htmlFor="photo-file">New photo</label>
+          <div className="hint" id="photo-file-hint">
+            PNG, JPEG, WebP or GIF, up to 5 MB. We keep a small square of it.
+          </div>
+          {problem ? (
+            <span className="error" id="photo-file-error">
+              {problem}
+            </span>
+          ) : null}
+          <input
+            id="photo-file"
+            type="file"
+            name="file"
+            accept={photoTypes}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? "photo-file-hint photo-file-error" : "photo-file-hint"}
+          />
+        </div>
+        <p className="buttons">
+          <SubmitButton intent="photo" pending="Saving…">
+            Save photo
+          </SubmitButton>
+          {hasPhoto ? (
+            <SubmitButton intent="remove-photo" variant="danger" pending="Removing…">
+              Remove photo
+            </SubmitButton>
+          ) : null}
+        </p>
+      </PostForm>
+    </EditablePart>
+  )
+}

@@ -1,0 +1,32 @@
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { useHasRight } from "~/components/ui/limits"
+import { paths } from "~/utils/paths"
+
+/**
+ * Cancels a lesson where it is seen: the reason and the button that sends it. What is refused is answered on the lesson's
+ * own page, which also says what the cancellation frees.
+ */
+export function CancelHere({ sessionId }: { sessionId: string }) {
+  if (!useHasRight()("schedule:write")) return null
+  return (
+    <PostForm className="toolbar no-print" action={paths.editSession(sessionId)}>
+      <input type="hidden" name="command" value="cancel" />
+      <div className="field fill">
+        <label htmlFor="cancel-here">Reason to cancel</label>
+        <input
+          id="cancel-here"
+          name="reason"
+          required
+          minLength={3}
+          maxLength={200}
+          placeholder="Families see this"
+          autoComplete="off"
+        />
+      </div>
+      <span className="self-end">
+        <Button variant="danger">Cancel lesson</Button>
+      </span>
+    </PostForm>
+  )
+}

@@ -1,0 +1,46 @@
+import { db } from "db/client.server"
+import { oneTimeLinks } from "db/schema/foundation"
+import { guardians, students } from "db/schema/people"
+import { and, eq, exists, isNotNull, isNull, ne, notExists } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+/** Whether a guardian of a current student has an email and neither a login nor an invitation. The first one answers it. */
+export const hasUninvited = (actor: Actor): boolean => uninvitedQuery(actor).get() !== undefined
+
+const uninvitedQuery = (actor: Actor) =>
+  db()
+    .select({ id: guardians.id })
+    .from(guardians)
+    .where(
+      and(
+        own(actor, guardians),
+        isNull(guardians.memberId),
+        isNotNull(guardians.email),
+        notExists(openLinks()),
+        exists(childrenOf(actor)),
+      ),
+    )
+    .limit(1)
+
+/** Their invitations that weren't revoked; one that was used has made a login. */
+const openLinks = () =>
+  db()
+    .select({ id: oneTimeLinks.id })
+    .from(oneTimeLinks)
+    .where(
+      and(
+        eq(oneTimeLinks.purpose, "guardian-invitation"),
+        eq(oneTimeLinks.subjectId, guardians.id),
+        isNull(oneTimeLinks.usedAt),
+        isNull(oneTimeLinks.revokedAt),
+      ),
+    )
+
+const childrenOf = (actor: Actor) =>
+  db()
+    .select({ id: students.id })
+    .from(students)
+    .where(
+      and(own(actor, students), joined(students.familyId, guardians.familyId), ne(students.status, "former")),
+    )

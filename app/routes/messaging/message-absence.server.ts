@@ -1,0 +1,62 @@
+import { redirectWithToast } from "~/http/toast.server"
+import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
+import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
+import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
+import { findConversation } from "~/models/communication/messaging/conversation.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import { findMessageAbsence } from "~/models/overview/record/message-absence.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+/** The absence that the newest message seems to report, when it is not the reader's own. */
+export function absenceIn(
+  actor: Actor,
+  { kind, messages }: NonNullable<ReturnType<typeof findConversation>>,
+) {
+  const newest = messages.at(-1)
+  if (kind !== "conversation" || !newest || newest.isMine) return undefined
+  return findMessageAbsence(actor, newest)
+}
+
+/** Records what the page suggested; when the newest message is another one by now, nothing. */
+export function recordAbsence(actor: Actor, conversationId: string, form: FormData) {
+  const here = `${paths.conversation(conversationId)}#newest`
+  const conversation = findConversation(actor, conversationId)
+  const newest = conversation?.messages.at(-1)
+  const absence = conversation && absenceIn(actor, conversation)
+  const recorded =
+    absence && newest
+      ? recordNotice(actor, absence.sessionId, absence.studentId, {
+          at: newest.at,
+          text: newest.body.slice(0, 200),
+        })
+      : undefined
+  if (!absence || !recorded?.ok)
+    return redirectWithToast(here, {
+      tone: "bad",
+      title: "Absence not recorded.",
+      text: recorded && !recorded.ok ? noticeRefusals[recorded.reason] : "The conversation has changed.",
+    })
+  const { firstName, localDate, studentId } = absence
+  const title = `Absence recorded for ${firstName}, ${formatDate(localDate, "short")}.`
+  return redirectWithToast(here, { title, ...bookAlong(actor, studentId, form) })
+}
+
+/** The make-up lesson chosen beside the absence, which stays recorded if the time was taken meanwhile. */
+function bookAlong(actor: Actor, studentId: string, form: FormData): { tone: "good" | "bad"; text?: string } {
+  const wish = readWish(String(form.get("offer") ?? ""))
+  if (!wish || !may(actor, "student:write")) return { tone: "good" }
+  const booked = bookMakeUp(actor, { id: studentId }, wish)
+  if (!booked.ok)
+    return {
+      tone: "bad",
+      text: `No make-up lesson booked. ${makeUpRefusalText(booked.reason, actor.school.noticeHours)}`,
+    }
+  const { date, startTime, title } = booked
+  return {
+    tone: "good",
+    text: `Make-up lesson booked: ${title}, ${formatDate(date, "short")}, ${formatTime(startTime)}.`,
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { actorOf } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { photoRefusals } from "~/models/people/member/photo"
+import { listPhotos, removePhoto, storePhoto } from "~/models/people/member/photo.server"
+import { paths } from "~/utils/paths"
+
+/** The photo of whoever is logged in to a school; platform staff have none. */
+export function findOwnPhoto(viewer: SignIn) {
+  const { membership } = viewer
+  if (!membership) return null
+  const { memberId, role } = membership
+  return {
+    memberId,
+    isFamily: role === "student",
+    hasPhoto: listPhotos(actorOf(viewer), [memberId]).has(memberId),
+  }
+}
+
+/** Adds, replaces or removes it. */
+export async function answerPhoto(viewer: SignIn, form: FormData) {
+  if (!viewer.membership) throw notFound()
+  const actor = actorOf(viewer)
+  if (form.get("intent") === "remove-photo") {
+    removePhoto(actor)
+    return redirectWithToast(paths.profile(), "Photo removed.")
+  }
+  const brought = form.get("file")
+  form.delete("file")
+  const submission = readForm(form, { schema: z.object({}) })
+  const bytes = brought instanceof File ? new Uint8Array(await brought.arrayBuffer()) : new Uint8Array()
+  const stored = await storePhoto(actor, bytes)
+  if (!stored.ok) return invalid(submission, { file: photoRefusals[stored.reason] })
+  return redirectWithToast(paths.profile(), "Photo saved.")
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { imageAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { readPhoto } from "~/models/people/member/photo.server"
+
+/** The photo of someone at the same school. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "preferences:own")
+  const photo = await readPhoto(actor, params.memberId ?? "")
+  if (!photo) throw notFound()
+  return imageAnswer({ ...photo, fileName: "photo.webp" })
+}

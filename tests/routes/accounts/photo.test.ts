@@ -1,0 +1,99 @@
+import { db } from "db/client.server"
+import { files } from "db/schema/foundation-files"
+import { members } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import sharp from "sharp"
+import { beforeEach, expect, test } from "vitest"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { Browser, textOf } from "../../support/app"
+import { openPayingFamily } from "../../support/family"
+import { photo, svg } from "../../support/pictures"
+import { addMember, openSchool } from "../../support/school"
+
+// A person's own photo: shown to the school, forgotten with the login.
+
+let family: ReturnType<typeof openPayingFamily>
+let office: Browser
+let guardian: Browser
+
+beforeEach(async () => {
+  family = openPayingFamily()
+  office = await Browser.of(family.school.userId ?? "")
+  guardian = await Browser.of(family.guardian.userId)
+})
+
+const upload = async (by: Browser, format: "png" | "jpeg" = "jpeg", width = 640, height = 480) =>
+  by.submit("/settings/profile", {
+    intent: "photo",
+    file: new File([new Uint8Array(await photo(format, width, height))], `me.${format}`),
+  })
+const photosOf = (userId: string) =>
+  db()
+    .select()
+    .from(files)
+    .where(and(eq(files.userId, userId), eq(files.purpose, "photo")))
+    .all()
+const at = (memberId: string | null) => `/photos/${memberId}`
+
+test("a photo becomes a small square without a place in it, one for each login, until it’s removed", async () => {
+  const { userId = "", memberId } = family.school
+  expect(await textOf(await office.visit("/settings/profile"))).toContain("No photo yet.")
+  expect((await upload(office)).status).toBe(303)
+  expect((await upload(office, "png")).status).toBe(303)
+  expect(photosOf(userId ?? "")).toHaveLength(1)
+  const answer = await office.visit(at(memberId))
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/webp"])
+  const kept = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+  expect([kept.width, kept.height, kept.exif]).toEqual([192, 192, undefined])
+  expect(await (await office.visit("/settings/profile")).text()).toContain(`src="${at(memberId)}"`)
+  await office.submit("/settings/profile", { intent: "remove-photo" })
+  expect((await office.visit(at(memberId))).status).toBe(404)
+})
+
+test("what is no picture is refused beside its field", async () => {
+  const refused = async (fields: Record<string, string | File>) => {
+    const answer = await office.submit("/settings/profile", { intent: "photo", ...fields })
+    return [answer.status, await textOf(answer)]
+  }
+  expect(await refused({})).toEqual([400, expect.stringContaining("Choose a photo.")])
+  expect(await refused({ file: new File([new Uint8Array(svg)], "me.svg") })).toEqual([
+    400,
+    expect.stringContaining("Choose a PNG, JPEG, WebP or GIF image."),
+  ])
+  expect(await refused({ file: new File([new Uint8Array(5_300_000)], "me.png") })).toEqual([
+    400,
+    expect.stringContaining("Keep the photo under 5 MB."),
+  ])
+})
+
+test("staff see everyone’s, families only the staff’s and their own, another school none", async () => {
+  const { memberId } = family.school
+  const own = family.guardian.actor.memberId
+  const milo = await Browser.of(addMember(family.school, "student", "Ida Weiss").userId)
+  await upload(office)
+  await upload(guardian)
+  const seen = async (by: Browser) => [
+    (await by.visit(at(memberId))).status,
+    (await by.visit(at(own))).status,
+  ]
+  expect(await seen(office)).toEqual([200, 200])
+  expect(await seen(guardian)).toEqual([200, 200])
+  expect(await seen(milo)).toEqual([200, 404])
+  expect(await seen(await Browser.of(openSchool({ name: "Crescendo Academy" }).userId))).toEqual([404, 404])
+  expect((await new Browser().visit(at(memberId))).status).toBe(302)
+  expect(await (await office.visit("/settings/team")).text()).toContain(`src="${at(memberId)}"`)
+  db()
+    .update(members)
+    .set({ deactivatedAt: 1 })
+    .where(eq(members.id, own ?? ""))
+    .run()
+  expect((await office.visit(at(own))).status).toBe(404)
+})
+
+test("it goes with the login of someone who is erased", async () => {
+  const { userId } = family.guardian
+  await upload(guardian)
+  expect(photosOf(userId)).toHaveLength(1)
+  expect(erasePerson(family.school, "guardian", family.guardianIds[0] ?? "").ok).toBe(true)
+  expect(photosOf(userId)).toEqual([])
+})

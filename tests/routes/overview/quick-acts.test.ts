@@ -1,0 +1,189 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { members, students } from "db/schema/people"
+import { classes, classPrices, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addSessionRow, openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// What an office does fifty times a day begins on the dashboard and is one or two steps, also without scripts.
+
+let actor: Actor
+let office: Browser
+let family: ReturnType<typeof openFamily>
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  family = openFamily(actor)
+})
+
+const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const html = async (path: string, by = office) => (await by.visit(path)).text()
+const page = async (path: string, by = office) => textOf(await by.visit(path))
+
+/** A class with a lesson today, without which the dashboard only says how to begin. */
+const openLessons = () => addSessionRow(actor, openClass(actor).classId, "2026-11-18")
+
+/** A member of the office with exactly these rights. */
+async function memberWith(rights: string) {
+  const { memberId, userId } = addMember(actor, "office", "Iris Novak")
+  db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+  return Browser.of(userId)
+}
+
+describe("a payment", () => {
+  test("begins with the family’s name and ends on its prepared form", async () => {
+    openLessons()
+    expect(await html("/dashboard")).toContain('href="/billing/payments/new"')
+    expect(await page("/billing/payments/new")).toContain("Find a family by name")
+    const found = await html("/billing/payments/new?find=Okafor")
+    expect(found).toContain(`value="${family.familyId}"`)
+    const led = await office.visit(`/billing/payments/new?family=${family.familyId}`)
+    expect(locationOf(led)).toBe(`/billing/families/${family.familyId}?payment=new#record-payment`)
+    const before = rowCount("payments")
+    const form = await html(`/billing/families/${family.familyId}?payment=new`)
+    const formKey = /name="formKey" value="([^"]+)"/.exec(form)?.[1] ?? ""
+    const recorded = await office.submit(`/billing/families/${family.familyId}`, {
+      intent: "pay",
+      formKey,
+      amount: "25.00",
+      method: "cash",
+      receivedOn: "2026-11-18",
+      payer: "Mateo Okafor",
+    })
+    expect([recorded.status, rowCount("payments") - before]).toEqual([303, 1])
+  })
+
+  test("is nobody’s who takes none, and finds no other school’s family", async () => {
+    openLessons()
+    const other = openFamily(openSchool({ name: "Crescendo Academy" }).actor)
+    expect((await office.visit(`/billing/payments/new?family=${other.familyId}`)).status).toBe(404)
+    const reader = await memberWith("prices")
+    expect((await reader.visit("/billing/payments/new")).status).not.toBe(200)
+    expect(await html("/dashboard", reader)).not.toContain('href="/billing/payments/new"')
+    const desk = await memberWith("prices,payments")
+    expect(await html("/billing/payments/new?find=Okafor", desk)).toContain(`value="${family.familyId}"`)
+  })
+})
+
+test("families that weren’t invited are previewed and invited from the dashboard", async () => {
+  openLessons()
+  expect(await html("/dashboard")).toMatch(/name="list" value="state=not-invited"/)
+  const form = { noun: "people", act: "invite", scope: "all", list: "state=not-invited" }
+  const preview = locationOf(await office.submit("/selections", form))
+  expect(await page(preview)).toContain("Send 2 invitations")
+  await office.submit(preview, { intent: "confirm" })
+  const sent = db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "guardian-invitation")))
+    .all()
+  expect(sent).toHaveLength(2)
+  expect(await html("/dashboard")).not.toMatch(/name="list" value="state=not-invited"/)
+})
+
+describe("a lesson", () => {
+  test("is canceled with its reason where it is seen, and not without one", async () => {
+    const { classId } = openClass(actor)
+    const sessionId = addSessionRow(actor, classId, "2026-11-19")
+    expect(await html(`/classes/sessions/${sessionId}`)).toContain("Reason to cancel")
+    expect(await html(`/schedule/lessons/${sessionId}`)).toContain("Reason to cancel")
+    const edit = `/classes/sessions/${sessionId}/edit`
+    const refused = await office.submit(edit, { command: "cancel", reason: "" })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      400,
+      expect.stringContaining("Enter a reason. Families see it."),
+    ])
+    expect((await office.submit(edit, { command: "cancel", reason: "Snow" })).status).toBe(303)
+    const row = db().select().from(sessions).where(eq(sessions.id, sessionId)).get()
+    expect(row?.state).toBe("cancelled")
+    expect(await html(`/classes/sessions/${sessionId}`)).not.toContain("Reason to cancel")
+    const teacher = await Browser.of(addMember(actor, "teacher", "Mara Lindqvist").userId)
+    expect(await html(`/classes/sessions/${sessionId}`, teacher)).not.toContain("Reason to cancel")
+  })
+})
+
+describe("a new student with a weekly lesson", () => {
+  const mia = {
+    firstName: "Mia",
+    lastName: "Novak",
+    status: "active",
+    family: "new",
+    "instruments[0].instrument": "Cello",
+    intent: "save",
+  }
+  const lesson = {
+    "lesson.weekday": "4",
+    "lesson.startTime": "16:30",
+    "lesson.minutes": "45",
+    "lesson.startsOn": "2026-11-19",
+    "lesson.amount": "42.50",
+  }
+  const theirs = () => db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()
+  const classesHere = () => db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
+
+  test("is one form: person, class, weekly time, price and lessons", async () => {
+    expect(await page("/students/create")).toContain("Leave the day blank to schedule lessons later.")
+    const added = await office.submit("/students/create", { ...mia, ...lesson })
+    expect(added.status).toBe(303)
+    expect(await page(locationOf(added))).toContain("Mia Novak added.")
+    const [own] = classesHere()
+    expect(own).toMatchObject({ name: "Mia Novak, cello", kind: "private", instrument: "Cello" })
+    const weekly = db()
+      .select()
+      .from(schedules)
+      .where(eq(schedules.classId, own?.id ?? ""))
+      .get()
+    expect(weekly).toMatchObject({ startTime: "16:30", minutes: 45 })
+    const price = db()
+      .select()
+      .from(classPrices)
+      .where(eq(classPrices.classId, own?.id ?? ""))
+      .get()
+    expect(price).toMatchObject({ amountMinor: 4250 })
+  })
+
+  test("is neither when the time is taken, and everything typed stays", async () => {
+    const teacher = addMember(actor, "teacher", "Mara Lindqvist")
+    const first = { ...mia, ...lesson, firstName: "Noa", "lesson.teacherId": teacher.teacherId }
+    expect((await office.submit("/students/create", first)).status).toBe(303)
+    const before = [theirs().length, classesHere().length]
+    const taken = { ...mia, ...lesson, "lesson.teacherId": teacher.teacherId }
+    const answer = await office.submit("/students/create", taken)
+    const text = await answer.text()
+    expect(answer.status).toBe(409)
+    expect(text).toContain('value="Mia"')
+    expect(text).toContain('value="16:30"')
+    expect(text).toContain("Mara Lindqvist")
+    expect([theirs().length, classesHere().length]).toEqual(before)
+  })
+
+  test("needs both day and start; without them the student is added alone", async () => {
+    const half = await office.submit("/students/create", { ...mia, "lesson.startTime": "16:30" })
+    expect([half.status, await half.text()]).toEqual([400, expect.stringContaining("Choose a day.")])
+    const alone = await office.submit("/students/create", { ...mia, "lesson.minutes": "45" })
+    expect([alone.status, classesHere().length]).toEqual([303, 0])
+  })
+
+  test("gets no lesson from a member who plans none, and no price from one who sees none", async () => {
+    const people = await memberWith("people,see-people")
+    expect(await page("/students/create", people)).not.toContain("Leave the day blank")
+    await people.submit("/students/create", { ...mia, ...lesson })
+    expect([theirs().some(({ firstName }) => firstName === "Mia"), classesHere().length]).toEqual([true, 0])
+    const planner = await memberWith("people,see-people,calendar,see-calendar")
+    expect(await page("/students/create", planner)).not.toContain("Price per lesson")
+    await planner.submit("/students/create", { ...mia, ...lesson, firstName: "Noa" })
+    const prices = db().select().from(classPrices).where(eq(classPrices.schoolId, actor.school.id)).all()
+    expect([classesHere().length, prices.length]).toEqual([1, 0])
+  })
+})
