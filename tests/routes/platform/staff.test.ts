@@ -114,7 +114,11 @@ describe("the staff", () => {
     await browser.submit(kim.address, { intent: "roles", roles: ["money", "operations"] })
     expect(rowOf(kim.userId)?.staffRoles).toBe("money,operations")
     expect((await theirs.visit("/super-admin/transactions")).status).toBe(200)
-    expect((await theirs.visit("/super-admin/support")).headers.get("Location")).toBe("/super-admin")
+    // Of the desk only what Support hands over is left.
+    expect((await theirs.visit("/super-admin/support/answers")).headers.get("Location")).toBe("/super-admin")
+    expect(await textOf(await theirs.visit("/super-admin/support"))).toContain(
+      "what Support handed over to you",
+    )
     expect(actsSince("change-roles").at(-1)).toMatchObject({ about: "Kim Park: Support → Money, Operations" })
     const none = await browser.submit(kim.address, { intent: "roles" })
     expect([none.status, await textOf(none)]).toEqual([
