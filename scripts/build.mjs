@@ -30,6 +30,7 @@ await build({
     "scripts/push-keys.ts",
     "scripts/alert.ts",
     "scripts/keep-data.ts",
+    "scripts/move-files.ts",
     "scripts/aside.ts",
   ],
   entryNames: "[name]",

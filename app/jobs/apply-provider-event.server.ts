@@ -3,9 +3,9 @@ import {
   findPlatformPayment,
   rereadPlatformPayments,
 } from "~/models/accounts/platform-payment/platform-payment.server"
+import { type Dispute, findDispute } from "~/models/accounts/provider-event/dispute.server"
 import {
   findProviderEvent,
-  isDisputeSettled,
   type ProviderEvent,
   recordEventOutcome,
 } from "~/models/accounts/provider-event/provider-event.server"
@@ -18,7 +18,13 @@ import {
   findSchoolOfAttempt,
   recordApproving,
 } from "~/models/accounts/subscription/subscription-attempt.server"
-import { fileCase, settleCases } from "~/models/accounts/subscription-case/subscription-case.server"
+import {
+  fileCase,
+  findClosing,
+  settleCases,
+  settledAtPayPal,
+} from "~/models/accounts/subscription-case/subscription-case.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { JobData } from "~/models/foundation/job/job"
@@ -77,17 +83,16 @@ async function applySaleRefund(resourceId: string): Promise<Outcome> {
   }
 }
 
-/** A complaint alone changes nothing: one about a payment to us is a case for our staff until PayPal settles it, a family's is in the school's log. */
+/**
+ * A complaint alone changes nothing: each about a payment to us is a case of its own for our staff until PayPal settles it,
+ * a family's is in the school's log.
+ */
 function disputedPayment(paymentId: string, event: ProviderEvent): ProviderOutcome {
   const paid = findPlatformPayment(paymentId)
   if (paid) {
     const school = paid.schoolId ? schoolActor(paid.schoolId) : undefined
-    if (school && event.kind === "CUSTOMER.DISPUTE.RESOLVED")
-      transact(() => settleCases(school, "dispute", "settled at PayPal"))
-    else if (school && !isDisputeSettled(event)) {
-      const { amountMinor, currency } = paid
-      transact(() => fileCase(school, "dispute", { paymentId, amountMinor, currency }))
-    }
+    const dispute = findDispute(event)
+    if (school && dispute) transact(() => followDispute(school, dispute, { ...paid, paymentId }))
     return { kind: "dispute", state: "platform" }
   }
   const order = findOrderOfCapture(paymentId)
@@ -95,6 +100,17 @@ function disputedPayment(paymentId: string, event: ProviderEvent): ProviderOutco
   if (!actor || !order.paymentId) return notOurs
   recordEvent(actor, { verb: "dispute", noun: "payment", nounId: order.paymentId })
   return { kind: "dispute", state: "family" }
+}
+
+type Paid = { paymentId: string; amountMinor: number; currency: string }
+
+/** Closes the case of a settled dispute; files or updates an open one's, unless staff closed it after its newest message. */
+function followDispute(school: Actor, dispute: Dispute, { paymentId, amountMinor, currency }: Paid) {
+  const { id: subject, isOpen, at, answerBy } = dispute
+  if (!isOpen) return settleCases(school, "dispute", { how: settledAtPayPal, subject })
+  if ((findClosing(school, "dispute", subject) ?? 0) >= at) return
+  const disputed = { disputeId: subject, disputedMinor: dispute.amountMinor, answerBy }
+  fileCase(school, "dispute", { paymentId, amountMinor, currency, ...disputed }, subject)
 }
 
 async function applySubscription(subscriptionId: string): Promise<Outcome> {

@@ -5,6 +5,7 @@ import {
   addInquiryReply,
   findCorrespondent,
   findWaitingMail,
+  holdUnprovenMail,
   type MailOutcome,
   namesOf,
   noteStrangersMail,
@@ -15,10 +16,18 @@ import {
 import { addReplyFiles, keepReplyFiles } from "~/models/platform/inbound-mail/reply-file.server"
 import { matterOfAddress } from "~/models/platform/reply-address/reply-address.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
-import { fetchReceivedMail, type ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
+import {
+  fetchReceivedMail,
+  findSenderVerdict,
+  type ReceivedMail,
+} from "~/providers/inbound-mail/received-mail.server"
+import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
 import { takeMessageReply } from "./take-message-reply.server"
 
-/** Fetches a reply by mail and adds it where its address says. Safe to repeat: it is added with its outcome, once. */
+/**
+ * Fetches a reply by mail and adds it where its address says, when the sender's domain vouches for it; else it is held for
+ * people to judge. Safe to repeat: it is added with its outcome, once.
+ */
 export async function takeInboundMail({ mailId }: JobData["take-inbound-mail"]) {
   const waiting = findWaitingMail(mailId)
   if (!waiting) return
@@ -26,13 +35,15 @@ export async function takeInboundMail({ mailId }: JobData["take-inbound-mail"]) 
   const text = mail && readMail(mail)
   const from = correspondentOf(waiting)
   const hasFiles = (mail?.attachments ?? []).length > 0
+  const verdict =
+    mail && text !== undefined ? await findSenderVerdict(mail, waiting.sender) : ("unknown" as const)
   // Only of who may write there; bytes that no row holds go with the next tidying up.
-  const files =
-    hasFiles && text !== undefined && from?.isTheirs ? await keepReplyFiles(mailId, from.person) : noFiles
+  const mayKeep = hasFiles && text !== undefined && verdict === "proven"
+  const files = mayKeep && from?.isTheirs ? await keepReplyFiles(mailId, from.person) : noFiles
   transact(() => {
     // Another worker may have been quicker.
     if (!findWaitingMail(mailId)) return
-    recordMailOutcome(mailId, mail ? outcomeOf(waiting, text, mail, files) : "missing")
+    recordMailOutcome(mailId, mail ? outcomeOf(waiting, { text, mail, files, verdict }) : "missing")
   })
 }
 
@@ -48,23 +59,25 @@ function correspondentOf({ recipient, sender }: Waiting) {
   return person && { matter: { kind, id }, person, isTheirs: person.email?.toLowerCase() === sender }
 }
 
-function outcomeOf(
-  waiting: Waiting,
-  text: string | undefined,
-  mail: ReceivedMail,
-  files: Files,
-): MailOutcome {
+type Fetched = { text: string | undefined; mail: ReceivedMail; files: Files; verdict: SenderVerdict }
+
+function outcomeOf(waiting: Waiting, { text, mail, files, verdict }: Fetched): MailOutcome {
   if (text === undefined) return "automatic"
   const from = correspondentOf(waiting)
-  const content = withFiles(text, from?.isTheirs ? files : { kept: [], left: namesOf(mail) })
+  const isTaken = from?.isTheirs && verdict === "proven"
+  const content = withFiles(text, isTaken ? files : { kept: [], left: namesOf(mail) })
   if (content === "") return "empty"
   const about = matterOfAddress(waiting.recipient)
-  if (about?.kind === "message") return takeMessageReply(about.id, waiting.sender, content)
+  if (about?.kind === "message") return takeMessageReply(about.id, waiting.sender, { body: content, verdict })
   if (!from) return "missing"
   const { kind, id } = from.matter
   if (!from.isTheirs) {
     noteStrangersMail(kind, id, waiting.sender, content)
     return "noted"
+  }
+  if (verdict !== "proven") {
+    holdUnprovenMail(kind, id, { sender: waiting.sender, content, verdict })
+    return "held"
   }
   const { userId, name, schoolId } = from.person
   if (kind !== "chat") addReplyFiles(files.kept, from.person, { replyId: addInquiryReply(kind, id, content) })

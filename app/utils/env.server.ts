@@ -6,6 +6,8 @@ const defaultSecret = "tutti-development-secret-change-me"
 const sandboxMailKey = "re_sandbox"
 /** Signs the stand-in's messages about received mail; worthless anywhere else. */
 export const standInMailSecret = `whsec_${Buffer.from("tutti-stand-in-inbound-mail").toString("base64")}`
+/** Under which name it says whether a sender is proven. */
+const standInMailAuthority = "mx.resend.example"
 const sandboxBuyer = { PAYPAL_CLIENT_ID: "sandbox-client", PAYPAL_CLIENT_SECRET: "sandbox-secret" }
 const ownDomain = /@tutti\.example>?$/
 const providers = {
@@ -82,6 +84,11 @@ const Settings = z
     INBOUND_MAIL_SECRET: z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must be the whole secret, which begins with whsec_")
+      .optional(),
+    /** The name under which Resend says whether a mail’s sender is proven. Empty: no one’s is, and staff read each reply first. */
+    INBOUND_MAIL_AUTHORITY: z
+      .string()
+      .regex(/^[a-z0-9.-]+$/, "must be the name that Authentication-Results begins with, in small letters")
       .optional(),
     /** The signing secret of the webhook at `<APP_URL>/api/webhooks/email-events`. Empty: no one tells us what came back. */
     MAIL_EVENTS_SECRET: z
@@ -245,6 +252,9 @@ const Settings = z
       INBOUND_MAIL_SECRET:
         settings.INBOUND_MAIL_SECRET ??
         (settings.RESEND_API_KEY === sandboxMailKey ? standInMailSecret : undefined),
+      INBOUND_MAIL_AUTHORITY:
+        settings.INBOUND_MAIL_AUTHORITY ??
+        (settings.RESEND_API_KEY === sandboxMailKey ? standInMailAuthority : undefined),
       MAIL_EVENTS_SECRET:
         settings.MAIL_EVENTS_SECRET ??
         (settings.RESEND_API_KEY === sandboxMailKey ? standInMailSecret : undefined),

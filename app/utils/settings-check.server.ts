@@ -113,6 +113,11 @@ function rowsOfServices(settings: Env): Row[] {
       "is empty, so no one tells us which emails come back. Make the webhook at Resend and enter its secret.",
     ],
     [
+      Boolean(settings.INBOUND_MAIL_DOMAIN) && !settings.INBOUND_MAIL_AUTHORITY,
+      "INBOUND_MAIL_AUTHORITY",
+      "is empty, so no reply by email is taken as its sender’s: staff read each as a note.",
+    ],
+    [
       settings.PAYPAL_MODE === "sandbox" && !settings.DEMO,
       "PAYPAL_MODE",
       "is sandbox: no payment moves money.",

@@ -59,6 +59,13 @@ describe("the settings before a deployment", () => {
   test.each([
     ["BACKUP_TO", { BACKUP_TO: join(folder, "backups"), AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" }],
     ["MAIL_EVENTS_SECRET", { MAIL_EVENTS_SECRET: "" }],
+    [
+      "INBOUND_MAIL_AUTHORITY",
+      {
+        INBOUND_MAIL_DOMAIN: "reply.tutti.school",
+        INBOUND_MAIL_SECRET: "whsec_YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4",
+      },
+    ],
     ["DATABASE_PATH", { DATABASE_PATH: join(folder, "elsewhere.db") }],
     ["CREATE_DATABASE", { CREATE_DATABASE: "true" }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "0" }],

@@ -263,6 +263,7 @@ CREATE TABLE `platform_refunds` (
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
 	`refunded_at` integer,
+	`told_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`payment_id`) REFERENCES `platform_payments`(`id`) ON UPDATE no action ON DELETE no action,
@@ -413,6 +414,7 @@ CREATE TABLE `subscription_cases` (
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`reason` text NOT NULL,
+	`subject` text DEFAULT '' NOT NULL,
 	`facts` text NOT NULL,
 	`updated_at` integer NOT NULL,
 	`closed_at` integer,
@@ -422,7 +424,7 @@ CREATE TABLE `subscription_cases` (
 	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider', 'refund', 'dispute'))
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `subscription_cases_open` ON `subscription_cases` (`school_id`,`reason`) WHERE closed_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `subscription_cases_open` ON `subscription_cases` (`school_id`,`reason`,`subject`) WHERE closed_at is null;--> statement-breakpoint
 CREATE INDEX `subscription_cases_by_time` ON `subscription_cases` (`updated_at`);--> statement-breakpoint
 CREATE TABLE `subscriptions` (
 	`school_id` text PRIMARY KEY NOT NULL,
@@ -3008,13 +3010,16 @@ CREATE TABLE `contact_messages` (
 	`closed_at` integer,
 	`closed_by` text,
 	`waiting_since` integer,
+	`proven_at` integer,
 	`priority` text DEFAULT 'normal' NOT NULL,
 	`tags` text DEFAULT '' NOT NULL,
 	`snoozed_until` integer,
+	`handed_to` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "contact_messages_priority" CHECK("contact_messages"."priority" in ('urgent', 'normal', 'low'))
+	CONSTRAINT "contact_messages_priority" CHECK("contact_messages"."priority" in ('urgent', 'normal', 'low')),
+	CONSTRAINT "contact_messages_handed" CHECK("contact_messages"."handed_to" is null or "contact_messages"."handed_to" in ('money', 'operations'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `contact_messages_by_time` ON `contact_messages` (`created_at`,`id`);--> statement-breakpoint
@@ -3049,13 +3054,16 @@ CREATE TABLE `demo_requests` (
 	`closed_at` integer,
 	`closed_by` text,
 	`waiting_since` integer,
+	`proven_at` integer,
 	`priority` text DEFAULT 'normal' NOT NULL,
 	`tags` text DEFAULT '' NOT NULL,
 	`snoozed_until` integer,
+	`handed_to` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "demo_requests_priority" CHECK("demo_requests"."priority" in ('urgent', 'normal', 'low'))
+	CONSTRAINT "demo_requests_priority" CHECK("demo_requests"."priority" in ('urgent', 'normal', 'low')),
+	CONSTRAINT "demo_requests_handed" CHECK("demo_requests"."handed_to" is null or "demo_requests"."handed_to" in ('money', 'operations'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `demo_requests_by_time` ON `demo_requests` (`created_at`,`id`);--> statement-breakpoint
@@ -3339,12 +3347,14 @@ CREATE TABLE `support_threads` (
 	`priority` text DEFAULT 'normal' NOT NULL,
 	`tags` text DEFAULT '' NOT NULL,
 	`snoozed_until` integer,
+	`handed_to` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	CONSTRAINT "support_threads_priority" CHECK("support_threads"."priority" in ('urgent', 'normal', 'low')),
+	CONSTRAINT "support_threads_handed" CHECK("support_threads"."handed_to" is null or "support_threads"."handed_to" in ('money', 'operations')),
 	CONSTRAINT "support_threads_mode" CHECK("support_threads"."mode" in ('ai', 'admin'))
 ) STRICT;
 --> statement-breakpoint

@@ -87,6 +87,8 @@ export const platformRefunds = sqliteTable(
     currency: text("currency").notNull(),
     /** When the money went back. */
     refundedAt: instant("refunded_at"),
+    /** When the school was told of one that our staff made: once, whoever pressed. */
+    toldAt: instant("told_at"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [

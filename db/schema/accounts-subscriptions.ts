@@ -130,7 +130,10 @@ export const planChanges = sqliteTable(
   ],
 )
 
-/** Something about a school's subscription that platform staff should look at; at most one open case a reason. */
+/**
+ * Something about a school's subscription that platform staff should look at; at most one open case for each reason and
+ * subject.
+ */
 export const subscriptionCases = sqliteTable(
   "subscription_cases",
   {
@@ -138,6 +141,8 @@ export const subscriptionCases = sqliteTable(
     reason: text("reason", {
       enum: ["activation-asked", "mismatch", "not-at-provider", "refund", "dispute"],
     }).notNull(),
+    /** Which of several it is: a dispute's ID, the payment a refund is of. Empty where a school has only one. */
+    subject: text("subject").notNull().default(""),
     /** JSON: what was found. */
     facts: text("facts").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -147,7 +152,7 @@ export const subscriptionCases = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
-    uniqueIndex("subscription_cases_open").on(t.schoolId, t.reason).where(sql`closed_at is null`),
+    uniqueIndex("subscription_cases_open").on(t.schoolId, t.reason, t.subject).where(sql`closed_at is null`),
     index("subscription_cases_by_time").on(t.updatedAt),
     check("subscription_cases_reason", oneOf(t.reason)),
   ],

@@ -68,6 +68,8 @@ export const skillStateCodes = ["not_started", "introduced", "developing", "secu
 export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const
 /** What someone of the platform's staff does: each opens its own screens. */
 export const staffRoles = ["support", "money", "operations"] as const
+/** The roles to which a matter of the support desk is handed. */
+export const handOverRoles = ["money", "operations"] as const
 export const matterPriorities = ["urgent", "normal", "low"] as const
 /** How far a new school's welcome has come: not seen yet, then the step that is next. */
 export const welcomeSteps = ["new", "school", "hours", "records"] as const

@@ -1,6 +1,6 @@
 import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
-import { matterPriorities } from "./choices"
+import { handOverRoles, matterPriorities } from "./choices"
 
 /** UTC milliseconds since the epoch. */
 export const instant = (name: string) => integer(name)
@@ -21,6 +21,8 @@ export const handled = () => ({
   tags: text("tags").notNull().default(""),
   /** Until when it waits outside the queue. */
   snoozedUntil: integer("snoozed_until"),
+  /** The role beside Support that it was handed to; null when Support has it alone. */
+  handedTo: text("handed_to", { enum: handOverRoles }),
 })
 
 /** Thousandths of a percent: 8 875 is New York’s 8.875 %. */

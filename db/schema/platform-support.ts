@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm"
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
 import { schools } from "./accounts-schools"
@@ -31,6 +32,7 @@ export const supportThreads = sqliteTable(
   },
   (t) => [
     check("support_threads_priority", oneOf(t.priority)),
+    check("support_threads_handed", sql`${t.handedTo} is null or ${oneOf(t.handedTo)}`),
     uniqueIndex("support_threads_once").on(t.userId, t.mode),
     index("support_threads_by_time").on(t.mode, t.lastMessageAt),
     index("support_threads_by_school").on(t.schoolId),

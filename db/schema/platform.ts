@@ -60,6 +60,8 @@ export const contactMessages = sqliteTable(
     closedBy: text("closed_by").references(() => users.id, { onDelete: "set null" }),
     /** Since when the visitor waits again, having written back. */
     waitingSince: instant("waiting_since"),
+    /** When it was proven that the address is the writer's; null while anyone could have typed it. */
+    provenAt: instant("proven_at"),
     ...handled(),
     createdAt: instant("created_at").notNull(),
   },
@@ -67,6 +69,7 @@ export const contactMessages = sqliteTable(
     index("contact_messages_by_time").on(t.createdAt, t.id),
     index("contact_messages_by_email").on(sql`lower(email)`, t.createdAt),
     check("contact_messages_priority", oneOf(t.priority)),
+    check("contact_messages_handed", sql`${t.handedTo} is null or ${oneOf(t.handedTo)}`),
   ],
 )
 
@@ -94,6 +97,8 @@ export const demoRequests = sqliteTable(
     closedBy: text("closed_by").references(() => users.id, { onDelete: "set null" }),
     /** Since when the visitor waits again, having written back. */
     waitingSince: instant("waiting_since"),
+    /** When it was proven that the address is the writer's; null while anyone could have typed it. */
+    provenAt: instant("proven_at"),
     ...handled(),
     createdAt: instant("created_at").notNull(),
   },
@@ -101,6 +106,7 @@ export const demoRequests = sqliteTable(
     index("demo_requests_by_time").on(t.createdAt, t.id),
     index("demo_requests_by_email").on(sql`lower(email)`, t.createdAt),
     check("demo_requests_priority", oneOf(t.priority)),
+    check("demo_requests_handed", sql`${t.handedTo} is null or ${oneOf(t.handedTo)}`),
   ],
 )
 

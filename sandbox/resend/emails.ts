@@ -49,6 +49,17 @@ export function emailRoutes(state: State) {
     if (content === undefined) response.status(404).end()
     else response.type("application/octet-stream").send(Buffer.from(content, "base64"))
   })
+  router.get("/received-raw/:mailId", (request, response) => {
+    const mail = state.receivedMail.find(request.params.mailId)
+    if (!mail) return void response.status(404).end()
+    const { results, headers, from, text } = mail
+    const lines = [
+      ...(results ? [`Authentication-Results: ${results.replaceAll("; ", ";\r\n ")}`] : []),
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      `From: ${from}`,
+    ]
+    response.type("message/rfc822").send(`${lines.join("\r\n")}\r\n\r\n${text ?? ""}`)
+  })
   router.use((request, _response, next) => {
     const [scheme, key] = (request.get("Authorization") ?? "").split(" ")
     if (scheme !== "Bearer" || !key) {
@@ -86,7 +97,18 @@ export function emailRoutes(state: State) {
   router.get("/emails/receiving/:id", (request, response) => {
     const mail = state.receivedMail.find(request.params.id)
     if (!mail) throw new ResendError(404, "not_found", "Email not found")
-    response.json(mail)
+    const { results, ...shown } = mail
+    const base = `${request.protocol}://${request.get("Host")}${request.baseUrl}/received-raw/${mail.id}`
+    // As the provider's own: a header that came twice is a list, the last one first.
+    const named = Object.entries(mail.headers).filter(([name]) => /^authentication-results$/i.test(name))
+    response.json({
+      ...shown,
+      headers: {
+        ...mail.headers,
+        ...(results ? { "authentication-results": [...named.map(([, value]) => value), results] } : {}),
+      },
+      raw: { download_url: base, expires_at: new Date(state.clock.now() + 3_600_000).toISOString() },
+    })
   })
 
   router.use(() => {

@@ -8,6 +8,8 @@ export type ReceivedMail = {
   text: string | null
   html: string | null
   headers: Record<string, string>
+  /** What the provider found out about the sender. */
+  results?: string
   /** `content` is base64; without it the file is listed and can't be downloaded. */
   attachments: { id: string; filename: string; content_type: string; content?: string }[]
   created_at: string

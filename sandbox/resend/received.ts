@@ -13,6 +13,8 @@ const MailReply = z
     text: z.string().nullable().default(null),
     html: z.string().nullable().default(null),
     headers: z.record(z.string(), z.string()).default({}),
+    /** Whether the sender's domain vouches for it; "none" says nothing. A text is what is said instead. */
+    authentication: z.string().max(2000).default("pass"),
     /** Names, or names with their bytes in base64. */
     attachments: z
       .array(z.union([z.string(), z.object({ filename: z.string(), content: z.base64() }).strict()]))
@@ -30,11 +32,12 @@ const secret = Buffer.from("tutti-stand-in-inbound-mail")
 
 /** Receives a mail and tells the app; answers what the app said each time. */
 export async function receiveMail(state: State, body: unknown): Promise<{ id: string; answers: number[] }> {
-  const { url, times, isForged, attachments, to, ...mail } = MailReply.parse(body)
+  const { url, times, isForged, attachments, to, authentication, ...mail } = MailReply.parse(body)
   const id = randomUUID()
   state.receivedMail.save({
     ...mail,
     id,
+    results: resultsOf(mail.from, authentication),
     object: "email",
     to: [to],
     attachments: attachments.map((file) => ({
@@ -59,6 +62,16 @@ export async function receiveMail(state: State, body: unknown): Promise<{ id: st
   })
   const address = url ?? `${state.shopOrigin}/api/webhooks/inbound-mail`
   return { id, answers: await tell(address, message, { times, isForged }) }
+}
+
+/** What it found out about the sender, as the header of the mail says it; undefined for nothing. */
+function resultsOf(from: string, authentication: string): string | undefined {
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
+  const domain = address.split("@").at(-1)?.toLowerCase()
+  if (authentication === "none") return undefined
+  if (authentication !== "pass" && authentication !== "fail") return authentication
+  const result = authentication
+  return `mx.resend.example; spf=${result} (of ${domain}) smtp.mailfrom=${address}; dkim=${result} header.d=${domain}; dmarc=${result} header.from=${domain}`
 }
 
 const MailEvent = z

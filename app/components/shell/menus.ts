@@ -53,7 +53,7 @@ type StaffFacts = Pick<Facts, "mattersWaiting" | "casesOpen" | "staffRoles">
 function staffMenu({ mattersWaiting, casesOpen, staffRoles }: StaffFacts): MenuGroup[] {
   const links: (MenuLink & { needs: StaffPermission })[] = [
     { needs: "overview:read", to: paths.superAdmin(), label: "Overview" },
-    { needs: "desk:read", to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
+    { needs: "matter:answer", to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
     { needs: "school:read", to: paths.platformSchools(), label: "Schools" },
     { needs: "subscription:read", to: paths.atRisk(), label: "At risk" },
     {

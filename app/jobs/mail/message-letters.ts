@@ -40,6 +40,7 @@ const messageReplyLetter = ({
   subject,
   body,
   answerTo,
+  isUnproven,
 }: MailData["message-reply"]): Letter => ({
   subject: `Re: ${subject}`,
   greeting: greet(recipientName),
@@ -47,7 +48,9 @@ const messageReplyLetter = ({
     `${answerTo ?? "Someone"} replied to your message by email:`,
     ...body.split(/\s*\n\s*/).filter(Boolean),
   ],
-  closing: "We couldn’t add it to the conversation in Tutti. Reply to this email to answer.",
+  closing: isUnproven
+    ? "We couldn’t prove that this email is really from this address, so we didn’t add it to the conversation in Tutti. Make sure before you act on it."
+    : "We couldn’t add it to the conversation in Tutti. Reply to this email to answer.",
   sender: schoolName,
   replyTo: answerTo ?? undefined,
 })

@@ -44,9 +44,34 @@ const caseOpenedLetter = ({ schoolName, reason, facts: stored }: MailData["case-
   }
 }
 
+/** To staff of another role: what Support handed them, and why. */
+const matterHandedLetter = ({ name, from, about, note, path }: MailData["matter-handed"]): Letter => ({
+  subject: `${from} handed you a conversation`,
+  greeting: greet(name),
+  paragraphs: [
+    `${from} asks you to answer this: ${about}.`,
+    ...(note ? [`Their note: ${note}`] : []),
+    "Support still sees it. Give it back when you’re done.",
+  ],
+  button: { label: "Read and answer", url: `${env().APP_URL}${path}` },
+  sender: "Tutti",
+})
+
+/** To everyone else who manages the staff: no one joins it unseen. */
+const staffChangedLetter = ({ name, by, what, about }: MailData["staff-changed"]): Letter => ({
+  subject: `Tutti staff: ${what.toLowerCase()}`,
+  greeting: greet(name),
+  paragraphs: [`${by} changed who is on the staff. ${what}: ${about}.`],
+  button: { label: "View staff", url: `${env().APP_URL}${paths.staff()}` },
+  closing: "You get this email because you manage Tutti’s staff. If you didn’t expect it, ask them now.",
+  sender: "Tutti",
+})
+
 /** Letters from and to the platform's staff. */
 export const staffLetters = {
   "platform-announcement": announcementLetter,
   "staff-access": staffAccessLetter,
   "case-opened": caseOpenedLetter,
+  "matter-handed": matterHandedLetter,
+  "staff-changed": staffChangedLetter,
 }

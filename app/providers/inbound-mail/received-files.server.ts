@@ -37,7 +37,7 @@ export async function listReceivedFiles(mailId: string): Promise<ReceivedFile[]>
 }
 
 /** Only the provider's own hosts, and the one that we ask: what a message names must not lead us anywhere else. */
-function isProviders(address: string): boolean {
+export function isProviders(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, origin } = new URL(address)
   if (origin === new URL(env().RESEND_BASE_URL).origin) return true

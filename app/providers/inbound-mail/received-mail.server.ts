@@ -1,5 +1,7 @@
 import { z } from "zod"
 import { env } from "~/utils/env.server"
+import { isProviders } from "./received-files.server"
+import { judgeSender, type SenderVerdict, valuesInHead, valuesOf } from "./sender-verdict"
 
 // A mail that Resend received for us. Its message names the mail; the text is fetched with our key.
 
@@ -12,6 +14,7 @@ const ReceivedMail = z.object({
   text: z.string().nullish(),
   html: z.string().nullish(),
   headers: z.record(z.string(), z.unknown()).nullish(),
+  raw: z.object({ download_url: z.string().nullish() }).nullish().catch(null),
   attachments: z.array(z.object({ filename: z.string().nullish() }).loose()).nullish(),
 })
 export type ReceivedMail = z.output<typeof ReceivedMail>
@@ -28,4 +31,37 @@ export async function fetchReceivedMail(mailId: string): Promise<ReceivedMail | 
   const body = await answer.text()
   if (body.length > mostBytes) throw new Error("A received mail is too large to read.")
   return ReceivedMail.parse(JSON.parse(body))
+}
+
+/** Of a mail's head no more is read. */
+const mostOfHead = 256 * 1024
+const resultsHeader = "authentication-results"
+
+/**
+ * What the provider found out about who sent a mail. The mail as it came is asked first: the list of its headers may keep only
+ * one of several with the same name, and that may be the sender's.
+ */
+export async function findSenderVerdict(mail: ReceivedMail, address: string): Promise<SenderVerdict> {
+  const url = mail.raw?.download_url
+  const head = url && isProviders(url) ? await fetchHead(url) : undefined
+  const results =
+    head === undefined ? valuesOf(mail.headers, resultsHeader) : valuesInHead(head, resultsHeader)
+  return judgeSender(address, results, env().INBOUND_MAIL_AUTHORITY)
+}
+
+/** The beginning of a mail as it came; undefined when the provider no longer has it. */
+async function fetchHead(url: string): Promise<string | undefined> {
+  const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(answerWithinMs) })
+  if (!answer.ok || !answer.body) {
+    await answer.body?.cancel()
+    return undefined
+  }
+  const reader = answer.body.getReader()
+  let head = ""
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    head += Buffer.from(read.value).toString("latin1")
+    if (head.length > mostOfHead || /\r?\n\r?\n/.test(head)) break
+  }
+  await reader.cancel()
+  return head.slice(0, mostOfHead)
 }

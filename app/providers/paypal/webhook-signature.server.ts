@@ -68,6 +68,16 @@ export function isCertificateAddress(address: string, { PAYPAL_MODE, PAYPAL_API_
   )
 }
 
+/** PayPal has few certificates, kept for a day. More new addresses than this within a minute are made up by someone. */
+export const mostFetchesPerMinute = 30
+const fetchedAt: number[] = []
+
+function mayFetch(): boolean {
+  const at = performance.now()
+  while (fetchedAt[0] !== undefined && fetchedAt[0] < at - 60_000) fetchedAt.shift()
+  return fetchedAt.length < mostFetchesPerMinute && fetchedAt.push(at) > 0
+}
+
 const certificates = new LRUCache<string, X509Certificate>({ max: 20, ttl: 24 * 3_600_000 })
 
 async function findCertificate(
@@ -76,6 +86,8 @@ async function findCertificate(
 ): Promise<X509Certificate | "forged" | "unreachable"> {
   const known = certificates.get(address)
   if (known) return known
+  // PayPal sends again what we couldn't judge.
+  if (!mayFetch()) return "unreachable"
   let pem: string
   try {
     const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(fetchWithinMs) })

@@ -1,6 +1,8 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startPayPal } from "../../../tests/support/paypal"
-import { isCertificateAddress, judgeWebhook } from "./webhook-signature.server"
+import { isCertificateAddress, judgeWebhook, mostFetchesPerMinute } from "./webhook-signature.server"
 
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
@@ -83,4 +85,26 @@ describe("where a certificate may come from", () => {
       false,
     )
   })
+})
+
+test("made-up addresses of certificates aren't fetched without end: PayPal is asked to send again", async () => {
+  let fetched = 0
+  const server = createServer((_request, response) => {
+    fetched += 1
+    response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/paypal`
+  const verdicts: string[] = []
+  for (let n = 0; n < mostFetchesPerMinute + 5; n += 1)
+    verdicts.push(
+      await judgeWebhook(
+        headers({ "paypal-cert-url": `${base}/v1/notifications/certs/CERT-${n}` }),
+        Buffer.from("{}"),
+        { ...standin(), PAYPAL_API_BASE: base },
+      ),
+    )
+  server.close()
+  expect([verdicts[0], verdicts.at(-1)]).toEqual(["forged", "unreachable"])
+  expect(fetched).toBeLessThanOrEqual(mostFetchesPerMinute)
 })

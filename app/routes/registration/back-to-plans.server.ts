@@ -25,3 +25,6 @@ export const paymentFailed = {
   title: "Payment Error",
   text: "There was an error processing your payment. Please try again.",
 }
+
+/** Follows it where PayPal couldn't be asked: the buyer has agreed to nothing yet. */
+export const providerSilent = "PayPal isn’t answering right now, and you weren’t charged."

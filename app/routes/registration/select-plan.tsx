@@ -37,7 +37,7 @@ import { essentialTitles } from "~/models/platform/guide/guide"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
-import { paymentFailed } from "./back-to-plans.server"
+import { paymentFailed, providerSilent } from "./back-to-plans.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
@@ -107,7 +107,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case "code":
       return invalid(submission, { code: couponProblems[started.problem] })
     case "provider-unavailable":
-      return invalid(submission, { form: paymentFailed.text }, 502)
+      return invalid(submission, { form: `${paymentFailed.text} ${providerSilent}` }, 502)
   }
 }
 

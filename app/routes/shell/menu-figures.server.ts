@@ -44,7 +44,7 @@ function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | un
     usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
     payDueBy: membership && isOffice(role) ? payDueBy(membership) : null,
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
-    mattersWaiting: mayStaff(user.staffRoles, "desk:read") ? countDesk(staffOf(viewer)).waiting.all : 0,
+    mattersWaiting: mayStaff(user.staffRoles, "matter:answer") ? countDesk(staffOf(viewer)).waiting.all : 0,
     casesOpen: mayStaff(user.staffRoles, "subscription:read") ? countOpenCases(staffOf(viewer)) : 0,
     messagesUnread: actor ? countUnread(actor) : 0,
     attendanceWaiting: actor && isWatching(actor) ? countMissingRegisters(actor) + correctionsFor(actor) : 0,

@@ -2,7 +2,9 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { listSavedAnswers } from "~/models/platform/saved-answer/saved-answer.server"
+import { assignMatter, listStaff } from "~/models/platform/support-desk/assign-matter.server"
 import {
   answerWithinHours,
   kindLabels,
@@ -12,12 +14,7 @@ import {
   waitText,
 } from "~/models/platform/support-desk/desk"
 import { AnswerForm, AssignForm, NoteForm, SortForm } from "~/models/platform/support-desk/desk-forms"
-import {
-  assignMatter,
-  closeMatter,
-  listStaff,
-  reopenMatter,
-} from "~/models/platform/support-desk/matter.server"
+import { closeMatter, reopenMatter } from "~/models/platform/support-desk/matter.server"
 import { addNote, listNotes, sortMatter } from "~/models/platform/support-desk/matter-care.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -67,6 +64,7 @@ export function careOf(
     isLate: state === "waiting" && since !== null && at - since > answerWithinHours[priority] * 3_600_000,
     closedOn: closedAt ? when(closedAt) : null,
     staff: listStaff(staff),
+    keepsAnswers: mayStaff(staff.roles, "desk:answer"),
     notes: listNotes(staff, kind, id).map(({ createdAt, ...note }) => ({ ...note, when: when(createdAt) })),
     saved: saved.map(({ id: answerId, title }) => ({ id: answerId, title })),
     inserted: saved.find(({ id: answerId }) => answerId === chosen) ?? null,
@@ -82,12 +80,14 @@ export async function answerDeskForm(
   const intent = form.get("intent")
   if (intent === "assign") {
     const assigned = readForm(form, { schema: AssignForm })
-    if (assigned.status !== "success") throw notFound()
-    const assignee = assigned.value.assignee || null
-    const done = assignMatter(staff, kind, id, assignee)
+    if (assigned.status !== "success") return invalid(assigned)
+    const { assignee, handNote: note } = assigned.value
+    const done = assignMatter(staff, kind, id, { to: assignee, note })
     if (!done.ok) throw notFound()
-    const name = listStaff(staff).find(({ userId }) => userId === assignee)?.name
-    return redirectWithToast(to, name ? `Assigned to ${name}.` : "Unassigned.")
+    return redirectWithToast(
+      done.isStillSeen ? to : paths.desk(),
+      done.name ? `Assigned to ${done.name}.` : "Unassigned.",
+    )
   }
   if (intent === "close" || intent === "reopen") {
     const done = intent === "close" ? closeMatter(staff, kind, id) : reopenMatter(staff, kind, id)

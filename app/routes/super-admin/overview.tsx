@@ -10,6 +10,7 @@ import { Link } from "~/components/ui/link"
 import { requireSuperAdmin } from "~/http/guards.server"
 import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
 import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
+import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { findCondition } from "~/models/platform/platform/condition.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     condition: mayStaff(staff.roles, "machine:read") ? findCondition(staff) : null,
     figures: countPlatform(staff),
-    waiting: mayStaff(staff.roles, "desk:read") ? countDesk(staff).waiting : null,
+    waiting: waitingFor(staff),
     seesMoney: mayStaff(staff.roles, "subscription:read"),
     seesMachine: mayStaff(staff.roles, "machine:read"),
     newest: listNewestSchools(staff).map((school) => ({
@@ -33,6 +34,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
       registeredOn: formatDate(localDate(school.createdAt, "UTC"), "medium"),
     })),
   }
+}
+
+/** What waits for the reader's roles; null for a role that was handed nothing. */
+function waitingFor(staff: SuperActor) {
+  const { waiting } = countDesk(staff)
+  return waiting.all > 0 || mayStaff(staff.roles, "desk:read") ? waiting : null
 }
 
 export const handle: FramedPage = {

@@ -6,7 +6,7 @@ import { findReplyFile } from "~/models/platform/inbound-mail/reply-file.server"
 
 /** A file that came with a reply by email: always downloaded. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const staff = await requireStaff(request, "desk:read")
+  const staff = await requireStaff(request, "matter:answer")
   const file = await findReplyFile(staff, params.fileKey ?? "")
   if (!file) throw notFound()
   return fileAnswer(file)

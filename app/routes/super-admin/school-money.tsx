@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { PaymentState } from "~/components/accounts/subscription/payment-list"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
@@ -14,13 +14,14 @@ import { requireStaff, schoolFor } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { countRefunds } from "~/models/accounts/platform-payment/platform-refund.server"
 import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { type EndRefusal, endSubscription } from "~/models/platform/school-money/end-subscription.server"
+import { endSubscription } from "~/models/platform/school-money/end-subscription.server"
 import { refundOrigins } from "~/models/platform/school-money/ending"
 import { describeFailedRenewal } from "~/models/platform/school-money/failed-renewal.server"
-import { type RefundRefusal, refundSchool } from "~/models/platform/school-money/refund-school.server"
+import { refundSchool } from "~/models/platform/school-money/refund-school.server"
 import { EndForm, RefundForm } from "~/models/platform/school-money/school-money-form"
 import {
   listSchoolPayments,
@@ -34,6 +35,7 @@ import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
+import { endRefusals, refundRefusals } from "./school-money-refusals.server"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 
@@ -54,6 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     standing,
     renewal: describeFailedRenewal(staff, school),
     formKey: newId(),
+    seen: countRefunds(school),
     paidUntil: isRunning && subscription?.paidUntil ? dayOf(subscription.paidUntil) : null,
     sums: `${formatMoney(grossMinor, "USD")} received, ${formatMoney(refundedMinor, "USD")} refunded, ${formatMoney(grossMinor - refundedMinor, "USD")} net`,
     payments: payments.map(({ id, status, paidAt, amountMinor, refundedMinor, currency }) => ({
@@ -76,23 +79,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       amount: formatMoney(amountMinor, currency),
     })),
   }
-}
-
-const refundRefusals: Record<RefundRefusal, string> = {
-  "no-payment": "Choose one of this school’s payments.",
-  "too-much": "That’s more than is left of this payment.",
-  "sent-before":
-    "You sent this form before with another payment or amount, and that refund may have gone through. Check the refunds on this page, then reload it to make another.",
-  refused: "PayPal refused this refund. Check the payment in PayPal.",
-  "provider-unavailable":
-    "We can’t reach PayPal right now. Press Refund payment again: a refund that went through isn’t made twice.",
-}
-
-const endRefusals: Record<EndRefusal, string> = {
-  "no-plan": "This school has no paid subscription to end.",
-  "late-date": "Choose a day from today to the end of the paid time.",
-  "provider-unavailable":
-    "We can’t reach PayPal right now, so nothing was changed. Try again in a few minutes.",
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -131,6 +117,10 @@ async function end(staff: SuperActor, school: Actor, form: FormData) {
   return invalid(submission, { form: text }, ended.reason === "provider-unavailable" ? 409 : 400)
 }
 
+/** A refusal shows the refunds of now, too: a colleague may have made one. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || (actionStatus ?? 0) >= 400
+
 const back = (school: Actor, text: string, tone: "good" | "bad" = "good") =>
   redirectWithToast(paths.schoolMoney(school.school.id), { title: school.school.name, text, tone })
 
@@ -167,6 +157,7 @@ export default function SchoolMoney() {
             result={isRefund ? result : undefined}
             payments={school.refundable}
             formKey={school.formKey}
+            seen={school.seen}
             action={to}
           />
           <EndSchool result={isRefund ? undefined : result} paidUntil={school.paidUntil} action={to} />

@@ -1,16 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { AnswerForm, answerFormId } from "~/components/platform/platform/answer-form"
+import { AnswerForm } from "~/components/platform/platform/answer-form"
 import { MatterButtons } from "~/components/platform/platform/matter-buttons"
 import {
   AssistantPart,
+  matterFormIds,
   NotesPart,
-  noteFormId,
   refusedForm,
   SavedPick,
   SortPart,
-  sortFormId,
 } from "~/components/platform/platform/matter-care"
 import { MatterLine } from "~/components/platform/platform/matter-line"
 import { ReplyFiles } from "~/components/platform/platform/reply-files"
@@ -30,7 +29,7 @@ import { answerDeskForm, careOf } from "./desk.server"
 const when = (at: number) => `${formatInstant(at, "UTC")} UTC`
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const staff = await requireStaff(request, "desk:read")
+  const staff = await requireStaff(request, "matter:answer")
   const before = new URL(request.url).searchParams.get("before") ?? undefined
   const chat = findChat(staff, params.threadKey ?? "", before)
   if (!chat) throw notFound()
@@ -56,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, "desk:answer")
+  const staff = await requireStaff(request, "matter:answer")
   const id = params.threadKey ?? ""
   if (!findChat(staff, id)) throw notFound()
   return answerDeskForm(staff, await request.formData(), {
@@ -81,18 +80,19 @@ export default function SupportChat() {
   const own = chat.messages.filter(({ isMine }) => isMine).at(-1)?.id
   return (
     <>
-      <AnswerSummary
-        formId={{ answer: answerFormId, note: noteFormId, sort: sortFormId }[refused ?? "answer"]}
-        result={result}
-      />
+      <AnswerSummary formId={matterFormIds[refused ?? "answer"]} result={result} />
       {chat.isEarlier ? null : <LiveConversation />}
       <PageHead
         back={{ to: paths.desk(), label: "Support" }}
         title={chat.name}
         expression={chat.role ? roleLabels[chat.role] : "no school"}
       />
-      <MatterLine {...chat} schools={chat.school ? [chat.school] : []} email={chat.email} />
-      <MatterButtons staff={chat.staff} assignedTo={chat.assignedTo} isClosed={chat.state === "closed"} />
+      <MatterLine {...chat} isProven schools={chat.school ? [chat.school] : []} email={chat.email} />
+      <MatterButtons
+        {...chat}
+        result={refused === "assign" ? result : undefined}
+        isClosed={chat.state === "closed"}
+      />
       <div className="two-columns">
         <div className="stack">
           <AssistantPart messages={chat.assistant} />
@@ -108,7 +108,7 @@ export default function SupportChat() {
               <strong>Rating:</strong> {text} <span className="dim">{ratedAt}</span>
             </p>
           ))}
-          <SavedPick saved={chat.saved} inserted={chat.inserted?.id} />
+          <SavedPick saved={chat.saved} inserted={chat.inserted?.id} canEdit={chat.keepsAnswers} />
           <AnswerForm
             // A message that arrives keeps what is being typed.
             key={`${own} ${chat.inserted?.id}`}

@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { AnswerForm, answerFormId } from "~/components/platform/platform/answer-form"
+import { AnswerForm } from "~/components/platform/platform/answer-form"
 import { MatterButtons } from "~/components/platform/platform/matter-buttons"
 import {
+  matterFormIds,
   NotesPart,
-  noteFormId,
   refusedForm,
   SavedPick,
   SortPart,
-  sortFormId,
 } from "~/components/platform/platform/matter-care"
 import { MatterLine } from "~/components/platform/platform/matter-line"
 import { ReplyFiles } from "~/components/platform/platform/reply-files"
@@ -36,7 +35,7 @@ function inquiryAt(staff: SuperActor, { kindKey, inquiryKey }: { kindKey?: strin
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const staff = await requireStaff(request, "desk:read")
+  const staff = await requireStaff(request, "matter:answer")
   const { answeredAt, closedAt, createdAt, waitingSince, snoozedUntil, replies, ...inquiry } = inquiryAt(
     staff,
     params,
@@ -58,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, "desk:answer")
+  const staff = await requireStaff(request, "matter:answer")
   const { kind, id, email } = inquiryAt(staff, params)
   return answerDeskForm(staff, await request.formData(), {
     kind,
@@ -80,10 +79,7 @@ export default function Inquiry() {
   const refused = refusedForm(result)
   return (
     <>
-      <AnswerSummary
-        formId={{ answer: answerFormId, note: noteFormId, sort: sortFormId }[refused ?? "answer"]}
-        result={result}
-      />
+      <AnswerSummary formId={matterFormIds[refused ?? "answer"]} result={result} />
       <PageHead
         back={{ to: paths.desk(), label: "Support" }}
         over={kindLabels[inquiry.kind].one}
@@ -92,8 +88,8 @@ export default function Inquiry() {
       />
       <MatterLine {...inquiry} email={null} />
       <MatterButtons
-        staff={inquiry.staff}
-        assignedTo={inquiry.assignedTo}
+        {...inquiry}
+        result={refused === "assign" ? result : undefined}
         isClosed={inquiry.state === "closed"}
       />
       <div className="two-columns">
@@ -118,7 +114,7 @@ export default function Inquiry() {
               </li>
             ))}
           </ol>
-          <SavedPick saved={inquiry.saved} inserted={inquiry.inserted?.id} />
+          <SavedPick saved={inquiry.saved} inserted={inquiry.inserted?.id} canEdit={inquiry.keepsAnswers} />
           <AnswerForm
             key={`${inquiry.replies.at(-1)?.id} ${inquiry.inserted?.id}`}
             result={refused === "answer" ? result : undefined}

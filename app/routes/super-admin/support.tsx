@@ -14,6 +14,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff } from "~/http/guards.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { mayStaff, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import {
   type DeskFilter,
   kindLabels,
@@ -34,8 +35,9 @@ import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireStaff(request, "desk:read")
+  const staff = await requireStaff(request, "matter:answer")
   const query = readDeskQuery(new URL(request.url).searchParams)
+  const seesAll = mayStaff(staff.roles, "desk:read")
   const { total, matters } = listDesk(staff, query.filter, query.page)
   return {
     query,
@@ -43,7 +45,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     perPage: MATTERS_PER_PAGE,
     counts: countDesk(staff),
     figureDays,
-    figures: figuresOf(staff),
+    seesAll,
+    figures: seesAll ? figuresOf(staff) : { reply: null, rating: null },
     matters: matters.map((matter) => ({ ...matter, when: formatInstant(matter.at, "UTC") })),
   }
 }
@@ -58,14 +61,14 @@ function figuresOf(staff: SuperActor) {
   }
 }
 
-export const handle: FramedPage = {
+export const handle: FramedPage<typeof loader> = {
   title: "Support",
-  head: () => ({
-    expression: "urgent first, then the longest wait",
+  head: ({ seesAll }) => ({
+    expression: seesAll ? "urgent first, then the longest wait" : "what Support handed over to you",
     actions: (
       <>
         <LinkButton to={paths.failedRequests()}>Find an error ID</LinkButton>
-        <LinkButton to={paths.savedAnswers()}>Saved answers</LinkButton>
+        {seesAll ? <LinkButton to={paths.savedAnswers()}>Saved answers</LinkButton> : null}
       </>
     ),
   }),
@@ -134,7 +137,7 @@ export default function SupportDesk() {
               ),
             },
             { label: "Since (UTC)", cell: ({ when }) => when },
-            { label: "Assigned to", cell: ({ assigneeName }) => assigneeName ?? "Unassigned" },
+            { label: "Assigned to", cell: ownerOf },
             {
               label: "Status",
               cell: ({ state, isLate, priority }) => (
@@ -164,12 +167,21 @@ export default function SupportDesk() {
   )
 }
 
-function SchoolName({ schoolId, schoolName }: Pick<Matter, "schoolId" | "schoolName">) {
+/** A person, a role that it was handed to, or both. */
+const ownerOf = ({ assigneeName, handedTo }: Pick<Matter, "assigneeName" | "handedTo">) =>
+  [assigneeName, handedTo ? staffRoleLabels[handedTo] : null].filter(Boolean).join(", ") || "Unassigned"
+
+function SchoolName({
+  schoolId,
+  schoolName,
+  isProven,
+}: Pick<Matter, "schoolId" | "schoolName" | "isProven">) {
   if (!schoolId) return <span className="dim"> {schoolName}</span>
   return (
     <>
       {" "}
       <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>
+      {isProven ? null : <span className="dim"> (unproven)</span>}
     </>
   )
 }

@@ -62,7 +62,7 @@ function partsOf(row: TimelineRow): Parts {
       const kind = row.what === "demo" ? "demo" : "contact"
       return {
         text: row.text ?? "",
-        detail: kind === "demo" ? "Demo request" : "Contact message",
+        detail: `${kind === "demo" ? "Demo request" : "Contact message"}${row.more ? ", unproven: anyone could have typed this email" : ""}`,
         to: paths.deskInquiry(kind, row.link ?? ""),
       }
     }

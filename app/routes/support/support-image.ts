@@ -2,20 +2,15 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { imageAnswer } from "~/http/file-answer.server"
 import { personOf, requireUser, staffOf } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import type { SuperActor } from "~/models/foundation/access/actor"
-import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { findOwnImage, findSentImage } from "~/models/platform/support/support-image.server"
 
-/** An image of the support chat: for the person who sent it, and for staff who read chats once it was sent to them. */
+/** An image of the support chat: for the person who sent it, and for staff who read the chat once it was sent to them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const imageId = params.imageId ?? ""
   const image = viewer.user.isSuperAdmin
-    ? await sentTo(staffOf(viewer), imageId)
+    ? await findSentImage(staffOf(viewer), imageId)
     : await findOwnImage(personOf(viewer), imageId)
   if (!image) throw notFound()
   return imageAnswer({ ...image, fileName: "image.webp" })
 }
-
-const sentTo = async (staff: SuperActor, imageId: string) =>
-  mayStaff(staff.roles, "desk:read") ? findSentImage(staff, imageId) : undefined

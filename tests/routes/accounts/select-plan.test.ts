@@ -304,7 +304,7 @@ describe("paying", () => {
     expect(answer.status).toBe(502)
     const html = await answer.clone().text()
     expect(await textOf(answer)).toContain(
-      "Payment Error There was an error processing your payment. Please try again.",
+      "Payment Error There was an error processing your payment. Please try again. PayPal isn’t answering right now, and you weren’t charged.",
     )
     expect(html).toMatch(/<input[^>]*checked=""[^>]*value="monthly"|value="monthly"[^>]*checked=""/)
     const [failed] = attemptsOf(schoolId)

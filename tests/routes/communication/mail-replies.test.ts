@@ -145,6 +145,20 @@ test("mail of someone else, or of a locked member, reaches the author and not th
   expect(outcomes().slice(-2)).toEqual(["handed-on", "handed-on"])
 })
 
+test("a forged sender reaches the author with a warning, and never the conversation", async () => {
+  await write(`student:${studentId}`)
+  const to = (await mailTo(mateoMail))?.replyTo
+  const answerTo = JSON.parse((await mailTo(mateoMail))?.row.data ?? "{}").answerTo as string
+  for (const authentication of ["fail", "none"]) {
+    await receive({ from: mateoMail, to, text: `Pick Milo up early (${authentication})`, authentication })
+    const warned = await mailTo(answerTo, "message-reply")
+    expect(warned?.text).toContain(`Pick Milo up early (${authentication})`)
+    expect(warned?.text).toContain("We couldn’t prove that this email is really from this address")
+  }
+  expect(written()).toHaveLength(1)
+  expect(outcomes().slice(-2)).toEqual(["handed-on", "handed-on"])
+})
+
 test("people without a login, and recipients of an announcement, answer the author as before", async () => {
   await write("families")
   const [withLogin, without] = [await mailTo(mateoMail), await mailTo(zoeMail)]

@@ -145,6 +145,44 @@ describe("a reply by mail", () => {
     expect(outcomes()).toEqual(["taken", "taken", "noted", "taken", "noted", "automatic"])
   })
 
+  test("with a forged sender is held as a note with the reason, and the matter waits for someone to read it", async () => {
+    const school = openSchool({ name: "Crescendo" })
+    const kept = saveMessage(personOf(school.actor), "admin", { content: "Help", imageUrl: null })
+    const address = `/super-admin/support/chats/${kept.ok ? kept.row.threadId : ""}`
+    fixClock(testNow + 60 * 60_000)
+    await desk.submit(address, { intent: "answer", content: "Which page?" })
+    await desk.submit(address, { intent: "close" })
+    const email = db().select().from(users).where(eq(users.id, school.userId)).get()?.email ?? ""
+    const to = replyToOf(email, "support-answer")
+    const forged = {
+      "Authentication-Results": `mx.resend.example; dmarc=pass header.from=${email.split("@")[1]}`,
+    }
+    const files = [{ filename: "a.txt", content: Buffer.from("x").toString("base64") }]
+    for (const [authentication, reason] of [
+      ["fail", "their email provider says it isn’t from them"],
+      ["none", "nothing proves that it’s from them"],
+      ["mx.resend.example; none", "nothing proves that it’s from them"],
+      ["mx.other.example; dmarc=pass", "nothing proves that it’s from them"],
+    ]) {
+      // The sender can write a header, too; it stands below the provider's own.
+      const headers = authentication?.startsWith("mx.resend") || authentication === "fail" ? forged : {}
+      const text = `Refund us to this account (${authentication})`
+      await mail({ from: email, to, text, authentication, headers, attachments: files })
+      const page = await textOf(await desk.visit(address))
+      expect(page).toMatch(/Waiting/)
+      expect(page).toContain(`Unproven email from ${email}, ${reason}: ${text}`)
+      expect(page).toContain("(Not kept from the email: a.txt)")
+    }
+    const theirs = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    expect(theirs).not.toContain("Refund us")
+    expect(outcomes().slice(-4)).toEqual(["held", "held", "held", "held"])
+    // What their own provider vouches for is taken.
+    await mail({ from: email, to, text: "The invoice page" })
+    expect(await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))).toContain(
+      "The invoice page",
+    )
+  })
+
   test("to an address that isn’t ours, or with a changed token, is left alone", async () => {
     const before = outcomes().length
     const { id = "" } = db().select().from(contactMessages).get() ?? {}
@@ -165,5 +203,30 @@ describe("a reply by mail", () => {
     expect(judgeInbound(headers, Buffer.from("{}"))).toBe("forged")
     const none = { INBOUND_MAIL_SECRET: undefined, INBOUND_MAIL_DOMAIN: undefined }
     expect(judgeInbound(headers, Buffer.from("{}"), none)).toBe("not-configured")
+  })
+})
+
+describe("a contact message under a school’s email", () => {
+  test("isn’t taken as that school’s until a reply proves it", async () => {
+    const school = openSchool({ name: "Tenuto School" })
+    const email = db().select().from(users).where(eq(users.id, school.userId)).get()?.email ?? ""
+    receiveContactMessage({ name: "Ruth", email, subject: "Cancel", message: "Close our school today." })
+    const { id = "" } =
+      db().select().from(contactMessages).where(eq(contactMessages.email, email)).get() ?? {}
+    const address = `/super-admin/support/contact/${id}`
+    const timeline = `/super-admin/schools/${school.actor.school.id}/timeline`
+    const doubt = "Unproven: anyone could have typed this school’s email"
+    const read = async (path: string) => textOf(await desk.visit(path))
+    expect(await read(address)).toContain(doubt)
+    expect(await read("/super-admin/support")).toContain("Tenuto School (unproven)")
+    expect(await read(timeline)).toContain("Contact message, unproven: anyone could have typed this email")
+    await desk.submit(address, { intent: "answer", content: "Please confirm by replying." })
+    const to = replyToOf(email, "inquiry-answer")
+    await mail({ from: email, to, text: "I do.", authentication: "fail" })
+    expect(await read(address)).toContain(doubt)
+    await mail({ from: email, to, text: "I do, really." })
+    expect(await read(address)).not.toContain("Unproven:")
+    expect(await read("/super-admin/support")).toMatch(/Tenuto School Contact message/)
+    expect(await read(timeline)).not.toContain("unproven")
   })
 })

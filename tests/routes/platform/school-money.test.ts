@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
+import { staffActs } from "db/schema/platform"
 import { and, asc, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
@@ -192,6 +193,63 @@ describe("a refund by staff", () => {
     expect(mailsOf(actor).filter(({ template }) => template === "subscription-refunded")).toHaveLength(2)
   })
 
+  test("pressed twice at once, or by two people, is one refund, one mail and one line in the log", async () => {
+    const { actor, page } = await paidSchool("Ostinato School")
+    const form = {
+      intent: "refund",
+      key: "refund-8",
+      paymentId: paymentOf(actor)?.id ?? "",
+      amount: "15",
+      seen: "0",
+      reason: "Goodwill",
+      ending: "keep",
+    }
+    const acts = () =>
+      db()
+        .select()
+        .from(staffActs)
+        .where(and(eq(staffActs.schoolId, actor.school.id), eq(staffActs.verb, "refund")))
+        .all()
+    const told = () => mailsOf(actor).filter(({ template }) => template === "subscription-refunded")
+    const double = await Promise.all([1, 2, 3, 4].map(() => staff.submit(page, form)))
+    expect(double.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+    expect(refundsOf(actor)).toMatchObject([{ state: "done", amountMinor: 1500 }])
+    expect([paymentOf(actor)?.refundedMinor, told().length, acts().length]).toEqual([1500, 1, 1])
+
+    // Two people who both look at the same page: the second is shown what the first did.
+    const seen = { ...form, seen: "1" }
+    const both = await Promise.all(
+      ["refund-9", "refund-10"].map((key) => staff.submit(page, { ...seen, key, amount: "20" })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 400])
+    const refused = await Promise.all(both.filter(({ status }) => status === 400).map((each) => each.text()))
+    expect(refused[0]).toMatch(/Someone else refunded a payment of this school[\s\S]*value="20"/)
+    // The page that refuses shows the refunds of now: sent again, it's meant.
+    expect(refused[0]).toContain('name="seen" value="2"')
+    expect([paymentOf(actor)?.refundedMinor, told().length, acts().length]).toEqual([3500, 2, 2])
+    expect((await staff.submit(page, { ...seen, seen: "2", key: "refund-10", amount: "20" })).status).toBe(
+      303,
+    )
+    expect([paymentOf(actor)?.refundedMinor, told().length]).toEqual([5500, 3])
+  })
+
+  test("is told to the school also when PayPal’s message comes before its answer", async () => {
+    const { actor, page } = await paidSchool("Prelude School")
+    const paymentId = paymentOf(actor)?.id ?? ""
+    const form = { intent: "refund", key: "refund-11", paymentId, amount: "5", reason: "Fee", ending: "keep" }
+    await paypal.fault({ kind: "status", status: 500, path: "/v2/payments", times: 5 })
+    expect((await staff.submit(page, form)).status).toBe(502)
+    await paypal.noFaults()
+    // It went through after all.
+    await paypal.control(`/payments/${paymentId}`, { refund: "5.00" })
+    const refund = { id: "R-EARLY", sale_id: paymentId, amount: { total: "5.00", currency: "USD" } }
+    await tell("PAYMENT.SALE.REFUNDED", paymentId, refund)
+    expect(refundsOf(actor)).toMatchObject([{ id: "refund-11", state: "done" }])
+    for (let press = 0; press < 2; press += 1) expect((await staff.submit(page, form)).status).toBe(303)
+    expect(paymentOf(actor)?.refundedMinor).toBe(500)
+    expect(mailsOf(actor).filter(({ template }) => template === "subscription-refunded")).toHaveLength(1)
+  })
+
   test("in full, with access ended now: PayPal charges nothing more", async () => {
     const { actor, subscriptionId, page } = await paidSchool("Finale School")
     await staff.submit(page, {
@@ -228,6 +286,15 @@ describe("ending a subscription", () => {
     expect((await showSubscription(subscriptionId)).status).toBe("CANCELLED")
     await reconcileSubscription(actor)
     expect(findSubscription(actor)).toMatchObject({ status: "cancelled", paidUntil })
+  })
+
+  test("by two people at once tells the school once", async () => {
+    const { actor, page } = await paidSchool("Attacca School")
+    const end = { intent: "end", ending: "now", reason: "Asked by phone" }
+    const both = await Promise.all([1, 2].map(() => staff.submit(page, end)))
+    expect(both.map(({ status }) => status)).toEqual([303, 303])
+    expect(findSubscription(actor)?.status).toBe("expired")
+    expect(mailsOf(actor).filter(({ template }) => template === "access-changed")).toHaveLength(1)
   })
 })
 
@@ -284,7 +351,7 @@ describe("what PayPal reports", () => {
     await tell("CUSTOMER.DISPUTE.CREATED", paymentId, dispute)
     // Staff who look after money are told of each new case once; a case that goes on is no news.
     await applyProviderEvent({ eventId: `WH-CUSTOMER.DISPUTE.CREATED-${paymentId}` })
-    fileCase(actor, "dispute", { paymentId, amountMinor: 14_900, currency: "USD" })
+    fileCase(actor, "dispute", { paymentId, amountMinor: 14_900, currency: "USD" }, paymentId)
     expect(mailed().filter(([, reason]) => reason === "dispute")).toEqual([["sam@tutti.example", "dispute"]])
     expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
       /Sordino School Payment disputed Payment: \$149\.00 .*Answer the dispute in PayPal\./,
@@ -294,19 +361,5 @@ describe("what PayPal reports", () => {
     expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
       /Closed cases.*Sordino School Payment disputed.*settled at PayPal/,
     )
-  })
-
-  test("late, that a dispute began which is settled already, is no case; another dispute is one", async () => {
-    const { actor } = await paidSchool("Ritardando School")
-    const paymentId = paymentOf(actor)?.id ?? ""
-    const about = (disputeId: string) => ({
-      dispute_id: disputeId,
-      disputed_transactions: [{ seller_transaction_id: paymentId }],
-    })
-    await tell("CUSTOMER.DISPUTE.RESOLVED", paymentId, about("PP-D-1"))
-    await tell("CUSTOMER.DISPUTE.CREATED", paymentId, about("PP-D-1"))
-    expect(casesOf(actor, "dispute")).toEqual([])
-    await tell("CUSTOMER.DISPUTE.UPDATED", paymentId, about("PP-D-2"))
-    expect(casesOf(actor, "dispute")).toMatchObject([{ closedAt: null }])
   })
 })

@@ -54,6 +54,34 @@ describe("the staff", () => {
     ])
   })
 
+  test("who manage the staff are told by mail whom a colleague invites and removes; others and themselves aren’t", async () => {
+    db().delete(emails).run()
+    const other = colleague("Ola Berg", ["operations"])
+    colleague("Nora Lind", ["money"])
+    await browser.submit(page, {
+      intent: "invite",
+      name: "Kim Adu",
+      email: "kim.adu@tutti.example",
+      roles: ["support"],
+    })
+    const told = () =>
+      db()
+        .select()
+        .from(emails)
+        .where(eq(emails.template, "staff-changed"))
+        .all()
+        .map(({ recipient, data }) => [recipient, JSON.parse(data).by, JSON.parse(data).about])
+    const to = rowOf(other.userId)?.email
+    const mine = told().filter(([recipient]) => recipient === to)
+    expect(mine).toEqual([[to, "Sam Ortiz", "Kim Adu, kim.adu@tutti.example: Support"]])
+    expect(told().map(([recipient]) => recipient)).not.toContain(rowOf(boss.userId)?.email)
+    const managers = db().select().from(users).where(eq(users.isSuperAdmin, true)).all()
+    expect(told()).toHaveLength(
+      managers.filter(({ id, staffRoles: roles }) => id !== boss.userId && roles.includes("operations"))
+        .length,
+    )
+  })
+
   test.each([
     ["no role", { name: "Kim", email: "kim@tutti.example" }, "Choose at least one role."],
     ["an unknown role", { name: "Kim", email: "kim@tutti.example", roles: ["root"] }, "There is a problem"],
@@ -86,7 +114,11 @@ describe("the staff", () => {
     await browser.submit(kim.address, { intent: "roles", roles: ["money", "operations"] })
     expect(rowOf(kim.userId)?.staffRoles).toBe("money,operations")
     expect((await theirs.visit("/super-admin/transactions")).status).toBe(200)
-    expect((await theirs.visit("/super-admin/support")).headers.get("Location")).toBe("/super-admin")
+    // Of the desk only what Support hands over is left.
+    expect((await theirs.visit("/super-admin/support/answers")).headers.get("Location")).toBe("/super-admin")
+    expect(await textOf(await theirs.visit("/super-admin/support"))).toContain(
+      "what Support handed over to you",
+    )
     expect(actsSince("change-roles").at(-1)).toMatchObject({ about: "Kim Park: Support → Money, Operations" })
     const none = await browser.submit(kim.address, { intent: "roles" })
     expect([none.status, await textOf(none)]).toEqual([

@@ -8,7 +8,12 @@ import {
   stateLabels,
 } from "~/models/platform/support-desk/desk"
 
-const ownerLabels = { all: "Assigned to anyone", mine: "Assigned to me", nobody: "Unassigned" }
+const ownerLabels = {
+  all: "Assigned to anyone",
+  mine: "Assigned to me",
+  nobody: "Unassigned",
+  handed: "Handed over",
+}
 
 /** The filters of the support queue. */
 export function DeskFilters({ filter }: { filter: DeskFilter }) {

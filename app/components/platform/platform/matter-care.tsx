@@ -14,13 +14,26 @@ import {
   snoozeChoices,
 } from "~/models/platform/support-desk/desk"
 import { paths } from "~/utils/paths"
+import { answerFormId } from "./answer-form"
+import { assignFormId } from "./matter-buttons"
 
-export const noteFormId = "note"
-export const sortFormId = "sort"
+const noteFormId = "note"
+const sortFormId = "sort"
+
+type MatterForm = "answer" | "note" | "sort" | "assign"
+
+/** The forms of a matter's page by their IDs. */
+export const matterFormIds: Record<MatterForm, string> = {
+  answer: answerFormId,
+  note: noteFormId,
+  sort: sortFormId,
+  assign: assignFormId,
+}
 
 /** Which of a matter's forms was refused. */
-export function refusedForm(result: SubmissionResult | undefined): "answer" | "note" | "sort" | undefined {
+export function refusedForm(result: SubmissionResult | undefined): MatterForm | undefined {
   if (!result?.error) return undefined
+  if ("handNote" in result.error || "assignee" in result.error) return "assign"
   if ("note" in result.error) return "note"
   return ["priority", "tags", "snooze"].some((name) => name in (result.error ?? {})) ? "sort" : "answer"
 }
@@ -107,10 +120,16 @@ export function NotesPart({ result, notes }: { result: SubmissionResult | undefi
   )
 }
 
-type SavedPickProps = { saved: { id: string; title: string }[]; inserted: string | undefined }
+type SavedPickProps = {
+  saved: { id: string; title: string }[]
+  inserted: string | undefined
+  /** whether the reader keeps the saved answers */
+  canEdit: boolean
+}
 
 /** Begins the answer with a saved one. */
-export function SavedPick({ saved, inserted }: SavedPickProps) {
+export function SavedPick({ saved, inserted, canEdit }: SavedPickProps) {
+  if (saved.length === 0 && !canEdit) return null
   return (
     <Form method="get" className="toolbar no-print" preventScrollReset>
       {saved.length > 0 ? (
@@ -126,7 +145,9 @@ export function SavedPick({ saved, inserted }: SavedPickProps) {
           <Button>Insert</Button>
         </>
       ) : null}{" "}
-      <Link to={paths.savedAnswers()}>{saved.length > 0 ? "Edit saved answers" : "Add saved answers"}</Link>
+      {canEdit ? (
+        <Link to={paths.savedAnswers()}>{saved.length > 0 ? "Edit saved answers" : "Add saved answers"}</Link>
+      ) : null}
     </Form>
   )
 }

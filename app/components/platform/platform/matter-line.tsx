@@ -1,5 +1,6 @@
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import { type HandOverRole, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { type MatterPriority, type MatterState, priorityLabels } from "~/models/platform/support-desk/desk"
 import { paths } from "~/utils/paths"
 import { MatterStatus } from "./matter-state"
@@ -14,14 +15,18 @@ type MatterLineProps = {
   snoozedUntil: string | null
   closedOn: string | null
   closedByName: string | null
+  /** the role beside Support that answers it */
+  handedTo: HandOverRole | null
   schools: { id: string; name: string }[]
+  /** whether the writer’s address is proven; only then the schools are theirs */
+  isProven: boolean
   email: string | null
 }
 
 /** How a matter stands, in one line: state, wait, priority, tags, school, address. */
 export function MatterLine(props: MatterLineProps) {
-  const { state, priority, tags, waited, isLate, snoozedUntil, closedOn, closedByName, schools, email } =
-    props
+  const { state, priority, tags, waited, isLate, snoozedUntil, closedOn, closedByName, email } = props
+  const { handedTo, schools, isProven } = props
   return (
     <p className="toolbar">
       <MatterStatus state={state} />
@@ -34,6 +39,7 @@ export function MatterLine(props: MatterLineProps) {
           {closedByName ? ` by ${closedByName}` : ""}
         </span>
       ) : null}
+      {handedTo ? <span>With {staffRoleLabels[handedTo]}</span> : null}
       {priority === "normal" ? null : <span>{priorityLabels[priority]}</span>}
       {tags.length > 0 ? <span className="dim">{tags.join(", ")}</span> : null}
       {schools.map(({ id, name }) => (
@@ -41,10 +47,18 @@ export function MatterLine(props: MatterLineProps) {
           {name}
         </Link>
       ))}
+      {isProven || schools.length === 0 ? null : <Unproven />}
       {email ? <a href={`mailto:${email}`}>{email}</a> : null}
     </p>
   )
 }
+
+/** Anyone can type an address: what is written under it isn’t that person’s until they reply from it. */
+export const Unproven = () => (
+  <Status head="half" tone="warn">
+    Unproven: anyone could have typed this school’s email
+  </Status>
+)
 
 /** Someone waits for longer than their priority allows. */
 export const LateMark = () => (

@@ -15,12 +15,14 @@ type RefundPaymentProps = {
   payments: { id: string; text: string }[]
   /** makes a second press refund nothing more */
   formKey: string
+  /** how many refunds the page shows, so that a colleague's isn't made again */
+  seen: number
   /** the address that takes the form */
   action: string
 }
 
 /** Refunds a payment through PayPal and decides what happens to access. */
-export function RefundPayment({ result, payments, formKey, action }: RefundPaymentProps) {
+export function RefundPayment({ result, payments, formKey, seen, action }: RefundPaymentProps) {
   const [form, fields] = useForm<RefundForm>({
     id: refundFormId,
     lastResult: result,
@@ -34,6 +36,7 @@ export function RefundPayment({ result, payments, formKey, action }: RefundPayme
       ) : (
         <PostForm className="form" {...getFormProps(form)} action={action}>
           <input type="hidden" name="key" value={String(fields.key.initialValue ?? formKey)} />
+          <input type="hidden" name="seen" value={seen} />
           <SelectField
             meta={fields.paymentId}
             label="Payment"

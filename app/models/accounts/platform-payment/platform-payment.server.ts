@@ -47,6 +47,7 @@ export function findPlatformPayment(paymentId: string) {
       subscriptionId: platformPayments.providerSubscriptionId,
       paidAt: platformPayments.paidAt,
       amountMinor: platformPayments.amountMinor,
+      refundedMinor: platformPayments.refundedMinor,
       currency: platformPayments.currency,
     })
     .from(platformPayments)
@@ -111,6 +112,9 @@ function record(
     .returning()
     .get()
   freezeReceipt(actor, payment)
-  for (const { amountMinor: refundedMinor, origin } of syncRefunds(payment))
-    fileCase(actor, "refund", { paymentId: id, refundedMinor, amountMinor, currency, origin })
+  const fresh = syncRefunds(payment)
+  // One case for each payment, with all that went back of it.
+  const { refundedMinor } = findPlatformPayment(id) ?? payment
+  for (const { origin } of fresh)
+    fileCase(actor, "refund", { paymentId: id, refundedMinor, amountMinor, currency, origin }, id)
 }

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -213,6 +213,22 @@ export function finishRefund(
     .run()
   setRefunded(payment)
 }
+
+/** Marks a refund as told to the school. False for whoever comes second: one press, one mail. In the caller's transaction. */
+export const claimTelling = (id: string): boolean =>
+  db()
+    .update(platformRefunds)
+    .set({ toldAt: now() })
+    .where(and(eq(platformRefunds.id, id), eq(platformRefunds.state, "done"), isNull(platformRefunds.toldAt)))
+    .run().changes === 1
+
+/** How many refunds of the school were made or are under way: what changes when a colleague makes one. */
+export const countRefunds = (actor: Actor): number =>
+  db()
+    .select({ n: count() })
+    .from(platformRefunds)
+    .where(and(own(actor, platformRefunds), ne(platformRefunds.state, "refused")))
+    .get()?.n ?? 0
 
 export function refuseRefund(key: string) {
   db().update(platformRefunds).set({ state: "refused" }).where(eq(platformRefunds.id, key)).run()

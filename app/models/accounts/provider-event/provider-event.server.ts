@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
-import { and, eq, sql } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import type { ProviderMessage } from "./provider-message.server"
@@ -45,22 +45,4 @@ export function recordEventOutcome(eventId: string, outcome: ProviderOutcome) {
     .set({ processedAt: now(), outcome: outcomeKey(outcome) })
     .where(eq(providerEvents.id, eventId))
     .run()
-}
-
-/** Whether the dispute that a message is about was settled before: the provider’s messages come in any order. */
-export function isDisputeSettled({ resourceId, raw }: ProviderEvent): boolean {
-  if (!resourceId) return false
-  const disputeId = sql`json_extract(${raw}, '$.resource.dispute_id')`
-  const settled = db()
-    .select({ id: providerEvents.id })
-    .from(providerEvents)
-    .where(
-      and(
-        eq(providerEvents.resourceId, resourceId),
-        eq(providerEvents.kind, "CUSTOMER.DISPUTE.RESOLVED"),
-        sql`json_extract(${providerEvents.raw}, '$.resource.dispute_id') is ${disputeId}`,
-      ),
-    )
-    .get()
-  return settled !== undefined
 }

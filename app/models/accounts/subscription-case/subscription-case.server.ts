@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionCases } from "db/schema/accounts-subscriptions"
-import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm"
+import { and, desc, eq, isNotNull, isNull, max, ne, type SQL } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
@@ -16,17 +16,17 @@ import { newId } from "~/utils/ids.server"
 type Case = typeof subscriptionCases.$inferSelect
 
 /**
- * Files a case, or brings the open one of the same reason up to date; in the caller's transaction. Staff who can act on it
- * are emailed about a new one.
+ * Files a case, or brings the open one of the same reason and subject up to date; in the caller's transaction. Staff who can
+ * act on it are emailed about a new one. `subject` tells several of a school apart, such as two disputes.
  */
-export function fileCase(actor: Actor, reason: Case["reason"], found: object) {
+export function fileCase(actor: Actor, reason: Case["reason"], found: object, subject = "") {
   const at = now()
   const [id, facts] = [newId(), JSON.stringify(found)]
   const filed = db()
     .insert(subscriptionCases)
-    .values({ schoolId: actor.school.id, id, reason, facts, createdAt: at, updatedAt: at })
+    .values({ schoolId: actor.school.id, id, reason, subject, facts, createdAt: at, updatedAt: at })
     .onConflictDoUpdate({
-      target: [subscriptionCases.schoolId, subscriptionCases.reason],
+      target: [subscriptionCases.schoolId, subscriptionCases.reason, subscriptionCases.subject],
       targetWhere: isNull(subscriptionCases.closedAt),
       set: { facts, updatedAt: at },
     })
@@ -51,8 +51,12 @@ function mailStaff({ school }: Actor, reason: string, facts: string) {
       })
 }
 
-/** Closes what has settled itself, such as a school that is active after all; `how` says by what. */
-export function settleCases(actor: Actor, reason: Case["reason"], how = "settled automatically") {
+/** Closes what has settled itself, such as a school that is active after all; `how` says by what. Of one subject, or all. */
+export function settleCases(
+  actor: Actor,
+  reason: Case["reason"],
+  { how = "settled automatically", subject }: { how?: string; subject?: string } = {},
+) {
   db()
     .update(subscriptionCases)
     .set({ closedAt: now(), closedBy: how })
@@ -60,11 +64,30 @@ export function settleCases(actor: Actor, reason: Case["reason"], how = "settled
       and(
         own(actor, subscriptionCases),
         eq(subscriptionCases.reason, reason),
+        subject === undefined ? undefined : eq(subscriptionCases.subject, subject),
         isNull(subscriptionCases.closedAt),
       ),
     )
     .run()
 }
+
+/** What closes the case of a dispute that is over. */
+export const settledAtPayPal = "settled at PayPal"
+
+/** When staff last closed a case of a reason and subject; undefined when they closed none. */
+export const findClosing = (actor: Actor, reason: Case["reason"], subject: string): number | undefined =>
+  db()
+    .select({ at: max(subscriptionCases.closedAt) })
+    .from(subscriptionCases)
+    .where(
+      and(
+        own(actor, subscriptionCases),
+        eq(subscriptionCases.reason, reason),
+        eq(subscriptionCases.subject, subject),
+        ne(subscriptionCases.closedBy, settledAtPayPal),
+      ),
+    )
+    .get()?.at ?? undefined
 
 export type ListedCase = Pick<Case, "id" | "schoolId" | "reason" | "createdAt" | "closedAt" | "closedBy"> & {
   schoolName: string

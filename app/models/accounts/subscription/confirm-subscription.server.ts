@@ -247,8 +247,8 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       uniqueKey: `reconcile-subscription:${actor.school.id}`,
     })
     settleFailure(actor, "recovered", paidUntil)
-    settleCases(actor, "activation-asked", "paid at PayPal")
-    if (attempt.state === "mismatch") settleCases(actor, "mismatch", "repaired by a check")
+    settleCases(actor, "activation-asked", { how: "paid at PayPal" })
+    if (attempt.state === "mismatch") settleCases(actor, "mismatch", { how: "repaired by a check" })
     if (takesItsPlace) mailPlanChanged(actor, attempt, null)
     else mailOfficeActive(actor, attempt, { paidUntil, ...discount })
     return true

@@ -10,7 +10,7 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 
 // A reply by mail to the copy of a message. The address it comes to names the copy, so we know whose it is; it joins the
-// conversation when that person sent it. What can't join reaches the author by mail: nothing that was written is lost.
+// conversation when that person is proven to have sent it. What can't join reaches the author by mail: nothing that was written is lost.
 
 type Copy = { schoolId: string; recipient: string; data: MailData["new-message"] }
 
@@ -50,7 +50,7 @@ export function findMemberByEmail(school: Actor, email: string) {
 export function handOnReply(
   school: Actor,
   { data }: Copy,
-  { sender, body }: { sender: string; body: string },
+  { sender, body, isUnproven }: { sender: string; body: string; isUnproven: boolean },
 ) {
   if (!data.answerTo) return false
   queueMail({
@@ -63,6 +63,7 @@ export function handOnReply(
       subject: data.subject,
       body,
       answerTo: sender,
+      isUnproven,
     },
   })
   return true

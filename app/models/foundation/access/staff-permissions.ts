@@ -1,10 +1,12 @@
-import { staffRoles } from "db/schema/choices"
+import { handOverRoles, staffRoles } from "db/schema/choices"
 
 // What each role of the platform's staff may see and do. The one table that guards, menus and buttons ask. Safe in the
 // browser.
 
-export { staffRoles }
+export { handOverRoles, staffRoles }
 export type StaffRole = (typeof staffRoles)[number]
+/** The roles that answer what Support hands them. */
+export type HandOverRole = (typeof handOverRoles)[number]
 
 export const staffRoleLabels: Record<StaffRole, string> = {
   support: "Support",
@@ -13,9 +15,9 @@ export const staffRoleLabels: Record<StaffRole, string> = {
 }
 
 export const staffRoleHints: Record<StaffRole, string> = {
-  support: "Answers chats and messages, extends access, opens schools that consent",
-  money: "Subscriptions, transactions, figures and exports",
-  operations: "Suspensions, staff, database, backups and cleanup",
+  support: "Answers chats and messages or hands them over, extends access, opens schools that consent",
+  money: "Subscriptions, transactions, figures and exports; what Support hands over",
+  operations: "Suspensions, staff, database, backups and cleanup; what Support hands over",
 }
 
 export const staffPermissions = {
@@ -28,8 +30,11 @@ export const staffPermissions = {
   "school:extend": ["support", "money"],
   "school:suspend": ["operations"],
   "school:export": ["money"],
+  /** The whole support desk, and its saved answers. */
   "desk:read": ["support"],
   "desk:answer": ["support"],
+  /** What is written to us: for Support all of it, for another role what was handed to it. */
+  "matter:answer": staffRoles,
   "subscription:read": ["money"],
   "subscription:act": ["money"],
   "transaction:read": ["money"],
@@ -50,3 +55,7 @@ export const readStaffRoles = (stored: string): StaffRole[] => {
   const names = stored.split(",")
   return staffRoles.filter((role) => names.includes(role))
 }
+
+/** Whether someone with these roles may open a matter of the desk: Support each, another role what was handed to it. */
+export const seesMatter = (roles: readonly StaffRole[], handedTo: HandOverRole | null): boolean =>
+  mayStaff(roles, "desk:read") || (handedTo !== null && roles.includes(handedTo))

@@ -25,5 +25,7 @@ export type MessageMailData = {
     subject: string
     body: string
     answerTo: string | null
+    /** It names a person of the conversation, but may be forged. */
+    isUnproven?: boolean
   }
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterEach, describe, expect, test } from "vitest"
-import { fileStore, keepFilesIn } from "~/providers/files/file-store.server"
+import { fileStore, folderStore, keepFilesIn } from "~/providers/files/file-store.server"
+import { moveFilesOut } from "./move-out.server"
 import { databaseStore } from "./stored-file.server"
 
 afterEach(async () => {
@@ -25,6 +29,22 @@ describe("files kept in the database", () => {
     await expect(databaseStore.keep(name, Buffer.from("another"))).rejects.toThrow(/UNIQUE/)
     await expect(databaseStore.keep(randomUUID(), Buffer.alloc(8_388_609))).rejects.toThrow(/CHECK/)
     expect((await databaseStore.read(name))?.toString()).toBe("a picture")
+  })
+
+  test("move to a folder, and out of the database only once they are there byte for byte", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tutti-moved-"))
+    const [first, second] = [randomUUID(), randomUUID()]
+    await databaseStore.keep(first, Buffer.from("a picture"))
+    await databaseStore.keep(second, Buffer.from("a score"))
+    expect(await moveFilesOut(folder)).toEqual({ copied: 2, known: 0, forgotten: 0, different: [] })
+    expect((await folderStore(folder).read(first))?.toString()).toBe("a picture")
+    expect(await databaseStore.list()).toHaveLength(2)
+    // What someone changed in the folder is left alone on both sides.
+    writeFileSync(join(folder, second.slice(0, 2), second), "another score")
+    const again = await moveFilesOut(folder, { forgets: true })
+    expect(again).toEqual({ copied: 0, known: 1, forgotten: 1, different: [second] })
+    expect((await databaseStore.list()).map(({ name }) => name)).toEqual([second])
+    rmSync(folder, { recursive: true })
   })
 
   test("are where the app looks, once it was told so", () => {

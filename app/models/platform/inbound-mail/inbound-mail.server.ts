@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { deskNotes, inboundMails } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
@@ -14,8 +14,8 @@ import { cleanText } from "../support/save-message.server"
 import { bareAddress, textOfHtml, withoutQuote } from "./mail-text"
 
 // Replies by mail. The provider tells us that a mail came; it is stored once, and a job fetches its text and adds it to the
-// chat, inquiry or conversation that its address names. Only who wrote there before is taken; mail of others becomes a note for
-// the staff, or reaches the author of a school's message.
+// chat, inquiry or conversation that its address names. Only who wrote there before is taken, and only when the provider proved
+// that the mail is theirs; any other becomes a note for the staff, or reaches the author of a school's message.
 
 const mostCharacters = 4000
 
@@ -66,7 +66,7 @@ export const findWaitingMail = (mailId: string) =>
     .where(and(eq(inboundMails.id, mailId), isNull(inboundMails.processedAt)))
     .get()
 
-export type MailOutcome = "taken" | "noted" | "handed-on" | "automatic" | "empty" | "missing"
+export type MailOutcome = "taken" | "held" | "noted" | "handed-on" | "automatic" | "empty" | "missing"
 
 export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
   db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()
@@ -131,7 +131,10 @@ export function withFiles(
     .join("\n\n")
 }
 
-/** Adds a visitor's reply to their inquiry, which waits again; answers its ID. In the caller's transaction. */
+/**
+ * Adds a visitor's reply to their inquiry, which waits again; answers its ID. The mail was proven to be theirs, so the address
+ * is. In the caller's transaction.
+ */
 export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string, content: string): string {
   const at = now()
   const replyId = newId()
@@ -146,14 +149,60 @@ export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string,
       createdAt: at,
     })
     .run()
-  const waiting = { answeredAt: null, waitingSince: at, closedAt: null, closedBy: null, snoozedUntil: null }
-  if (kind === "contact") db().update(contactMessages).set(waiting).where(eq(contactMessages.id, id)).run()
-  else db().update(demoRequests).set(waiting).where(eq(demoRequests.id, id)).run()
+  const kept = { provenAt: at, ...waitingFrom(at) }
+  if (kind === "contact") db().update(contactMessages).set(kept).where(eq(contactMessages.id, id)).run()
+  else db().update(demoRequests).set(kept).where(eq(demoRequests.id, id)).run()
   return replyId
 }
 
+const waitingFrom = (at: number) => ({
+  answeredAt: null,
+  waitingSince: at,
+  closedAt: null,
+  closedBy: null,
+  snoozedUntil: null,
+})
+
 /** A mail from another address than the matter's becomes a note for the staff. In the caller's transaction. */
-export function noteStrangersMail(kind: AnsweredKind, id: string, sender: string, content: string) {
+export const noteStrangersMail = (kind: AnsweredKind, id: string, sender: string, content: string) =>
+  addNote(kind, id, `From ${sender}, who isn’t part of this conversation: ${content}`)
+
+const doubts = {
+  failed: "their email provider says it isn’t from them",
+  unknown: "nothing proves that it’s from them",
+} as const
+
+/**
+ * A mail under the matter's own address that isn't proven to be from there: a note for the staff with the reason, and the
+ * matter waits, so that someone reads it. In the caller's transaction.
+ */
+export function holdUnprovenMail(
+  kind: AnsweredKind,
+  id: string,
+  { sender, content, verdict }: { sender: string; content: string; verdict: keyof typeof doubts },
+) {
+  addNote(kind, id, `Unproven email from ${sender}, ${doubts[verdict]}: ${content}`)
+  const { answeredAt, waitingSince: at, ...open } = waitingFrom(now())
+  if (kind === "chat") {
+    const waitingSince = sql`coalesce(${supportThreads.waitingSince}, ${at})`
+    db()
+      .update(supportThreads)
+      .set({ ...open, waitingSince })
+      .where(eq(supportThreads.id, id))
+      .run()
+    return
+  }
+  const table = kind === "contact" ? contactMessages : demoRequests
+  // Who waits already goes on waiting since then.
+  const waitingSince = sql`case when ${table.answeredAt} is null then ${table.waitingSince} else ${at} end`
+  db()
+    .update(table)
+    .set({ ...open, answeredAt, waitingSince })
+    .where(eq(table.id, id))
+    .run()
+}
+
+function addNote(kind: AnsweredKind, id: string, content: string) {
   db()
     .insert(deskNotes)
     .values({
@@ -162,7 +211,7 @@ export function noteStrangersMail(kind: AnsweredKind, id: string, sender: string
       contactMessageId: kind === "contact" ? id : null,
       demoRequestId: kind === "demo" ? id : null,
       staffName: "Email",
-      content: `From ${sender}, who isn’t part of this conversation: ${content}`.slice(0, 2000),
+      content: content.slice(0, 2000),
       createdAt: now(),
     })
     .run()

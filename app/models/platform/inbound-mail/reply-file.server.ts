@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
+import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { replyFiles } from "db/schema/platform-desk"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { type HandOverRole, seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
 import {
   downloadReceivedFile,
@@ -113,14 +116,25 @@ export function listReplyFiles(
   return found
 }
 
-/** A file for the staff who answer; undefined when there is none. */
-export async function findReplyFile(_staff: SuperActor, fileId: string) {
+/** A file for the staff who answer what it came with; undefined when there is none. */
+export async function findReplyFile(staff: SuperActor, fileId: string) {
   const file = db()
-    .select({ id: files.id, contentType: files.contentType, fileName: replyFiles.name })
+    .select({
+      id: files.id,
+      contentType: files.contentType,
+      fileName: replyFiles.name,
+      handedTo: sql<HandOverRole | null>`coalesce(${supportThreads.handedTo}, ${contactMessages.handedTo}, ${demoRequests.handedTo})`,
+    })
     .from(replyFiles)
     .innerJoin(files, eq(files.id, replyFiles.fileId))
+    .leftJoin(supportMessages, eq(supportMessages.id, replyFiles.messageId))
+    .leftJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
+    .leftJoin(inquiryReplies, eq(inquiryReplies.id, replyFiles.replyId))
+    .leftJoin(contactMessages, eq(contactMessages.id, inquiryReplies.contactMessageId))
+    .leftJoin(demoRequests, eq(demoRequests.id, inquiryReplies.demoRequestId))
     .where(eq(replyFiles.fileId, fileId))
     .get()
-  const bytes = file && (await fileStore().read(file.id))
-  return file && bytes && { bytes, contentType: file.contentType, fileName: file.fileName }
+  if (!file || !seesMatter(staff.roles, file.handedTo)) return undefined
+  const bytes = await fileStore().read(file.id)
+  return bytes && { bytes, contentType: file.contentType, fileName: file.fileName }
 }

@@ -1,4 +1,5 @@
 import { isPlanKey, planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 // A case in plain words: what the school chose and paid, what PayPal says, and what to do. Safe in the browser.
@@ -8,6 +9,11 @@ type Facts = Record<string, unknown>
 const text = (value: unknown) => (typeof value === "string" && value ? value : undefined)
 const amount = (minor: unknown, currency: unknown) =>
   typeof minor === "number" ? formatMoney(minor, text(currency) ?? "USD") : undefined
+
+const dayOf = (value: unknown) => {
+  const day = text(value)
+  return day && /^\d{4}-\d\d-\d\d$/.test(day) ? formatDate(day, "medium") : undefined
+}
 
 const planName = (plan: unknown, interval: unknown) => {
   const key = text(plan)
@@ -23,8 +29,11 @@ export function caseFacts(facts: Facts): [label: string, text: string][] {
     ["PayPal says", text(facts.reported) ?? text(facts.planId)],
     ["Found", facts.isSecond === true ? "A second subscription, which we canceled at PayPal" : undefined],
     ["Refunded", amount(facts.refundedMinor, facts.currency)],
+    ["Disputed", amount(facts.disputedMinor, facts.currency)],
+    ["Answer by", dayOf(facts.answerBy)],
     ["Payment", amount(facts.amountMinor, facts.currency)],
     ["Payment ID", text(facts.paymentId)],
+    ["Dispute ID", facts.disputeId === facts.paymentId ? undefined : text(facts.disputeId)],
     ["PayPal ID", text(facts.providerSubscriptionId)],
     ["Asked by", text(facts.askedBy)],
   ]

@@ -42,6 +42,8 @@ export async function endSubscription(
   if (before.providerSubscriptionId && !(await isEnded(before.providerSubscriptionId)))
     return { ok: false, reason: "provider-unavailable" }
   transact(() => {
+    // Someone else pressed at the same time: it's done, and the school was told.
+    if (isOver(findSubscription(school), endsAt)) return
     settleFailure(school, "canceled")
     db()
       .update(subscriptions)
@@ -67,6 +69,16 @@ export async function endSubscription(
   })
   return { ok: true, endsAt }
 }
+
+type Subscription = NonNullable<ReturnType<typeof findSubscription>>
+
+/** Ended by us before, and not later than this: nothing is left to change. */
+const isOver = (subscription: Subscription | undefined, endsAt: number) =>
+  subscription !== undefined &&
+  (subscription.status === "cancelled" || subscription.status === "expired") &&
+  subscription.leavingAt === null &&
+  subscription.extendedUntil === null &&
+  (subscription.paidUntil ?? 0) <= Math.max(endsAt, now())
 
 /** Canceled at the provider, now or before; false while it can't be told. */
 async function isEnded(subscriptionId: string): Promise<boolean> {

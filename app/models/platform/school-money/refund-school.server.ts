@@ -3,6 +3,8 @@ import { platformPayments } from "db/schema/accounts-subscriptions"
 import {
   type AskedRefund,
   askRefund,
+  claimTelling,
+  countRefunds,
   finishRefund,
   refuseRefund,
 } from "~/models/accounts/platform-payment/platform-refund.server"
@@ -17,12 +19,20 @@ import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 
-export type RefundRefusal = "no-payment" | "too-much" | "sent-before" | "refused" | "provider-unavailable"
+export type RefundRefusal =
+  | "no-payment"
+  | "too-much"
+  | "sent-before"
+  | "changed"
+  | "refused"
+  | "provider-unavailable"
 
 /**
  * Refunds a payment of the school through PayPal, in full or in part, once for a `key`. The reason is for staff; the message
  * is what the school reads in its activity, in PayPal and in a mail. What happens to access is another act. A key that was sent
- * with another payment or amount is refused: that one may have gone through.
+ * with another payment or amount is refused: that one may have gone through. So is a new one, when the school has other refunds
+ * than the person saw (`seen`): a colleague may just have made it. However often and at once it is pressed, PayPal refunds
+ * once, and the school is told once.
  */
 export async function refundSchool(
   staff: SuperActor,
@@ -31,15 +41,28 @@ export async function refundSchool(
     key,
     paymentId,
     amountMinor,
+    seen,
     reason,
     message,
-  }: { key: string; paymentId: string; amountMinor: number; reason: string; message?: string },
+  }: {
+    key: string
+    paymentId: string
+    amountMinor: number
+    seen?: number
+    reason: string
+    message?: string
+  },
 ): Promise<Result<{ amountMinor: number; currency: string }, RefundRefusal>> {
   const asked = transact((): Result<{ payment: Payment; refund: AskedRefund }, RefundRefusal> => {
     const payment = findRefundable(school, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
+    const before = countRefunds(school)
     const refund = askRefund(payment, { key, amountMinor })
     if (refund.state === "other") return { ok: false, reason: "sent-before" }
+    if (refund.state === "new" && seen !== undefined && seen !== before) {
+      refuseRefund(refund.id)
+      return { ok: false, reason: "changed" }
+    }
     if (refund.state === "new" && amountMinor > payment.amountMinor - payment.refundedMinor) {
       refuseRefund(refund.id)
       return { ok: false, reason: "too-much" }
@@ -49,17 +72,19 @@ export async function refundSchool(
   if (!asked.ok) return asked
   const { currency } = asked.payment
   const { id, state } = asked.refund
-  // Pressed twice: it's done already.
-  if (state === "done") return { ok: true, amountMinor, currency }
   const usual = `We refunded ${formatMoney(amountMinor, currency)}.`
   const told = message || usual
-  const refunded = await ask(paymentId, { requestId: id, amountMinor, currency, note: told })
-  if (!refunded.ok) {
-    if (refunded.reason === "refused") transact(() => refuseRefund(id))
-    return refunded
+  // What is done already, PayPal isn't asked for again; its own message may have come before its answer.
+  if (state !== "done") {
+    const refunded = await ask(paymentId, { requestId: id, amountMinor, currency, note: told })
+    if (!refunded.ok) {
+      if (refunded.reason === "refused") transact(() => refuseRefund(id))
+      return refunded
+    }
+    transact(() => finishRefund(id, { providerRefundId: refunded.id, refundedAt: now() }))
   }
   transact(() => {
-    finishRefund(id, { providerRefundId: refunded.id, refundedAt: now() })
+    if (!claimTelling(id)) return
     recordStaffAct(staff, school, {
       verb: "refund",
       reason: `${reason} (${formatMoney(amountMinor, currency)})`,

@@ -24,6 +24,8 @@ export const RefundForm = z
   .object({
     intent: z.literal("refund"),
     key: z.string().min(1).max(64),
+    /** How many refunds the school had when the person looked. */
+    seen: z.coerce.number().int().min(0).max(1_000_000).optional(),
     paymentId: z.string({ error: "Choose a payment." }).min(1, "Choose a payment.").max(64),
     amount: z
       .string({ error: "Enter an amount." })

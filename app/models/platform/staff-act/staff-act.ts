@@ -8,6 +8,7 @@ export const platformVerbs = {
   "reset-second-factor": "Reset two-factor login",
   answer: "Answered",
   assign: "Assigned",
+  "hand-over": "Handed over",
   "close-matter": "Closed",
   "reopen-matter": "Reopened",
   "add-note": "Added a note",

@@ -2,9 +2,11 @@ import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { type StaffRole, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
+import { mayStaff, type StaffRole, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { Result } from "~/utils/result"
 import { addStaff, listStaff, removeStaff, resetSecondFactor } from "../platform/staff-accounts.server"
+import { type PlatformVerb, platformVerbs } from "../staff-act/staff-act"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
 import type { InviteForm } from "./staff-forms"
 
@@ -21,6 +23,19 @@ export const findStaffMember = (staff: SuperActor, userId: string) =>
 
 const rolesText = (roles: readonly StaffRole[]) => roles.map((role) => staffRoleLabels[role]).join(", ")
 
+/** In the staff's log, and by mail to everyone else who manages the staff: no one gets into it unseen. */
+function record(staff: SuperActor, act: { verb: PlatformVerb; about: string; reason?: string }) {
+  recordPlatformAct(staff, act)
+  for (const { userId, email, name, roles } of listStaff())
+    if (email && userId !== staff.userId && mayStaff(roles, "staff:manage"))
+      queueMail({
+        schoolId: null,
+        recipient: email,
+        template: "staff-changed",
+        data: { name, by: staff.name, what: platformVerbs[act.verb], about: act.about },
+      })
+}
+
 /** Makes a staff account and mails its one-time link. Refuses an address of a school, or of someone on the staff. */
 export function inviteStaff(
   staff: SuperActor,
@@ -31,7 +46,7 @@ export function inviteStaff(
       return { ok: false, reason: "already-staff" }
     const added = addStaff(email, { name, roles, mails: true })
     if (!added.ok) return added
-    recordPlatformAct(staff, { verb: "invite-staff", about: `${name}, ${email}: ${rolesText(roles)}` })
+    record(staff, { verb: "invite-staff", about: `${name}, ${email}: ${rolesText(roles)}` })
     return { ok: true }
   })
 }
@@ -42,7 +57,7 @@ export function sendStaffLink(staff: SuperActor, userId: string): Result<void, S
     const member = findStaffMember(staff, userId)
     if (!member?.email) return { ok: false, reason: "missing" }
     addStaff(member.email, { mails: true })
-    recordPlatformAct(staff, { verb: "invite-staff", about: `${member.name}: new link` })
+    record(staff, { verb: "invite-staff", about: `${member.name}: new link` })
     return { ok: true }
   })
 }
@@ -62,7 +77,7 @@ export function changeRoles(
       .set({ staffRoles: roles.join(",") })
       .where(eq(users.id, userId))
       .run()
-    recordPlatformAct(staff, {
+    record(staff, {
       verb: "change-roles",
       about: `${member.name}: ${rolesText(member.roles)} → ${rolesText(roles)}`,
     })
@@ -81,7 +96,7 @@ export function resetColleague(
     if (!member?.email) return { ok: false, reason: "missing" }
     if (userId === staff.userId) return { ok: false, reason: "yourself" }
     if (resetSecondFactor(member.email) !== "reset") return { ok: false, reason: "has-none" }
-    recordPlatformAct(staff, { verb: "reset-second-factor", about: member.name, reason })
+    record(staff, { verb: "reset-second-factor", about: member.name, reason })
     return { ok: true }
   })
 }
@@ -97,7 +112,7 @@ export function removeColleague(
     if (!member?.email) return { ok: false, reason: "missing" }
     if (userId === staff.userId) return { ok: false, reason: "yourself" }
     removeStaff(member.email)
-    recordPlatformAct(staff, { verb: "remove-staff", about: `${member.name}, ${member.email}`, reason })
+    record(staff, { verb: "remove-staff", about: `${member.name}, ${member.email}`, reason })
     return { ok: true }
   })
 }

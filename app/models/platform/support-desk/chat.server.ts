@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, between, count, desc, eq, gt } from "drizzle-orm"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
+import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -42,10 +43,10 @@ const findRow = (threadId: string) =>
     .where(and(eq(supportThreads.id, threadId), eq(supportThreads.mode, "admin")))
     .get()
 
-/** A talk with who it is with and where they were, and its messages; undefined when there is none. */
-export function findChat(_staff: SuperActor, threadId: string, before?: string) {
+/** A talk with who it is with and where they were, and its messages; undefined when there is none for the reader's roles. */
+export function findChat(staff: SuperActor, threadId: string, before?: string) {
   const row = findRow(threadId)
-  if (!row) return undefined
+  if (!row || !seesMatter(staff.roles, row.thread.handedTo)) return undefined
   const { thread, name, email, school } = row
   const role: Role | null = row.role
   const { messages, hasEarlier } = listThreadRows(thread.id, before)
@@ -67,6 +68,7 @@ export function findChat(_staff: SuperActor, threadId: string, before?: string) 
     closedAt: thread.closedAt,
     closedByName: nameOf(thread.closedBy),
     assignedTo: thread.assignedTo,
+    handedTo: thread.handedTo,
     hasEarlier,
     files: [...files.values()].flat(),
     messages: messages.map(({ id, sender, userId, content, fileId, createdAt }) => ({
@@ -119,7 +121,7 @@ export function answerChat(staff: SuperActor, threadId: string, content: string)
   recordPresence(staff)
   return transact(() => {
     const row = findRow(threadId)
-    if (!row) return { ok: false }
+    if (!row || !seesMatter(staff.roles, row.thread.handedTo)) return { ok: false }
     const at = now()
     const text = cleanText(content)
     const last = db()

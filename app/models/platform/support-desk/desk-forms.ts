@@ -1,6 +1,14 @@
 import { z } from "zod"
 import { lines, neededLine } from "~/utils/form-text"
-import { longestAnswer, matterPriorities, mostTags, readTags, type SnoozeHours, snoozeChoices } from "./desk"
+import {
+  longestAnswer,
+  longestHandNote,
+  matterPriorities,
+  mostTags,
+  readTags,
+  type SnoozeHours,
+  snoozeChoices,
+} from "./desk"
 
 export const AnswerForm = z.object({
   content: z
@@ -11,8 +19,11 @@ export const AnswerForm = z.object({
 })
 export type AnswerForm = z.output<typeof AnswerForm>
 
-/** Whose matter it is; empty is no one's. */
-export const AssignForm = z.object({ assignee: z.string().max(100).default("") })
+/** Whose matter it is; empty is no one's. The note is for whoever gets it. */
+export const AssignForm = z.object({
+  assignee: z.string().max(100).default(""),
+  handNote: lines(longestHandNote, `Keep the note under ${longestHandNote} characters.`).default(""),
+})
 export type AssignForm = z.output<typeof AssignForm>
 
 /** What staff write for each other. */

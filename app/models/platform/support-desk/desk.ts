@@ -1,4 +1,5 @@
 import { matterPriorities } from "db/schema/choices"
+import type { HandOverRole } from "~/models/foundation/access/staff-permissions"
 
 // What arrives at the platform's staff: support chats, contact messages, demo requests; one queue of three kinds.
 
@@ -62,16 +63,23 @@ export type Matter = {
   /** The start of its current state, UTC ms: waiting since, else the last message. */
   at: number
   assigneeName: string | null
+  /** The role beside Support that answers it. */
+  handedTo: HandOverRole | null
+  /** Whether the address is proven to be the writer's. */
+  isProven: boolean
 }
 
-/** One of the staff, to whom a matter can be given. */
-export type StaffMember = { userId: string; name: string }
+/** One of the staff, to whom a matter can be given; who isn’t Support gets it in the role it is handed to. */
+export type StaffMember = { userId: string; name: string; role: HandOverRole | null }
+
+/** What the form says for everyone with a role. */
+export const anyoneWith = (role: HandOverRole) => `role:${role}`
 
 export type DeskFilter = {
   kind: MatterKind | "all"
   state: MatterState | "all"
-  /** Whose: everyone's, the reader's own, no one's. */
-  whose: "all" | "mine" | "nobody"
+  /** Whose: everyone's, the reader's own, no one's, or another role's. */
+  whose: "all" | "mine" | "nobody" | "handed"
   priority: MatterPriority | "all"
   /** Words in what was written, by whom, in which school, or a tag. */
   search: string
@@ -98,7 +106,7 @@ export function readDeskQuery(search: URLSearchParams): { filter: DeskFilter; pa
     filter: {
       kind: oneOf(["all", ...matterKinds], search.get("kind"), plainFilter.kind),
       state: oneOf(["all", ...matterStates], search.get("state"), plainFilter.state),
-      whose: oneOf(["all", "mine", "nobody"], search.get("whose"), plainFilter.whose),
+      whose: oneOf(["all", "mine", "nobody", "handed"], search.get("whose"), plainFilter.whose),
       priority: oneOf(["all", ...matterPriorities], search.get("priority"), plainFilter.priority),
       search: (search.get("search") ?? "").trim().slice(0, 100),
     },
@@ -125,6 +133,9 @@ export function waitText(ms: number): string {
   const hours = Math.round(minutes / 60)
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
+
+/** Characters of the note with which a matter is handed over. */
+export const longestHandNote = 500
 
 /** Characters of one answer. */
 export const longestAnswer = 5000

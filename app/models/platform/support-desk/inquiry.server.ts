@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { asc, eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -32,10 +33,13 @@ const repliesTo = (kind: InquiryKind, id: string) =>
     .orderBy(asc(inquiryReplies.createdAt), asc(inquiryReplies.id))
     .all()
 
-/** An inquiry in the same shape for both kinds: who, what about, the facts they gave, and what was answered. */
-export function findInquiry(_staff: SuperActor, kind: InquiryKind, id: string) {
+/**
+ * An inquiry in the same shape for both kinds: who, what about, the facts they gave, and what was answered; undefined when
+ * there is none for the reader's roles.
+ */
+export function findInquiry(staff: SuperActor, kind: InquiryKind, id: string) {
   const read = kind === "contact" ? readContact(id) : readDemo(id)
-  if (!read) return undefined
+  if (!read || !seesMatter(staff.roles, read.handedTo)) return undefined
   const replies = repliesTo(kind, id)
   const files = listReplyFiles(
     "replyId",
@@ -86,6 +90,8 @@ type Standing = Pick<
   | "priority"
   | "tags"
   | "snoozedUntil"
+  | "handedTo"
+  | "provenAt"
 >
 
 /** How the staff handle it. */
@@ -98,6 +104,8 @@ const standingOf = ({ assignedTo, answeredAt, waitingSince, closedAt, closedBy, 
   priority: row.priority,
   tags: readTags(row.tags),
   snoozedUntil: row.snoozedUntil,
+  handedTo: row.handedTo,
+  isProven: row.provenAt !== null,
 })
 
 function readDemo(id: string) {

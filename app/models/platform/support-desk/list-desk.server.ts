@@ -1,5 +1,6 @@
 import { sqlite } from "db/client.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import {
   answerWithinHours,
@@ -37,7 +38,8 @@ const schoolOfAddress = `select s.id from users u join members m on m.user_id = 
 const holds = (text: string) => `instr(lower(${text}), lower(@search)) > 0`
 
 const desk = [
-  chats(`t.id, u.name, s.name as schoolName, s.id as schoolId, t.assigned_to as assignee, t.priority, t.tags,
+  chats(`t.id, u.name, s.name as schoolName, s.id as schoolId, t.assigned_to as assignee, t.handed_to as handedTo,
+    1 as isProven, t.priority, t.tags,
     coalesce(t.waiting_since, t.last_message_at) as at,
     (select case when m.content = '' then 'An image' else m.content end from support_messages m
       where m.thread_id = t.id order by m.created_at desc, m.id desc limit 1) as about,
@@ -47,25 +49,35 @@ const desk = [
     "contact",
     "contact_messages",
     `i.id, i.name, (select name from schools where id = (${schoolOfAddress})), (${schoolOfAddress}),
-    i.assigned_to, i.priority, i.tags, coalesce(i.answered_at, i.waiting_since, i.created_at), i.subject,
+    i.assigned_to, i.handed_to, i.proven_at is not null, i.priority, i.tags,
+    coalesce(i.answered_at, i.waiting_since, i.created_at), i.subject,
     @search = '' or ${holds("i.name || ' ' || i.email || ' ' || i.subject || ' ' || i.message || ' ' || i.tags")}`,
   ),
   inquiries(
     "demo",
     "demo_requests",
-    `i.id, i.full_name, i.school_name, (${schoolOfAddress}), i.assigned_to, i.priority, i.tags,
-    coalesce(i.answered_at, i.waiting_since, i.created_at),
+    `i.id, i.full_name, i.school_name, (${schoolOfAddress}), i.assigned_to, i.handed_to, i.proven_at is not null,
+    i.priority, i.tags, coalesce(i.answered_at, i.waiting_since, i.created_at),
     i.school_size || ' students, ' || i.number_of_teachers || ' teachers',
     @search = '' or ${holds("i.full_name || ' ' || i.email || ' ' || i.school_name || ' ' || i.additional_info || ' ' || i.tags")}`,
   ),
 ].join(" union all ")
 
+/** What the reader's roles open: Support everything, another role what was handed to it. */
+const visible = "(@seesAll = 1 or handedTo in (select value from json_each(@roles)))"
+const sightOf = ({ roles }: SuperActor) => ({
+  seesAll: mayStaff(roles, "desk:read") ? 1 : 0,
+  roles: JSON.stringify(roles),
+})
+
 const conditions = `
   (@kind = 'all' or kind = @kind) and (@state = 'all' or state = @state) and fits
   and (@priority = 'all' or priority = @priority)
-  and (@whose = 'all' or (@whose = 'nobody' and assignee is null) or (@whose = 'mine' and assignee = @staff))`
+  and (@whose = 'all' or (@whose = 'nobody' and assignee is null) or (@whose = 'mine' and assignee = @staff)
+    or (@whose = 'handed' and handedTo is not null))
+  and ${visible}`
 
-type Row = Omit<Matter, "tags" | "isLate"> & { tags: string; urgency: number }
+type Row = Omit<Matter, "tags" | "isLate" | "isProven"> & { tags: string; urgency: number; isProven: 0 | 1 }
 
 /** One page of the queue and how many matters there are in all. `page` counts from 1. */
 export function listDesk(
@@ -74,14 +86,14 @@ export function listDesk(
   page = 1,
 ): { total: number; matters: Matter[] } {
   const at = now()
-  const query = { ...filter, staff: staff.userId, now: at }
+  const query = { ...filter, ...sightOf(staff), staff: staff.userId, now: at }
   const { total } = sqlite()
     .prepare(`select count(*) as total from (${desk}) where ${conditions}`)
     .get(query) as { total: number }
   const order = filter.state === "waiting" ? "urgency, at asc, id asc" : "at desc, id desc"
   const rows = sqlite()
     .prepare(
-      `select kind, d.id as id, state, d.name as name, schoolName, schoolId, priority, tags,
+      `select kind, d.id as id, state, d.name as name, schoolName, schoolId, priority, tags, handedTo, isProven,
          substr(about, 1, 160) as about, at, a.name as assigneeName,
          case priority when 'urgent' then 0 when 'normal' then 1 else 2 end as urgency
        from (${desk}) d left join users a on a.id = d.assignee
@@ -90,9 +102,10 @@ export function listDesk(
     .all({ ...query, limit: MATTERS_PER_PAGE, offset: (page - 1) * MATTERS_PER_PAGE }) as Row[]
   return {
     total,
-    matters: rows.map(({ tags, urgency, ...row }) => ({
+    matters: rows.map(({ tags, urgency, isProven, ...row }) => ({
       ...row,
       tags: readTags(tags),
+      isProven: isProven === 1,
       isLate: row.state === "waiting" && at - row.at > answerWithinHours[row.priority] * 3_600_000,
     })),
   }
@@ -100,18 +113,18 @@ export function listDesk(
 
 /** The same without what only the rows show. */
 const standing = [
-  chats("1"),
-  inquiries("contact", "contact_messages", "1"),
-  inquiries("demo", "demo_requests", "1"),
+  chats("t.handed_to as handedTo"),
+  inquiries("contact", "contact_messages", "i.handed_to"),
+  inquiries("demo", "demo_requests", "i.handed_to"),
 ].join(" union all ")
 
 export type DeskCounts = Record<MatterState, Record<MatterKind | "all", number>>
 
-/** How many matters of each kind stand how. */
-export function countDesk(_staff: SuperActor): DeskCounts {
+/** How many matters of each kind stand how, of those that the reader's roles open. */
+export function countDesk(staff: SuperActor): DeskCounts {
   const rows = sqlite()
-    .prepare(`select kind, state, count(*) as n from (${standing}) group by 1, 2`)
-    .all({ now: now() }) as {
+    .prepare(`select kind, state, count(*) as n from (${standing}) where ${visible} group by 1, 2`)
+    .all({ now: now(), ...sightOf(staff) }) as {
     kind: MatterKind
     state: MatterState
     n: number

@@ -2,16 +2,16 @@ import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permissions"
+import type { HandOverRole } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { PlatformVerb } from "../staff-act/staff-act"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
-import { kindLabels, type MatterKind, type StaffMember } from "./desk"
+import { kindLabels, type MatterKind } from "./desk"
 
-// What can be done with any matter of the desk, whatever its kind: whose it is, and whether it is closed.
+// What can be done with any matter of the desk, whatever its kind: closing it and opening it again.
 
 const tables = { chat: supportThreads, contact: contactMessages, demo: demoRequests } as const
 
@@ -19,22 +19,13 @@ const tables = { chat: supportThreads, contact: contactMessages, demo: demoReque
 const whichOf = (kind: MatterKind, id: string) =>
   kind === "chat" ? and(eq(supportThreads.id, id), eq(supportThreads.mode, "admin")) : eq(tables[kind].id, id)
 
-/** Everyone a matter can be given to. */
-export function listStaff(_staff: SuperActor): StaffMember[] {
-  return db()
-    .select({ userId: users.id, name: users.name, roles: users.staffRoles })
-    .from(users)
-    .where(eq(users.isSuperAdmin, true))
-    .orderBy(asc(users.name), asc(users.id))
-    .all()
-    .filter(({ roles }) => mayStaff(readStaffRoles(roles), "desk:answer"))
-    .map(({ userId, name }) => ({ userId, name }))
-}
-
-type Done = Result<void, "missing" | "not-staff">
+type Done = Result<void, "missing">
 
 /** Whose matter it is in words, and the school a chat was written from. */
-function subjectOf(kind: MatterKind, id: string): { about: string; schoolId: string | null } | undefined {
+export function subjectOf(
+  kind: MatterKind,
+  id: string,
+): { about: string; schoolId: string | null } | undefined {
   if (kind === "chat") {
     const row = db()
       .select({ name: users.name, schoolId: supportThreads.schoolId })
@@ -63,15 +54,13 @@ export function recordMatterAct(
   if (subject) recordPlatformAct(staff, { verb, ...subject, reason })
 }
 
-/** Gives a matter to one of the staff, or to no one (null). Refused for anyone else. */
-export function assignMatter(staff: SuperActor, kind: MatterKind, id: string, to: string | null): Done {
-  if (to !== null && !listStaff(staff).some(({ userId }) => userId === to))
-    return { ok: false, reason: "not-staff" }
-  return transact(() => {
-    const done = changed(db().update(tables[kind]).set({ assignedTo: to }).where(whichOf(kind, id)).run())
-    if (done.ok) recordMatterAct(staff, "assign", kind, id, nameOf(to) ?? "Unassigned")
-    return done
-  })
+/** Writes whose a matter is, in the caller's transaction. */
+export function setOwner(
+  kind: MatterKind,
+  id: string,
+  owner: { assignedTo: string | null; handedTo: HandOverRole | null },
+) {
+  db().update(tables[kind]).set(owner).where(whichOf(kind, id)).run()
 }
 
 /** Closes a matter; one that is closed stays as it was closed. A chat opens again automatically when its person writes. */

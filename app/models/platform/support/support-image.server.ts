@@ -5,6 +5,7 @@ import { files } from "db/schema/foundation-files"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
+import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
 import { reencodeImage } from "~/utils/image.server"
@@ -86,16 +87,16 @@ export async function findOwnImage(person: PersonActor, imageId: string): Promis
   return file && readStored(file)
 }
 
-/** A picture for the staff: one that someone sent them. What was sent to the assistant is not theirs to see. */
-export async function findSentImage(_staff: SuperActor, imageId: string): Promise<StoredImage | undefined> {
+/** A picture for the staff who answer its chat. What was sent to the assistant is not theirs to see. */
+export async function findSentImage(staff: SuperActor, imageId: string): Promise<StoredImage | undefined> {
   const file = db()
-    .select({ id: files.id, contentType: files.contentType })
+    .select({ id: files.id, contentType: files.contentType, handedTo: supportThreads.handedTo })
     .from(files)
     .innerJoin(supportMessages, eq(supportMessages.fileId, files.id))
     .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
     .where(and(eq(files.id, imageId), eq(files.purpose, "support-image"), eq(supportThreads.mode, "admin")))
     .get()
-  return file && readStored(file)
+  return file && seesMatter(staff.roles, file.handedTo) ? readStored(file) : undefined
 }
 
 async function readStored({ id, contentType }: { id: string; contentType: string }) {

@@ -51,11 +51,12 @@ const parts: Record<TimelineKind, string> = {
       substr(c.content, 1, 160) as text, u.name as who, t.id as link, ${none}
     from support_threads t join support_messages c on c.thread_id = t.id left join users u on u.id = c.user_id
     where t.school_id = @schoolId and t.mode = 'admin'`,
-  message: `select 'message' as kind, c.id as id, c.created_at as at, 'contact' as what, null as more, c.subject as text,
+  message: `select 'message' as kind, c.id as id, c.created_at as at, 'contact' as what,
+      case when c.proven_at is null then 'unproven' end as more, c.subject as text,
       c.name as who, c.id as link, ${none}
     from contact_messages c where lower(c.email) in (${everyone})
     union all
-    select 'message', d.id, d.created_at, 'demo', null, d.school_name, d.full_name, d.id, ${none}
+    select 'message', d.id, d.created_at, 'demo', case when d.proven_at is null then 'unproven' end, d.school_name, d.full_name, d.id, ${none}
     from demo_requests d where lower(d.email) in (${everyone})`,
   case: `select 'case' as kind, k.id as id, k.created_at as at, k.reason as what,
       case when k.closed_at is null then 'open' else 'closed' end as more, null as text, k.closed_by as who,
