@@ -5,6 +5,9 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { type Actor, roles } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { rights } from "~/models/foundation/access/rights"
+import { readReadyFamilies } from "~/models/money/invoice/ready-families.server"
+import { findMonthSheet, listBalances } from "~/models/money/month-sheet/month-sheet.server"
+import { readTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { findAnalytics } from "~/models/overview/analytics/analytics.server"
 import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
 import { inFormats } from "~/utils/formats.server"
@@ -15,6 +18,11 @@ import { attachmentOf } from "./mail/mail-paper.server"
 type Work = (input: unknown, onProgress: (n: number) => void) => unknown
 
 const AnalyticsAsked = z.object({ schoolId: z.string(), query: AnalyticsQuery })
+const Period = z.object({ from: z.string(), to: z.string() })
+const PayAsked = z.object({ schoolId: z.string(), period: Period })
+const ReadyAsked = Period.extend({ schoolId: z.string() })
+const MonthAsked = z.object({ schoolId: z.string(), month: z.string() })
+const BalancesAsked = z.object({ schoolId: z.string(), to: z.string() })
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
 const AudienceAsked = z.object({
   schoolId: z.string(),
@@ -38,8 +46,23 @@ const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string
 export const asideWork = {
   analytics: (input) => {
     const { schoolId, query } = AnalyticsAsked.parse(input)
-    const actor = actorOf(schoolId)
-    return inFormats(actor.school, () => readOnce(() => findAnalytics(actor, query)))
+    return readOf(schoolId, (actor) => findAnalytics(actor, query))
+  },
+  "teacher-pay": (input) => {
+    const { schoolId, period } = PayAsked.parse(input)
+    return readOf(schoolId, (actor) => readTeacherPay(actor, period))
+  },
+  "ready-families": (input) => {
+    const { schoolId, ...period } = ReadyAsked.parse(input)
+    return readOf(schoolId, (actor) => readReadyFamilies(actor, period))
+  },
+  "month-sheet": (input) => {
+    const { schoolId, month } = MonthAsked.parse(input)
+    return readOf(schoolId, (actor) => findMonthSheet(actor, month))
+  },
+  "month-balances": (input) => {
+    const { schoolId, to } = BalancesAsked.parse(input)
+    return readOf(schoolId, (actor) => listBalances(actor, to))
   },
   "export-school": (input, onProgress) => {
     const { schoolId, path } = ExportAsked.parse(input)
@@ -60,6 +83,12 @@ export const asideWork = {
 } satisfies Record<string, Work>
 
 export const isAsideWork = (name: string): name is keyof typeof asideWork => Object.hasOwn(asideWork, name)
+
+/** Reads one moment of a school, in its formats. */
+function readOf<Output>(schoolId: string, read: (actor: Actor) => Output): Output {
+  const actor = actorOf(schoolId)
+  return inFormats(actor.school, () => readOnce(() => read(actor)))
+}
 
 function actorOf(schoolId: string): Actor {
   const actor = schoolActor(schoolId)
