@@ -18,6 +18,7 @@ import { servePublicPages } from "./app/edge/public-pages.server"
 import { type FindSchoolReadOnly, type ReadOnly, refuseWrites } from "./app/edge/read-only.server"
 import { refuseBlocked } from "./app/edge/refuse-blocked.server"
 import { prepareBuild } from "./app/edge/remix/prepared-build.server"
+import type { Kept, PlainRequest } from "./app/edge/remix/repeated-answers.server"
 import { serveFreshRemix, serveRemix } from "./app/edge/remix/serve-remix.server"
 import { sendToPrimary } from "./app/edge/replica-edge.server"
 import { limitBody, readBodiesAway } from "./app/edge/request-body.server"
@@ -25,6 +26,7 @@ import { hideErrors } from "./app/edge/request-errors.server"
 import { type FailedRequest, logRequests } from "./app/edge/request-log.server"
 import { refuseForeignOrigins } from "./app/edge/request-origin.server"
 import { serveServiceWorker } from "./app/edge/service-worker.server"
+import { passFigures } from "./app/edge/sibling-figures.server"
 import { type Status, showStatus } from "./app/edge/status-page.server"
 import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
@@ -52,6 +54,7 @@ type Build = ServerBuild & {
       shutDown(): Promise<void>
       bringBack(handler: RemixHandler): RemixHandler
       repeatAnswers(handler: RemixHandler): RemixHandler
+      findRepeated(request: PlainRequest): { key?: string; kept?: Kept }
       collectMetrics(): Metric[]
       findPublicStatus(): Status
       isAddressBlocked(address: string): boolean
@@ -195,6 +198,7 @@ function serveWithWorkers(count: number) {
       if (!stopping) start(jobs)
     })
   }
+  passFigures()
   for (let index = 0; index < count; index += 1) start(index === 0)
 
   closeWithGrace({ delay: 12_000 }, async () => {

@@ -26,7 +26,7 @@ import { setGenericMessages } from "~/utils/schema-messages"
 import { serverTiming } from "~/utils/work-times.server"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
-export { repeatAnswers } from "~/edge/remix/repeated-answers.server"
+export { findRepeated, repeatAnswers } from "~/edge/remix/repeated-answers.server"
 export { findSchoolReadOnly } from "~/http/school-read-only.server"
 export {
   joinNodes,

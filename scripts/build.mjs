@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import { build } from "esbuild"
+import { build, transform } from "esbuild"
 import { bundleEnhance } from "./bundle-enhance.mjs"
 
 const quiet = process.argv.includes("--quiet")
@@ -17,6 +17,20 @@ const remix = spawnSync(
   },
 )
 if (remix.status !== 0) process.exit(remix.status ?? 1)
+
+// V8 keeps a script with any letter outside Latin in two bytes a letter, for as long as the process lives: in ASCII alone
+// the app's takes half. What is left by esbuild stands in patterns, comments and SQL, where the escape means the same.
+for (const file of filesOf("build/server").filter((name) => name.endsWith(".js"))) {
+  const { code } = await transform(readFileSync(file, "utf8"), {
+    charset: "ascii",
+    legalComments: "none",
+    target: "node20",
+  })
+  writeFileSync(
+    file,
+    code.replace(/[^\0-\x7f]/g, (letter) => `\\u${hexOf(letter)}`),
+  )
+}
 
 // The server, and the commands a container runs beside it: node cannot read TypeScript there.
 await build({
@@ -52,6 +66,10 @@ for (const file of filesOf("build/client")) {
   const bytes = readFileSync(file)
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}
+
+function hexOf(letter) {
+  return letter.charCodeAt(0).toString(16).padStart(4, "0")
 }
 
 function filesOf(folder) {

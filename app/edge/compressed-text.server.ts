@@ -1,6 +1,7 @@
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import type { Request, Response } from "express"
+import { LRUCache } from "lru-cache"
 
 // Compresses text that is complete before it is sent at once, on a worker thread, instead of through a stream.
 
@@ -15,9 +16,21 @@ const gzipLevel = 4
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
+/** What was chosen for each header that was sent; browsers send few different ones. */
+const chosen = new LRUCache<string, Encoding>({ max: 100 })
+
 /** Brotli wherever it is understood: browsers name gzip first, so their own order would choose the larger. */
-export const encodingFor = (request: Request): Encoding =>
-  (["br", "gzip"] as const).find((encoding) => request.acceptsEncodings(encoding)) ?? "identity"
+export function encodingFor(request: Request): Encoding {
+  const sent = request.headers["accept-encoding"]
+  if (sent === undefined) return "identity"
+  const text = String(sent)
+  const known = chosen.get(text)
+  if (known) return known
+  const encoding =
+    (["br", "gzip"] as const).find((encoding) => request.acceptsEncodings(encoding)) ?? "identity"
+  chosen.set(text, encoding)
+  return encoding
+}
 
 /** Ends the response with this text; its head must be complete. What `packed` holds already isn't compressed again. */
 export async function endWithText(
@@ -29,14 +42,19 @@ export async function endWithText(
   if (text.length < worthCompressing) return void response.end(text)
   response.vary("Accept-Encoding")
   const encoding = encodingFor(request)
-  if (encoding === "identity") return void response.end(text)
-  const body = packed?.get(encoding) ?? (await compress(Buffer.from(text), encoding))
+  if (encoding === "identity" && !packed) return void response.end(text)
+  const body = packed?.get(encoding) ?? (await bytesOf(text, encoding))
   packed?.set(encoding, body)
   // The client may have left by now.
   if (response.destroyed) return
-  response.setHeader("Content-Encoding", encoding)
+  if (encoding !== "identity") response.setHeader("Content-Encoding", encoding)
   response.setHeader("Content-Length", body.length)
   response.end(body)
+}
+
+function bytesOf(text: string, encoding: Encoding): Buffer | Promise<Buffer> {
+  const bytes = Buffer.from(text)
+  return encoding === "identity" ? bytes : compress(bytes, encoding)
 }
 
 function compress(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {

@@ -3,10 +3,10 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import type { Server } from "node:http"
 import type { Request, RequestHandler } from "express"
 import type { Env } from "~/utils/env.server"
-import { readLoopDelay } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
-import { type HistogramMetric, type Metric, prometheusText } from "~/utils/prometheus"
-import { requestFigures } from "~/utils/request-metrics.server"
+import { type AnyMetric, joinedByName, labelled, type Metric, prometheusText } from "~/utils/prometheus"
+import { ownFigures } from "./process-figures.server"
+import { shareFigures } from "./sibling-figures.server"
 
 // Figures for Prometheus. They say how much a school platform is used and how it does, so no stranger reads them: with
 // neither a token nor the permission for this machine the address is not there.
@@ -33,22 +33,45 @@ export function mayReadMetrics(
 }
 
 /**
- * Answers /metrics.
+ * Answers /metrics, for all processes that serve this port.
  * @param collect what the build knows: queues, database, replication
  */
 export function answerMetrics(guard: Guard, collect: () => Metric[], server: Server): RequestHandler {
   if (!guard.METRICS_TOKEN && !guard.METRICS_LOCAL) return (_request, _response, next) => next()
+  const own = () => ownFigures(server)
+  const askOthers = shareFigures(own)
   return (request, response, next) => {
     if (!mayReadMetrics(request, guard)) return next()
-    server.getConnections((_error, connections) => {
-      const metrics = [...processMetrics(connections ?? 0), ...requestMetrics(), ...collected(collect)]
-      const common = cluster.worker ? { worker: String(cluster.worker.id) } : undefined
+    Promise.all([own(), askOthers()]).then(([ours, others]) => {
+      const metrics = cluster.worker ? ofProcesses(cluster.worker.id, ours, others) : ours
       response
         .set("Cache-Control", "no-store")
         .type("text/plain; version=0.0.4")
-        .send(prometheusText(metrics, common))
-    })
+        .send(prometheusText([...metrics, ...collected(collect)]))
+    }, next)
   }
+}
+
+/** Each process's figures, labeled with its number, and which processes have told theirs in time. */
+function ofProcesses(
+  own: number,
+  ours: readonly AnyMetric[],
+  others: ReadonlyMap<number, readonly AnyMetric[] | undefined>,
+): AnyMetric[] {
+  const all = [[own, ours] as const, ...others]
+  const told = all.map(([worker, metrics]) => ({
+    labels: { worker: String(worker) },
+    value: metrics ? 1 : 0,
+  }))
+  return [
+    ...joinedByName(all.flatMap(([worker, metrics = []]) => labelled(metrics, { worker: String(worker) }))),
+    {
+      name: "tutti_worker_answers",
+      help: "1 for each process that told its figures in time.",
+      type: "gauge",
+      samples: told,
+    },
+  ]
 }
 
 /** A database that doesn't answer must not hide what the process still knows. */
@@ -67,62 +90,3 @@ const gauge = (name: string, help: string, value: number): Metric => ({
   type: "gauge",
   samples: [{ value }],
 })
-
-function processMetrics(connections: number): Metric[] {
-  const { rss, heapUsed, external } = process.memoryUsage()
-  const { p50Ms, p99Ms, maxMs } = readLoopDelay({ reset: true })
-  const { user, system } = process.cpuUsage()
-  return [
-    gauge("tutti_up_seconds", "Seconds since this process began.", Math.round(process.uptime())),
-    {
-      name: "tutti_cpu_seconds_total",
-      help: "Processor time used.",
-      type: "counter",
-      samples: [{ value: (user + system) / 1e6 }],
-    },
-    {
-      name: "tutti_memory_bytes",
-      help: "Memory of this process.",
-      type: "gauge",
-      samples: Object.entries({ rss, heapUsed, external }).map(([kind, value]) => ({
-        labels: { kind },
-        value,
-      })),
-    },
-    gauge("tutti_open_connections", "Connections that are open.", connections),
-    gauge("tutti_requests_open", "Requests being answered.", requestFigures().open),
-    {
-      name: "tutti_event_loop_delay_seconds",
-      help: "How late the event loop was since the last reading.",
-      type: "gauge",
-      samples: [
-        { labels: { quantile: "0.5" }, value: p50Ms / 1000 },
-        { labels: { quantile: "0.99" }, value: p99Ms / 1000 },
-        { labels: { quantile: "1" }, value: maxMs / 1000 },
-      ],
-    },
-  ]
-}
-
-function requestMetrics(): (Metric | HistogramMetric)[] {
-  const routes = [...requestFigures().routes]
-  return [
-    {
-      name: "tutti_requests_total",
-      help: "Requests answered, by route and class of status.",
-      type: "counter",
-      samples: routes.flatMap(([route, { byClass }]) =>
-        [...byClass].map(([statusClass, value]) => ({
-          labels: { route, status: `${statusClass}xx` },
-          value,
-        })),
-      ),
-    },
-    {
-      name: "tutti_request_duration_seconds",
-      help: "How long requests took, by route.",
-      type: "histogram",
-      histograms: routes.map(([route, { durations }]) => ({ labels: { route }, histogram: durations })),
-    },
-  ]
-}

@@ -5,6 +5,9 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { type Actor, roles } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { rights } from "~/models/foundation/access/rights"
+import { readReadyFamilies } from "~/models/money/invoice/ready-families.server"
+import { findMonthSheet, listBalances } from "~/models/money/month-sheet/month-sheet.server"
+import { readTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { findAnalytics, findFigureFile, findFigureRows } from "~/models/overview/analytics/analytics.server"
 import {
   AnalyticsQuery,
@@ -40,6 +43,10 @@ const FigureFileAsked = z.object({
   query: AnalyticsQuery,
   sees: Sees,
 })
+const Period = z.object({ from: z.string(), to: z.string() })
+const PayAsked = z.object({ schoolId: z.string(), period: Period })
+const ReadyAsked = Period.extend({ schoolId: z.string() })
+const BalancesAsked = z.object({ schoolId: z.string(), to: z.string() })
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
 const AudienceAsked = z.object({
   schoolId: z.string(),
@@ -63,23 +70,35 @@ const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string
 export const asideWork = {
   analytics: (input) => {
     const { schoolId, tab, query, sees } = AnalyticsAsked.parse(input)
-    const actor = actorOf(schoolId)
-    return inFormats(actor.school, () => readOnce(() => findAnalytics(actor, tab, query, sees)))
+    return readOf(schoolId, (actor) => findAnalytics(actor, tab, query, sees))
   },
   "figure-rows": (input) => {
     const { schoolId, query, page, sees } = FigureRowsAsked.parse(input)
-    const actor = actorOf(schoolId)
-    return inFormats(actor.school, () => readOnce(() => findFigureRows(actor, query, page, sees)))
+    return readOf(schoolId, (actor) => findFigureRows(actor, query, page, sees))
   },
   "figure-file": (input) => {
     const { schoolId, key, query, sees } = FigureFileAsked.parse(input)
-    const actor = actorOf(schoolId)
-    return inFormats(actor.school, () => readOnce(() => findFigureFile(actor, key, query, sees)))
+    return readOf(schoolId, (actor) => findFigureFile(actor, key, query, sees))
   },
   "month-figures": (input) => {
     const { schoolId, month } = MonthAsked.parse(input)
-    const actor = actorOf(schoolId)
-    return inFormats(actor.school, () => readOnce(() => findMonthFigures(actor, month)))
+    return readOf(schoolId, (actor) => findMonthFigures(actor, month))
+  },
+  "teacher-pay": (input) => {
+    const { schoolId, period } = PayAsked.parse(input)
+    return readOf(schoolId, (actor) => readTeacherPay(actor, period))
+  },
+  "ready-families": (input) => {
+    const { schoolId, ...period } = ReadyAsked.parse(input)
+    return readOf(schoolId, (actor) => readReadyFamilies(actor, period))
+  },
+  "month-sheet": (input) => {
+    const { schoolId, month } = MonthAsked.parse(input)
+    return readOf(schoolId, (actor) => findMonthSheet(actor, month))
+  },
+  "month-balances": (input) => {
+    const { schoolId, to } = BalancesAsked.parse(input)
+    return readOf(schoolId, (actor) => listBalances(actor, to))
   },
   "export-school": (input, onProgress) => {
     const { schoolId, path } = ExportAsked.parse(input)
@@ -100,6 +119,12 @@ export const asideWork = {
 } satisfies Record<string, Work>
 
 export const isAsideWork = (name: string): name is keyof typeof asideWork => Object.hasOwn(asideWork, name)
+
+/** Reads one moment of a school, in its formats. */
+function readOf<Output>(schoolId: string, read: (actor: Actor) => Output): Output {
+  const actor = actorOf(schoolId)
+  return inFormats(actor.school, () => readOnce(() => read(actor)))
+}
 
 function actorOf(schoolId: string): Actor {
   const actor = schoolActor(schoolId)

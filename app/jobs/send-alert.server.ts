@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { Resend } from "resend"
 import { type Env, type Environment, env, readSettings } from "~/utils/env.server"
 
 // Tells the operator, past the queue of mail: on a full disk or a damaged database nothing can be queued.
@@ -67,6 +66,7 @@ async function mail(
   subject: string,
   text: string,
 ) {
+  const { Resend } = await import("resend")
   const resend = new Resend(RESEND_API_KEY, { baseUrl: RESEND_BASE_URL })
   // The client hands its options on to fetch, although its types do not say so.
   const options = { idempotencyKey: randomUUID(), signal: AbortSignal.timeout(answerWithinMs) }

@@ -1,21 +1,7 @@
-import { fileTypeFromBuffer } from "file-type"
-import sharp from "sharp"
 import type { Result } from "./result"
 
 // Pictures from people: what the bytes are is read from the bytes, only four formats are
 // decoded at all, and what is kept is a picture we wrote ourselves, without a place, a date or a camera in it.
-
-sharp.block({ operation: ["VipsForeignLoad"] })
-sharp.unblock({
-  operation: [
-    "VipsForeignLoadJpegBuffer",
-    "VipsForeignLoadPngBuffer",
-    "VipsForeignLoadWebpBuffer",
-    "VipsForeignLoadNsgifBuffer",
-  ],
-})
-// One picture is decoded by one thread: uploads do not take the processors from everyone else.
-sharp.concurrency(1)
 
 const accepted = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"])
 /** A few kilobytes can unpack to gigabytes; a phone's photo has about 12 million pixels. */
@@ -25,6 +11,25 @@ const longestSide = 2000
 
 export type ImageRefusal = "wrong-type" | "too-many-pixels" | "unreadable"
 export type ReencodedImage = { bytes: Buffer; contentType: "image/webp"; width: number; height: number }
+
+/** Loaded with the first picture: it takes more memory than everything else that a process rarely needs. */
+let decoder: ReturnType<typeof loadDecoder> | undefined
+
+async function loadDecoder() {
+  const { default: sharp } = await import("sharp")
+  sharp.block({ operation: ["VipsForeignLoad"] })
+  sharp.unblock({
+    operation: [
+      "VipsForeignLoadJpegBuffer",
+      "VipsForeignLoadPngBuffer",
+      "VipsForeignLoadWebpBuffer",
+      "VipsForeignLoadNsgifBuffer",
+    ],
+  })
+  // One picture is decoded by one thread: uploads do not take the processors from everyone else.
+  sharp.concurrency(1)
+  return sharp
+}
 
 /** Re-encodes an image as WebP, upright, at most 2000 pixels long; of an animation, the first frame. */
 export const reencodeImage = (bytes: Uint8Array) => reencode(bytes, { ...inside, size: longestSide })
@@ -39,8 +44,11 @@ async function reencode(
   bytes: Uint8Array,
   { size, ...fitting }: { fit: "inside" | "cover"; withoutEnlargement: boolean; size: number },
 ): Promise<Result<ReencodedImage, ImageRefusal>> {
+  const { fileTypeFromBuffer } = await import("file-type")
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!type || !accepted.has(type.mime)) return { ok: false, reason: "wrong-type" }
+  decoder ??= loadDecoder()
+  const sharp = await decoder
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error", pages: 1 })
       .autoOrient()

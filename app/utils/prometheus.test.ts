@@ -1,22 +1,50 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { bucketSeconds, countIn, emptyHistogram, observe, prometheusText, quantileOf } from "./prometheus"
+import {
+  bucketSeconds,
+  countIn,
+  emptyHistogram,
+  joinedByName,
+  labelled,
+  observe,
+  prometheusText,
+  quantileOf,
+} from "./prometheus"
 
 test("writes counters with their labels, and what a label may not hold", () => {
-  const text = prometheusText(
-    [
-      {
-        name: "tutti_requests_total",
-        help: "Requests answered.",
-        type: "counter",
-        samples: [{ labels: { route: 'a "b" \\ c\nd' }, value: 3 }],
-      },
-    ],
-    { worker: "1" },
-  )
+  const counter = {
+    name: "tutti_requests_total",
+    help: "Requests answered.",
+    type: "counter" as const,
+    samples: [{ labels: { route: 'a "b" \\ c\nd' }, value: 3 }],
+  }
+  const text = prometheusText(labelled([counter], { worker: "1" }))
   expect(text).toBe(
     '# HELP tutti_requests_total Requests answered.\n# TYPE tutti_requests_total counter\ntutti_requests_total{route="a \\"b\\" \\\\ c\\nd",worker="1"} 3\n',
   )
+})
+
+test("explains each name once where several processes tell their figures", () => {
+  const ofProcess = (worker: string, seconds: number) => {
+    const histogram = emptyHistogram()
+    observe(histogram, seconds)
+    return labelled(
+      [
+        { name: "open", help: "Open.", type: "gauge", samples: [{ value: Number(worker) }] },
+        { name: "took", help: "Took.", type: "histogram", histograms: [{ labels: {}, histogram }] },
+      ],
+      { worker },
+    )
+  }
+  const lines = prometheusText(joinedByName([...ofProcess("1", 0.2), ...ofProcess("2", 3)])).split("\n")
+  expect(lines.filter((line) => line.startsWith("# HELP"))).toEqual([
+    "# HELP open Open.",
+    "# HELP took Took.",
+  ])
+  expect(lines.slice(2, 4)).toEqual(['open{worker="1"} 1', 'open{worker="2"} 2'])
+  expect(lines).toContain('took_sum{worker="1"} 0.2')
+  expect(lines).toContain('took_bucket{worker="2",le="2.5"} 0')
+  expect(lines).toContain('took_count{worker="2"} 1')
 })
 
 test("writes a histogram whose buckets add up", () => {

@@ -2,12 +2,14 @@
 
 export type Sample = { labels?: Record<string, string>; value: number }
 export type Metric = { name: string; help: string; type: "counter" | "gauge"; samples: Sample[] }
-export type HistogramMetric = {
+type HistogramMetric = {
   name: string
   help: string
   type: "histogram"
   histograms: { labels: Record<string, string>; histogram: Histogram }[]
 }
+
+export type AnyMetric = Metric | HistogramMetric
 
 /** Seconds up to which a duration counts in a bucket; the last bucket has no end. */
 export const bucketSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
@@ -50,21 +52,45 @@ function labelText(labels: Record<string, string> | undefined): string {
 const numberText = (value: number) =>
   value === Number.POSITIVE_INFINITY ? "+Inf" : value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value)
 
-/** The whole answer. `common` is added to every figure. */
-export function prometheusText(
-  metrics: readonly (Metric | HistogramMetric)[],
-  common: Record<string, string> = {},
-): string {
+/** The same figures with more labels, such as the process they are of. */
+export const labelled = (metrics: readonly AnyMetric[], more: Record<string, string>): AnyMetric[] =>
+  metrics.map((metric) =>
+    metric.type === "histogram"
+      ? {
+          ...metric,
+          histograms: metric.histograms.map(({ labels, histogram }) => ({
+            labels: { ...labels, ...more },
+            histogram,
+          })),
+        }
+      : {
+          ...metric,
+          samples: metric.samples.map(({ labels, value }) => ({ labels: { ...labels, ...more }, value })),
+        },
+  )
+
+/** Figures of one name as one: an answer explains each name once. */
+export function joinedByName(metrics: readonly AnyMetric[]): AnyMetric[] {
+  const found = new Map<string, AnyMetric>()
+  for (const metric of metrics) {
+    const known = found.get(metric.name)
+    if (known?.type === "histogram" && metric.type === "histogram")
+      found.set(metric.name, { ...known, histograms: [...known.histograms, ...metric.histograms] })
+    else if (known && known.type !== "histogram" && metric.type !== "histogram")
+      found.set(metric.name, { ...known, samples: [...known.samples, ...metric.samples] })
+    else found.set(metric.name, metric)
+  }
+  return [...found.values()]
+}
+
+/** The whole answer. */
+export function prometheusText(metrics: readonly AnyMetric[]): string {
   const lines = metrics.flatMap((metric) => [
     `# HELP ${metric.name} ${metric.help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}`,
     `# TYPE ${metric.name} ${metric.type}`,
     ...(metric.type === "histogram"
-      ? metric.histograms.flatMap(({ labels, histogram }) =>
-          histogramLines(metric.name, { ...labels, ...common }, histogram),
-        )
-      : metric.samples.map(
-          ({ labels, value }) => `${metric.name}${labelText({ ...labels, ...common })} ${numberText(value)}`,
-        )),
+      ? metric.histograms.flatMap(({ labels, histogram }) => histogramLines(metric.name, labels, histogram))
+      : metric.samples.map(({ labels, value }) => `${metric.name}${labelText(labels)} ${numberText(value)}`)),
   ])
   return `${lines.join("\n")}\n`
 }

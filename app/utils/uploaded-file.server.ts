@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from "file-type"
 import { reencodeImage } from "./image.server"
 
 // What an uploaded file is, read from its bytes and never from its name. Images are encoded again, so that a phone's
@@ -32,6 +31,7 @@ export async function readUploaded(
   bytes: Uint8Array,
   name: string,
 ): Promise<{ bytes: Uint8Array; contentType: string } | undefined> {
+  const { fileTypeFromBuffer } = await import("file-type")
   const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
   if (mime?.startsWith("image/")) {
     const image = await reencodeImage(bytes)

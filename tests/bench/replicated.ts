@@ -57,6 +57,9 @@ export async function measureReplicated(
   }
 }
 
+/** Four times what 10,000 schools write on a Monday in September, a second (docs/scale.md). */
+const commitsNeeded = 60
+
 async function measureCommits(keep: Keep, cluster: Cluster, folder: string) {
   const commits = (path: string, mode: string) => {
     const database = new Database(path)
@@ -80,11 +83,12 @@ async function measureCommits(keep: Keep, cluster: Cluster, folder: string) {
     await pause(200)
   }
   const [one, two] = [median(onLitefs), median(plain)]
+  // Beside a plain file it would say how fast this disk is when it is idle: 0.26 under load, 0.024 at rest.
   keep(
-    "replication: commits on LiteFS against a plain file",
-    one / two,
-    { least: 0.05 },
-    `${round(one)}/s, plain ${round(two)}/s`,
+    "replication: commits on LiteFS",
+    one,
+    { least: commitsNeeded, unit: "/s" },
+    `plain file ${round(two)}/s`,
   )
 }
 

@@ -22,6 +22,10 @@ export type DocumentContext = {
   isDocument?: boolean
   /** Whether the same request has the same answer until something is written (repeated-answers.server.ts). */
   repeats?: boolean
+  /** Under which its answer is kept, where it repeats. */
+  repeatKey?: string
+  /** The route by which it is counted. */
+  routeId?: string
   /** The document's compressed forms, as far as they were made; shared by the answers that repeat it. */
   packed?: Map<Encoding, Buffer>
 }
@@ -67,15 +71,19 @@ async function send(
 }
 
 /** Puts an answer's status and headers into the response's head. */
-export function carryOver(response: ExpressResponse, status: number, headers: Headers) {
+export function carryOver(
+  response: ExpressResponse,
+  status: number,
+  headers: Iterable<readonly [string, string]>,
+) {
   response.statusCode = status
   for (const [name, value] of headers)
     if (name === "vary") response.vary(value)
     // Express names the charset where a type has one.
     else if (name === "content-type") response.set(name, value)
-    else if (name !== "set-cookie") response.setHeader(name, value)
-  // What the edge has set before, such as which writes this browser has seen, stays.
-  for (const cookie of headers.getSetCookie()) response.append("Set-Cookie", cookie)
+    // What the edge has set before, such as which writes this browser has seen, stays.
+    else if (name === "set-cookie") response.append(name, value)
+    else response.setHeader(name, value)
 }
 
 /** The request as Remix reads it. Its signal aborts when the client leaves. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import type { IncomingMessage } from "node:http"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
 import { databaseStamp } from "db/unchanged.server"
 import { stylesCookie } from "~/edge/first-styles.server"
@@ -11,9 +12,17 @@ import type { DocumentContext } from "./remix-answers.server"
 // that writes has to think of it: SQLite itself says that something was written (db/unchanged.server.ts). Everything
 // else an answer can depend on is in its key: the address and every header, cookies among them.
 
-type Kept = { headers: [string, string][]; document: string; packed: NonNullable<DocumentContext["packed"]> }
+export type Kept = {
+  headers: [string, string][]
+  document: string
+  packed: NonNullable<DocumentContext["packed"]>
+  /** By which it is counted, as the first one was. */
+  routeId: string | undefined
+}
 type Generation = { sign: string; answers: Map<string, Kept>; characters: number }
 type Context = AppLoadContext & DocumentContext
+/** A request as node reads it; its address is the one that was asked for, whatever Express made of it. */
+export type PlainRequest = Pick<IncomingMessage, "method" | "headers"> & { originalUrl: string }
 
 /** How many characters of documents are kept at once; they all go with the next write. */
 const mostCharacters = 8_000_000
@@ -30,9 +39,11 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
   // A developer's change is no commit.
   if (import.meta.env.DEV) return handle
   return async (request, context: Context = {}) => {
-    const before = mayRepeat(request) ? presentGeneration() : undefined
+    const before = mayRepeat(request.method, request.headers.get("Cache-Control"))
+      ? presentGeneration()
+      : undefined
     if (!before) return handle(request, context)
-    const key = keyOf(request)
+    const key = context.repeatKey ?? keyOf(request.url, request.headers)
     const kept = before.answers.get(key)
     if (kept && !isProved) return repeat(kept, context)
     const answer = await handle(request, context)
@@ -45,15 +56,30 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
     if (presentGeneration() !== before || before.characters + document.length > mostCharacters) return answer
     before.characters += document.length
     const packed = new Map()
-    before.answers.set(key, { headers: headersOf(answer, document), document, packed })
+    before.answers.set(key, {
+      headers: headersOf(answer, document),
+      document,
+      packed,
+      routeId: context.routeId,
+    })
     context.packed = packed
     return answer
   }
 }
 
+/**
+ * What the adapter asks before it makes a Request: the answer that is kept for it, if any, and else the key under which
+ * `repeatAnswers` keeps it.
+ */
+export function findRepeated({ method, originalUrl, headers }: PlainRequest): { key?: string; kept?: Kept } {
+  if (!mayRepeat(method, headers["cache-control"])) return {}
+  const key = keyOf(originalUrl, Object.entries(headers))
+  return { key, kept: presentGeneration()?.answers.get(key) }
+}
+
 /** A browser that reloads past its caches gets past this one too. */
-const mayRepeat = ({ method, headers }: Request): boolean =>
-  method === "GET" && !headers.get("Cache-Control")?.includes("no-cache")
+const mayRepeat = (method: string | undefined, caching: string | null | undefined): boolean =>
+  method === "GET" && !caching?.includes("no-cache")
 
 /** The answers of now: a new, empty one after each write and in each minute. */
 let generation: Generation = { sign: "", answers: new Map(), characters: 0 }
@@ -73,8 +99,8 @@ function repeat({ headers, document, packed }: Kept, context: Context): Response
   return new Response(null, { headers })
 }
 
-function keyOf({ url, headers }: Request): string {
-  let key = url
+function keyOf(address: string, headers: Iterable<[string, string | string[] | undefined]>): string {
+  let key = address
   for (const [name, value] of headers) if (!ownHeaders.has(name)) key += `\n${name}:${value}`
   return key
 }

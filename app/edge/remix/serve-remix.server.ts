@@ -1,8 +1,12 @@
 import type { RequestHandler as RemixHandler, ServerBuild } from "@remix-run/node"
-import type { RequestHandler } from "express"
+import type { Request, RequestHandler, Response } from "express"
+import { endWithText } from "~/edge/compressed-text.server"
+import type { Span } from "~/utils/event-loop.server"
 import { serveApiReads } from "./api-reads.server"
 import { serveBranches } from "./branch-handler.server"
 import { prepareBuild } from "./prepared-build.server"
+import { carryOver } from "./remix-answers.server"
+import type { Kept, PlainRequest } from "./repeated-answers.server"
 
 // Remix behind Express, for development and production alike. What it does beside Remix's own adapter, and what that
 // gains, is docs/decisions/0013-our-own-remix-adapter.md.
@@ -13,6 +17,7 @@ type Build = ServerBuild & {
     module: {
       bringBack(handler: RemixHandler): RemixHandler
       repeatAnswers(handler: RemixHandler): RemixHandler
+      findRepeated(request: PlainRequest): { key?: string; kept?: Kept }
     }
   }
 }
@@ -20,13 +25,26 @@ type Build = ServerBuild & {
 /** Answers every address of the app. */
 export function serveRemix(build: Build, appUrl: string, mode: Mode): RequestHandler {
   const prepared = prepareBuild(build)
-  const { bringBack, repeatAnswers } = prepared.entry.module
+  const { bringBack, repeatAnswers, findRepeated } = prepared.entry.module
   const answerReads = serveApiReads(prepared, appUrl, repeatAnswers)
   const answer = serveBranches(prepared, mode, (handle) => repeatAnswers(bringBack(handle)))
-  return (request, response, next) =>
+  return (request, response, next) => {
+    const { key, kept } = findRepeated(request)
+    if (kept) return void repeat(request, response, kept).catch(next)
+    response.locals.repeatKey = key
     answerReads(request, response, (error?: unknown) =>
       error === undefined ? answer(request, response, next) : next(error),
     )
+  }
+}
+
+/** Answers with what is kept, without making a Request and a Response of it first. */
+function repeat(request: Request, response: Response, { headers, document, packed, routeId }: Kept) {
+  const { span } = response.locals as { span?: Span }
+  if (routeId) span?.name(`${request.method} ${routeId}`)
+  response.locals.routeId = routeId
+  carryOver(response, 200, headers)
+  return endWithText(request, response, document, packed)
 }
 
 /** The same for a build that changes while it is served: each one that `load` returns is served in turn. */

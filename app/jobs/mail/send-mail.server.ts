@@ -1,4 +1,3 @@
-import { Resend } from "resend"
 import type { MailLane } from "~/models/foundation/outbox/mail-lane"
 import {
   type LeasedMail,
@@ -79,6 +78,7 @@ export async function sendNextMail({
 async function send(mail: LeasedMail, signal: AbortSignal, stopping?: AbortSignal) {
   const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env()
   const composed = await composeMail(mail)
+  const { Resend } = await import("resend")
   const resend = new Resend(RESEND_API_KEY, { baseUrl: RESEND_BASE_URL })
   // The client hands its options on to fetch, although its types do not say so.
   const options = { idempotencyKey: mail.id, signal }

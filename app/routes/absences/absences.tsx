@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AbsenceList } from "~/components/attendance/absence/absence-list"
 import { RecordAbsence } from "~/components/attendance/absence/record-absence"
@@ -7,12 +7,14 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { AbsenceForm } from "~/models/attendance/absence/absence-form"
 import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { answerTimeOff, findTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -29,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     requests: listRequests(actor),
     absences: listAbsences(actor),
-    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    teachers: offerTeachers(actor, readNameWish(search, "teacher")),
     chosen: {
       teacherId: search.get("teacher") ?? "",
       startsOn: isDate(from) ? from : "",
@@ -43,22 +45,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const form = await request.formData()
-  if (form.get("intent") === "answer-time-off") return answer(actor, form)
+  if (form.get("intent") === "answer-time-off") return answerRequest(actor, form)
   const submission = readForm(form, { schema: AbsenceForm })
-  if (submission.status !== "success") return invalid(submission)
+  const teachers = offerTeachers(actor, readNameWish(form, "teacherId"))
+  const refuse = (message?: Record<string, string>, status = 400) =>
+    data({ result: invalid(submission, message).data.result, teachers }, { status })
+  if (asksForNames(form)) return data({ result: asTyped(submission), teachers })
+  if (submission.status !== "success") return refuse()
   const { teacherId, reason, ...days } = submission.value
   if (!listTeachers(actor).some(({ id }) => id === teacherId))
-    return invalid(submission, { teacherId: "This teacher no longer teaches at the school. Choose another." })
+    return refuse({ teacherId: "This teacher no longer teaches at the school. Choose another." })
   const recorded = recordTimeOff(actor, teacherId, { ...days, reason: reason || null })
   if (recorded.ok) return redirectWithToast(paths.absence(recorded.timeOffId), "Absence recorded.")
   const message =
     recorded.reason === "overlaps"
       ? "Some of these days are already requested or recorded as time off. See the lists on this page."
       : timeOffRefusals[recorded.reason]
-  return invalid(submission, { startsOn: message }, 409)
+  return refuse({ startsOn: message }, 409)
 }
 
-function answer(actor: Actor, form: FormData) {
+function answerRequest(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: TimeOffAnswerForm })
   if (submission.status !== "success") return invalid(submission)
   const { timeOffId, decision, answer: note } = submission.value
@@ -75,8 +81,9 @@ function answer(actor: Actor, form: FormData) {
 export const meta: MetaFunction = () => [{ title: "Absences · Tutti" }]
 
 export default function Absences() {
-  const { requests, absences, teachers, chosen, today: todayDate, isSolo } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const { requests, absences, chosen, today: todayDate, isSolo, ...loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
   const timeOffId = result?.initialValue?.timeOffId
   return (
     <div className="stack">
@@ -92,7 +99,7 @@ export default function Absences() {
       <div className="two-columns even">
         <AbsenceList absences={absences} isSolo={isSolo} />
         <RecordAbsence
-          teachers={teachers}
+          teachers={(answer && "teachers" in answer && answer.teachers) || loaded.teachers}
           chosen={chosen}
           today={todayDate}
           lastResult={timeOffId ? undefined : result}

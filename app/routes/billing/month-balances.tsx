@@ -8,7 +8,8 @@ import { Pagination } from "~/components/ui/pagination"
 import { chosenMonth } from "~/http/chosen-month"
 import { requireMember } from "~/http/guards.server"
 import { lastMonth } from "~/models/money/closing/closing.server"
-import { balancesPerPage, listBalances } from "~/models/money/month-sheet/month-sheet.server"
+import { balancesAside } from "~/models/money/month-sheet/month-aside.server"
+import { balancesPerPage, pageOfBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
@@ -21,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const month = chosenMonth(request, lastMonth(actor))
   const { last } = monthBounds(month)
   const page = pageOf(new URL(request.url).searchParams)
-  const { rows, total } = listBalances(actor, last, page)
+  const { rows, total } = pageOfBalances(actor, await balancesAside(actor, last), page)
   return {
     month,
     rows,

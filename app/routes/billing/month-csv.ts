@@ -5,8 +5,8 @@ import { requireMember } from "~/http/guards.server"
 import { taxText } from "~/models/accounts/tax/tax"
 import { may } from "~/models/foundation/access/permissions"
 import { lastMonth } from "~/models/money/closing/closing.server"
+import { monthSheetAside } from "~/models/money/month-sheet/month-aside.server"
 import { sheetKinds, sheetLabels } from "~/models/money/month-sheet/month-rows"
-import { findMonthSheet } from "~/models/money/month-sheet/month-sheet.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { writeCsv } from "~/utils/csv.server"
 
@@ -14,7 +14,7 @@ import { writeCsv } from "~/utils/csv.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const month = chosenMonth(request, lastMonth(actor))
-  const sheet = findMonthSheet(actor, month)
+  const sheet = await monthSheetAside(actor, month)
   const row = (group: string, label: string, count: number | "", amountMinor: number) => [
     month,
     group,

@@ -21,7 +21,7 @@ import {
   reopenMonth,
 } from "~/models/money/closing/closing.server"
 import { MonthForm, ReopenForm } from "~/models/money/closing/closing-form"
-import { findMonthSheet } from "~/models/money/month-sheet/month-sheet.server"
+import { monthSheetAside } from "~/models/money/month-sheet/month-aside.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     before: monthOf(addMonths(first, -1)),
     after: monthOf(addMonths(first, 1)),
     heading: formatDate(first, "month"),
-    sheet: findMonthSheet(actor, month),
+    sheet: await monthSheetAside(actor, month),
     isOver: last < today(actor.school.timeZone, now()),
     isClosed: isClosed(actor, last),
     mayClose: may(actor, "school:administer"),

@@ -33,12 +33,13 @@ const familiesPerPage = 50
 const lessonsNamed = 3
 
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
-export function findReadyPage(actor: Actor, query: URLSearchParams) {
+export async function findReadyPage(actor: Actor, query: URLSearchParams) {
   const period = periodOf(actor, query)
   const filters = listSavedFilters(actor, "students").map(({ id, name }) => ({ id, name }))
   const filter = filters.find(({ id }) => id === query.get("filter"))
   const narrowed = filter && familiesOfFilter(actor, filter.id)
-  const all = listReadyFamilies(actor, period).filter(({ familyId }) => !narrowed || narrowed.has(familyId))
+  const ready = await listReadyFamilies(actor, period)
+  const all = ready.filter(({ familyId }) => !narrowed || narrowed.has(familyId))
   const page = pageOf(query)
   const shown = all.slice((page - 1) * familiesPerPage, page * familiesPerPage)
   const onPage = new Set(shown.map(({ familyId }) => familyId))

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -22,11 +23,11 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listOffered } from "~/models/people/student/offered.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import type { ClassFactsForm } from "~/models/teaching/class/class-form"
 import { findClass } from "~/models/teaching/class/find-class.server"
+import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
+import { offerLines } from "~/models/teaching/line-offer/line-offer.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
-import { listRooms } from "~/models/teaching/room/room.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -40,10 +41,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) throw notFound()
   return {
     class: found,
-    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    lines: offerLines(actor, found),
     fields: listFields(actor, "class"),
     answers: answersFor(actor, found.id),
-    rooms: listRooms(actor),
     instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
     prices: seesFamilyMoney(actor)
@@ -159,9 +159,10 @@ export default function EditClass() {
 }
 
 function FactsForm() {
-  const { class: schoolClass, teachers, rooms, instruments, isSolo } = useLoaderData<typeof loader>()
+  const { class: schoolClass, instruments, isSolo, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const own = answer?.command === "facts" ? answer : undefined
+  const lines = own?.lines ?? loaded.lines
   const { name, instrument, teacherId, roomId, onlineLink, capacity } = schoolClass
   const [form, fields] = useForm<Record<keyof ClassFactsForm, string>>({
     id: "class",
@@ -172,8 +173,13 @@ function FactsForm() {
     <section className="form" aria-label="Basics">
       <ErrorSummary form={form} />
       <PostForm className="form" {...getFormProps(form)}>
+        {areLinesSearched(lines) ? (
+          <EnterButton intent="save" formNoValidate>
+            Save
+          </EnterButton>
+        ) : null}
         <input type="hidden" name="command" value="facts" />
-        <ClassFactsFields {...{ fields, teachers, rooms, instruments, isSolo }} />
+        <ClassFactsFields {...{ fields, lines, instruments, isSolo }} />
         <p className="dim">Upcoming lessons with the old teacher or room get the new one.</p>
         <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
         <p>

@@ -1,15 +1,18 @@
+import { data } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeClass } from "~/models/teaching/class/change-class.server"
 import { ClassFactsForm } from "~/models/teaching/class/class-form"
+import { asksForLines } from "~/models/teaching/line-offer/line-offer"
+import { offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
-import { slotMessages } from "~/models/teaching/session/slot-refusals"
+import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { refuse } from "./class-price.server"
+import { previewOf, refuse } from "./class-price.server"
 
 /** Saves what is answered in the school's own fields. */
 export function changeAnswers(actor: Actor, subjectId: string, name: string, form: FormData) {
@@ -22,7 +25,11 @@ export function changeAnswers(actor: Actor, subjectId: string, name: string, for
 /** Saves name, teacher, room and the like; refused with what stands against it. */
 export function changeFacts(actor: Actor, classId: string, form: FormData) {
   const submission = readForm(form, { schema: ClassFactsForm })
-  if (submission.status !== "success") return refuse("facts", invalid(submission))
+  const lines = offerLinesOf(actor, form)
+  const refuseFacts = (answer: ReturnType<typeof invalid>, refused: Refused | null = null, status = 409) =>
+    data({ ...previewOf("facts", answer.data.result, refused), lines }, { status })
+  if (asksForLines(form)) return data({ ...previewOf("facts", asTyped(submission)), lines })
+  if (submission.status !== "success") return refuseFacts(invalid(submission), null, 400)
   const changed = changeClass(
     actor,
     classId,
@@ -39,8 +46,8 @@ export function changeFacts(actor: Actor, classId: string, form: FormData) {
   }
   if (changed.reason === "too-small") {
     const capacity = `${countOf(changed.taken, "spot is", "spots are")} taken. Enter ${changed.taken} or more.`
-    return refuse("facts", invalid(submission, { capacity }), null, 409)
+    return refuseFacts(invalid(submission, { capacity }))
   }
   const { messages, refused } = slotMessages(changed)
-  return refuse("facts", invalid(submission, messages), refused, 409)
+  return refuseFacts(invalid(submission, messages), refused)
 }

@@ -11,6 +11,7 @@ import type { ClassPricePlan, ClassTaxPlan } from "~/models/money/charge/class-p
 import { planClassPrice, planClassTax } from "~/models/money/charge/plan-class-price.server"
 import type { CoursePlan } from "~/models/money/course-price/course-price"
 import { ClassTaxForm, PriceBackForm, PriceForm } from "~/models/teaching/class/class-form"
+import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { findClassTax, setClassTax } from "~/models/teaching/price/class-tax.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
 import { setClassPrice } from "~/models/teaching/price/set-price.server"
@@ -31,6 +32,8 @@ export const previewOf = (
   plan: null as ClassPricePlan | null,
   coursePlan: null as CoursePlan | null,
   taxPlan: null as ClassTaxPlan | null,
+  /** what the fields of teacher and room offer after a search or a refusal */
+  lines: null as LineOffers | null,
 })
 
 export const refuse = (

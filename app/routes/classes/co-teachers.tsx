@@ -2,9 +2,9 @@ import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { DateField } from "~/components/form/field"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
@@ -14,13 +14,21 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import {
+  asksForNames,
+  type NameOffer,
+  type NameWish,
+  nothingSought,
+  readNameWish,
+} from "~/models/foundation/name-choice/name-offer"
 import { CoTeacherForm, coTeacherRefusals } from "~/models/teaching/class/co-teacher-form"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
+import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
@@ -35,7 +43,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) throw notFound()
   const day = today(actor.school.timeZone, now())
   const coTeachers = listCoTeachers(actor, found.id, day)
-  const taken = new Set([found.teacherId, ...coTeachers.map(({ teacherId }) => teacherId)])
   return {
     class: { name: found.name, teacherName: found.teacherName, isOver: found.isOver },
     coTeachers: coTeachers.map(({ id, name, startsOn, endsOn }) => ({
@@ -44,18 +51,31 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       since: `${startsOn > day ? "from" : "since"} ${formatDate(startsOn, "medium")}${endsOn ? ` until ${formatDate(endsOn, "medium")}` : ""}`,
       isOpen: endsOn === null || endsOn > day,
     })),
-    choices: listTeachers(actor).flatMap(({ id, name }) =>
-      taken.has(id) ? [] : [{ value: id, label: name }],
-    ),
+    offer: offerOthers(actor, found, nothingSought),
     day,
   }
+}
+
+/** Teachers who don't teach the class yet. */
+function offerOthers(
+  actor: Actor,
+  { id, teacherId }: { id: string; teacherId: string | null },
+  wish: NameWish,
+): NameOffer {
+  const beside = listCoTeachers(actor, id, today(actor.school.timeZone, now()))
+  return offerTeachers(actor, wish, new Set([teacherId, ...beside.map((each) => each.teacherId)]))
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const submission = readForm(await request.formData(), { schema: CoTeacherForm })
+  const form = await request.formData()
+  const submission = readForm(form, { schema: CoTeacherForm })
+  const offer = offerOthers(actor, found, readNameWish(form, "teacherId"))
+  const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
+    data({ result: answer.data.result, refused, offer }, { status: 400 })
+  if (asksForNames(form)) return data({ result: asTyped(submission), refused: null, offer })
   if (submission.status !== "success") return refuse(invalid(submission))
   const wish = submission.value
   if (wish.intent === "end") {
@@ -85,9 +105,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
-  data({ ...answer.data, refused }, { status: 400 })
-
 export const handle: FramedPage = { tab: "overview" }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -95,8 +112,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function CoTeachers() {
-  const { class: schoolClass, coTeachers, choices, day } = useLoaderData<typeof loader>()
+  const { class: schoolClass, coTeachers, day, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const offer = answer?.offer ?? loaded.offer
   const [form, fields] = useForm<Record<"teacherId" | "startsOn" | "overrideReason", string>>({
     id: "co-teacher",
     lastResult: answer?.result,
@@ -138,17 +156,20 @@ export default function CoTeachers() {
           ))}
         </ul>
       )}
-      {schoolClass.isOver ? null : choices.length === 0 ? (
+      {schoolClass.isOver ? null : !offer.isSearched && offer.choices.length === 0 ? (
         <p className="dim">Every teacher of the school teaches this class already.</p>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
-          <EnterButton intent="save">Add co-teacher</EnterButton>
+          <EnterButton intent="save" formNoValidate={offer.isSearched}>
+            Add co-teacher
+          </EnterButton>
           <div className="columns">
-            <SelectField
+            <NameChoiceField
               meta={fields.teacherId}
               label="Teacher"
+              sought="a teacher"
               prompt="Choose a teacher"
-              choices={choices}
+              offer={offer}
             />
             <DateField meta={fields.startsOn} label="From" min={day} />
           </div>

@@ -28,7 +28,8 @@ import { type NewClassFields, NewClassForm } from "~/models/teaching/class/class
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
-import { listRooms } from "~/models/teaching/room/room.server"
+import { asksForLines } from "~/models/teaching/line-offer/line-offer"
+import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
@@ -42,7 +43,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const { copied, begun } = withoutPrice(actor, startOf(actor, request))
   const chosen = begun ? [begun.student.id] : (copied?.students ?? [])
-  const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
   const isSolo = actor.school.kind === "solo"
   return {
     copied,
@@ -51,10 +51,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     offered: begun
       ? [{ ...begun.student, about: begun.facts.instrument }]
       : offerStudents(actor, { search: "", chosen }),
-    teachers,
-    ownTeacherId: isSolo ? (teachers[0]?.id ?? "") : "",
+    lines: offerLines(actor, { ...copied?.facts, ...begun?.facts }),
+    ownTeacherId: isSolo ? (listTeachers(actor)[0]?.id ?? "") : "",
     own: listFields(actor, "class"),
-    rooms: listRooms(actor),
     instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
     currency: actor.school.currency,
@@ -69,12 +68,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const more = {
     refused: null,
     effect: null,
+    lines: offerLinesOf(actor, form),
     ...readStudentChoice(form, (search, chosen) =>
       offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") }),
     ),
   }
   const submission = readForm(form, { schema: withAnswers(NewClassForm, listFields(actor, "class")) })
-  if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
+  if (asksToFind(form, "search") || asksForLines(form)) return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 
   const { custom, ...facts } = submission.value
@@ -129,7 +129,7 @@ export default function NewClass() {
 
 function NewClassPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { begun, copied, teachers, rooms, instruments, day, isSolo, currency, ownTeacherId } = loaded
+  const { begun, copied, instruments, day, isSolo, currency, ownTeacherId } = loaded
   const answer = useActionData<typeof action>()
   const noun = classNoun(isSolo)
   const [form, fields] = useForm<NewClassFields & { custom: Record<string, string> }>({
@@ -174,7 +174,7 @@ function NewClassPage() {
             label="Type"
             choices={classKinds.map((value) => ({ value, label: kindLabels[value] }))}
           />
-          <ClassFactsFields {...{ fields, teachers, rooms, instruments, isSolo }} />
+          <ClassFactsFields {...{ fields, instruments, isSolo }} lines={answer?.lines ?? loaded.lines} />
           <AnswerFields fields={loaded.own} metas={fields.custom.getFieldset()} />
         </section>
         <NewClassParts fields={fields} currency={currency} proposed={begun} />

@@ -16,9 +16,9 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
-import { listRooms } from "~/models/teaching/room/room.server"
+import { areLinesSearched, asksForLines } from "~/models/teaching/line-offer/line-offer"
+import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { NewSessionForm, overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
@@ -34,18 +34,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const [dateText, timeText, minutesText] = ["date", "time", "minutes"].map((name) => searchParams.get(name))
   const date = dateText && isWithinReach(dateText) ? dateText : today(actor.school.timeZone, now())
+  const [teacherId, roomId] = [searchParams.get("teacher") ?? "", searchParams.get("room") ?? ""]
   return {
     start: {
       date,
       classId: searchParams.get("class") ?? "",
       startTime: timeText && isTime(timeText) ? timeText : "",
       minutes: /^\d{1,3}$/.test(minutesText ?? "") ? (minutesText ?? "") : "30",
-      teacherId: searchParams.get("teacher") ?? "",
-      roomId: searchParams.get("room") ?? "",
+      teacherId,
+      roomId,
     },
     classes: offerClassNames(actor, date, readNameWish(searchParams, "class")),
-    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
-    rooms: listRooms(actor),
+    lines: offerLines(actor, { teacherId, roomId }),
     isSolo: actor.school.kind === "solo",
   }
 }
@@ -57,10 +57,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const typedDate = String(form.get("date") ?? "")
   const day = isWithinReach(typedDate) ? typedDate : today(actor.school.timeZone, now())
   const classes = offerClassNames(actor, day, readNameWish(form, "classId"))
+  const lines = offerLinesOf(actor, form)
   const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
-    data({ ...answer.data, refused, classes }, { status: 400 })
-  if (asksForNames(form))
-    return data({ result: asTyped(submission), title: undefined, refused: null, classes })
+    data({ ...answer.data, refused, classes, lines }, { status: 400 })
+  if (asksForNames(form) || asksForLines(form))
+    return data({ result: asTyped(submission), title: undefined, refused: null, classes, lines })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const { classId, date, startTime, minutes, teacherId, roomId } = submission.value
@@ -79,9 +80,10 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Add a one-time lesson · Tutti" }]
 
 export default function NewSession() {
-  const { start, teachers, rooms, isSolo, ...loaded } = useLoaderData<typeof loader>()
+  const { start, isSolo, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const classes = answer?.classes ?? loaded.classes
+  const lines = answer?.lines ?? loaded.lines
   const refused = answer?.refused ?? null
   const [form, fields] = useForm<NewSessionForm>({
     id: "new-session",
@@ -107,7 +109,7 @@ export default function NewSession() {
         </EmptyState>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
-          {classes.isSearched ? (
+          {classes.isSearched || areLinesSearched(lines) ? (
             <EnterButton intent="save" formNoValidate>
               Add lesson
             </EnterButton>
@@ -123,8 +125,7 @@ export default function NewSession() {
           <SlotFields
             fields={fields}
             minutes={fields.minutes}
-            teachers={teachers}
-            rooms={rooms}
+            lines={lines}
             open={{ teacher: "Same as class", room: isSolo ? "Same as usual" : "Same as class" }}
             isSolo={isSolo}
           />

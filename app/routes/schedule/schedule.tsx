@@ -16,8 +16,8 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { keptSchedulePage } from "~/models/teaching/session/kept-schedule-page.server"
 import { soughtTexts } from "~/models/teaching/session/listed-lines"
-import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import {
   beside,
   readScheduleQuery,
@@ -51,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     found,
     whose: findWhose(actor, query),
     isSolo: actor.school.kind === "solo",
-    ...findSchedulePage(actor, query),
+    ...keptSchedulePage(actor, query),
   }
 }
 

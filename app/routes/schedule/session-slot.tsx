@@ -9,11 +9,11 @@ import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { listRooms } from "~/models/teaching/room/room.server"
+import { asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
+import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { setOnlineLink } from "~/models/teaching/session/online-link.server"
@@ -40,6 +40,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) throw notFound()
   const asked = new URL(request.url).searchParams
   const [date, startTime] = [asked.get("date"), asked.get("time")]
+  const chosen = {
+    teacherId: asked.get("teacher") ?? found.session.teacherId,
+    roomId: asked.get("room") ?? found.session.roomId,
+  }
   return {
     ...found,
     wish: {
@@ -50,8 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...(asked.has("room") ? { roomId: asked.get("room") } : {}),
     },
     title: sessionTitle(found.session),
-    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
-    rooms: listRooms(actor),
+    lines: offerLines(actor, chosen),
     isSolo: actor.school.kind === "solo",
   }
 }
@@ -77,13 +80,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 function move(actor: Actor, session: SessionRow, form: FormData) {
   const submission = readForm(form, { schema: MoveForm })
-  if (submission.status !== "success") return refuse("move", invalid(submission))
+  const lines = offerLinesOf(actor, form)
+  if (asksForLines(form)) return data({ command: "move", refused: null, lines, result: asTyped(submission) })
+  if (submission.status !== "success") return refuse("move", invalid(submission), null, lines)
   const { date, startTime, minutes, teacherId = null, roomId = null } = submission.value
   const override = overrideOf(submission.value)
   const moved = moveSession(actor, session.id, { date, startTime, minutes, teacherId, roomId, override })
   if (!moved.ok) {
     const { messages, refused } = slotMessages(moved)
-    return refuse("move", invalid(submission, messages), refused)
+    return refuse("move", invalid(submission, messages), refused, lines)
   }
   const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
   return redirectWithToast(paths.schedule({ date }), `${sessionTitle(session)} moved to ${when}.`)
@@ -129,8 +134,9 @@ function refuse(
   command: "move" | "cancel" | "restore" | "link",
   answer: ReturnType<typeof invalid>,
   refused: ReturnType<typeof slotMessages>["refused"] = null,
+  lines: LineOffers | null = null,
 ) {
-  return data({ command, refused, ...answer.data }, { status: 400 })
+  return data({ command, refused, lines, result: answer.data.result }, { status: 400 })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -138,7 +144,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionSlot() {
-  const { session, wish, title, clashes, alternatives, ...choices } = useLoaderData<typeof loader>()
+  const { session, wish, title, clashes, alternatives, lines, isSolo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
@@ -173,7 +179,12 @@ export default function SessionSlot() {
           <p>
             <LinkButton to={paths.findTime({ lesson: session.id })}>Find a time</LinkButton>
           </p>
-          <MoveSession session={{ ...session, ...wish }} answer={resultOf("move")} {...choices} />
+          <MoveSession
+            session={{ ...session, ...wish }}
+            answer={resultOf("move")}
+            lines={resultOf("move")?.lines ?? lines}
+            isSolo={isSolo}
+          />
           <OnlineLink link={session.ownLink} lastResult={resultOf("link")?.result} />
           <CancelSession session={session} answer={resultOf("cancel")} />
         </>

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -12,14 +13,14 @@ import { TrialPerson } from "~/components/teaching/schedule/trial-person"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { listOffered } from "~/models/people/student/offered.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { areLinesSearched, asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
+import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
-import { listRooms } from "~/models/teaching/room/room.server"
 import { overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { bookTrial, type TrialRefusal } from "~/models/teaching/trial-lesson/book-trial.server"
@@ -38,7 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const studentId = searchParams.get("student")
   const student = studentId ? findTrialStudent(actor, studentId) : null
   if (studentId && !student) throw notFound()
-  const [date, startTime] = [searchParams.get("date") ?? "", searchParams.get("time") ?? ""]
+  const [date = "", startTime = "", teacherId = "", roomId = ""] = ["date", "time", "teacher", "room"].map(
+    (name) => searchParams.get(name) ?? "",
+  )
   return {
     student,
     start: {
@@ -46,15 +49,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       startTime: isTime(startTime) ? startTime : "",
       minutes: "30",
       instrument: student?.instrument ?? "",
-      teacherId: searchParams.get("teacher") ?? "",
-      roomId: searchParams.get("room") ?? "",
+      teacherId,
+      roomId,
     },
     price: findTrialPrice(actor),
     seesPrices: seesFamilyMoney(actor),
     currency: actor.school.currency,
     instruments: listOffered(actor).instruments,
-    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
-    rooms: listRooms(actor),
+    lines: offerLines(actor, { teacherId, roomId }),
     isSolo: actor.school.kind === "solo",
   }
 }
@@ -62,8 +64,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   await requireMember(request, "student:write")
-  const submission = readForm(withChosenSlot(await request.formData()), { schema: TrialForm })
-  if (submission.status !== "success") return refuse(invalid(submission))
+  const sent = withChosenSlot(await request.formData())
+  const submission = readForm(sent, { schema: TrialForm })
+  const lines = offerLinesOf(actor, sent)
+  if (asksForLines(sent)) return data({ ...asked, lines, result: asTyped(submission) })
+  if (submission.status !== "success") return refuse(lines, invalid(submission))
   const form = submission.value
   const booked = bookTrial(actor, seesFamilyMoney(actor) ? form : { ...form, amount: undefined }, {
     override: overrideOf(form),
@@ -74,23 +79,28 @@ export async function action({ request }: ActionFunctionArgs) {
       paths.student(booked.studentId),
       `Trial lesson booked for ${booked.name} on ${formatDate(form.date, "short")}, ${formatTime(form.startTime)}.`,
     )
-  return answerRefusal(booked, submission)
+  return answerRefusal(lines, booked, submission)
 }
+
+/** What is said of a form that only asks for names. */
+const asked = { refused: null, known: [], isKnown: false }
 
 type Submission = Parameters<typeof invalid>[0]
 
-function answerRefusal(refusal: TrialRefusal, submission: Submission) {
+function answerRefusal(lines: LineOffers, refusal: TrialRefusal, submission: Submission) {
   switch (refusal.reason) {
     case "no-student":
       throw notFound()
     case "limit-reached":
       return refuse(
+        lines,
         invalid(submission, { form: limitReached("students", refusal.planName, refusal.places) }),
         null,
         [],
       )
     case "looks-known":
       return refuse(
+        lines,
         invalid(submission, {
           form: "You may already have this student or guardian. Check before you book.",
         }),
@@ -103,26 +113,28 @@ function answerRefusal(refusal: TrialRefusal, submission: Submission) {
       throw new Error(`A trial has no ${refusal.reason}`)
     default: {
       const { messages, refused } = slotMessages(refusal)
-      return refuse(invalid(submission, messages), refused)
+      return refuse(lines, invalid(submission, messages), refused)
     }
   }
 }
 
 function refuse(
+  lines: LineOffers,
   answer: ReturnType<typeof invalid>,
   refused: Refused | null = null,
   known: { id: string; name: string }[] = [],
   isKnown = false,
 ) {
-  return data({ ...answer.data, refused, known, isKnown }, { status: 400 })
+  return data({ result: answer.data.result, lines, refused, known, isKnown }, { status: 400 })
 }
 
 export const meta: MetaFunction = () => [{ title: "Book a trial lesson · Tutti" }]
 
 export default function TrialLesson() {
-  const { student, start, price, seesPrices, currency, instruments, teachers, rooms, isSolo } =
+  const { student, start, price, seesPrices, currency, instruments, isSolo, ...loaded } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const lines = answer?.lines ?? loaded.lines
   const refused = answer?.refused ?? null
   const [form, fields] = useForm<Record<keyof TrialForm, string>>({
     id: "trial",
@@ -137,6 +149,11 @@ export default function TrialLesson() {
         back={{ to: paths.schedule({ date: start.date }), label: "Schedule" }}
       />
       <PostForm className="form" {...getFormProps(form)}>
+        {areLinesSearched(lines) ? (
+          <EnterButton intent="save" formNoValidate>
+            Book trial lesson
+          </EnterButton>
+        ) : null}
         <TrialPerson
           fields={fields}
           student={student}
@@ -146,8 +163,7 @@ export default function TrialLesson() {
         <SlotFields
           fields={fields}
           minutes={fields.minutes}
-          teachers={teachers}
-          rooms={rooms}
+          lines={lines}
           open={{ teacher: "No teacher yet", room: "No room" }}
           isSolo={isSolo}
         />

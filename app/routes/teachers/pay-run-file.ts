@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const period = chosenPeriod(request, findPayRhythm(actor), today(actor.school.timeZone, now()))
   const csv = writeCsv(
     ["Teacher", "From", "To", "Lessons", "Extra work and corrections", "Status", "Pay", "Currency"],
-    listTeacherPay(actor, period).map((each) => [
+    (await listTeacherPay(actor, period)).map((each) => [
       each.name,
       period.from,
       period.to,

@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isOver: period.to < day,
     present: periodOn(rhythm, day).from,
     ...periodsAround(rhythm, period),
-    teachers: listTeacherPay(actor, period),
+    teachers: await listTeacherPay(actor, period),
     waitingWork: countWaitingWork(actor),
     currency: actor.school.currency,
   }
@@ -86,9 +86,9 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 /** Shows what approving would put on payslips, for those of the chosen teachers that can be approved. */
-function check(actor: Actor, submission: Refusable, period: PayPeriod, ids: readonly string[]) {
+async function check(actor: Actor, submission: Refusable, period: PayPeriod, ids: readonly string[]) {
   const isOver = period.to < today(actor.school.timeZone, now())
-  const teachers = listTeacherPay(actor, period)
+  const teachers = (await listTeacherPay(actor, period))
     .filter((each) => ids.includes(each.teacherId) && payProblem(each, isOver) === null)
     .map(({ teacherId, name, totalMinor }) => ({ teacherId, name, totalMinor }))
   if (teachers.length === 0)

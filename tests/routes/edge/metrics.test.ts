@@ -59,6 +59,13 @@ test("count requests by route and class, and name the queues", async () => {
   expect(text).not.toContain("12345")
 })
 
+test("count a page that is repeated as itself", async () => {
+  const headers = { Cookie: await cookieOf(openSchool().userId) }
+  for (let time = 0; time < 3; time += 1) expect((await server.ask("/classes", { headers })).status).toBe(200)
+  const { text } = await server.ask("/metrics", { headers: { Authorization: `Bearer ${token}` } })
+  expect(text).toContain('tutti_requests_total{route="routes/classes/classes",status="2xx"} 3')
+})
+
 test("are for the machine itself where the settings say so, and not for what a proxy hands on", async () => {
   const local = await startServer({ METRICS_LOCAL: "true" })
   try {

@@ -146,6 +146,37 @@ describe("several processes", () => {
     expect((await server.ask("/login")).status).toBe(200)
     expect(await server.stop()).toBe(0)
   })
+
+  test("one reading of the figures is of all of them", async () => {
+    const token = "a-token-of-many-characters"
+    const server = await startServer({ WORKERS: "2", METRICS_TOKEN: token })
+    const read = async () => {
+      const { text } = await server.ask("/metrics", { headers: { Authorization: `Bearer ${token}` } })
+      return text.split("\n")
+    }
+    try {
+      await until(async () => (await read()).includes('tutti_worker_answers{worker="2"} 1'))
+      for (let time = 0; time < 5; time += 1) await server.ask("/login")
+      const lines = await read()
+      for (const worker of ["1", "2"]) {
+        expect(lines).toContain(`tutti_worker_answers{worker="${worker}"} 1`)
+        expect(lines.filter((line) => line.startsWith(`tutti_up_seconds{worker="${worker}"}`))).toHaveLength(
+          1,
+        )
+      }
+      // Each name is explained once, and what is the database's own is told once.
+      expect(lines.filter((line) => line === "# TYPE tutti_up_seconds gauge")).toHaveLength(1)
+      expect(lines.filter((line) => line.startsWith("tutti_database_answers"))).toEqual([
+        "tutti_database_answers 1",
+      ])
+      const answered = lines
+        .filter((line) => /^tutti_requests_total\{.*status="2xx",worker="\d"\}/.test(line))
+        .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0)
+      expect(answered).toBeGreaterThanOrEqual(5)
+    } finally {
+      await server.stop()
+    }
+  })
 })
 
 const pending = () =>

@@ -1,11 +1,14 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 
 type RecordAbsenceProps = {
-  teachers: { id: string; name: string }[]
+  teachers: NameOffer
   chosen: { teacherId: string; startsOn: string; endsOn: string }
   today: string
   lastResult: SubmissionResult<string[]> | undefined
@@ -22,12 +25,12 @@ type Fields = {
 
 /** A form for a teacher who is away: whole days, or from and until a time. */
 export function RecordAbsence({ teachers, chosen, today, lastResult }: RecordAbsenceProps) {
-  const [only] = teachers.length === 1 ? teachers : []
+  const [only] = !teachers.isSearched && teachers.choices.length === 1 ? teachers.choices : []
   const [form, fields] = useForm<Fields>({
     id: "record-absence",
     lastResult,
     defaultValue: {
-      teacherId: chosen.teacherId || (only?.id ?? ""),
+      teacherId: chosen.teacherId || (only?.value ?? ""),
       startsOn: chosen.startsOn || today,
       endsOn: chosen.endsOn || chosen.startsOn || today,
     },
@@ -37,12 +40,22 @@ export function RecordAbsence({ teachers, chosen, today, lastResult }: RecordAbs
       <h2 id="record-title">Record an absence</h2>
       <p className="dim">You arrange the lessons on the next page. No one is told yet.</p>
       <PostForm className="form" {...getFormProps(form)}>
-        <SelectField
-          meta={fields.teacherId}
-          label="Teacher"
-          choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
-          prompt={only ? undefined : "Choose a teacher"}
-        />
+        {teachers.isSearched ? (
+          <EnterButton intent="record" formNoValidate>
+            Record absence
+          </EnterButton>
+        ) : null}
+        {only ? (
+          <SelectField meta={fields.teacherId} label="Teacher" choices={[only]} />
+        ) : (
+          <NameChoiceField
+            meta={fields.teacherId}
+            label="Teacher"
+            sought="a teacher"
+            prompt="Choose a teacher"
+            offer={teachers}
+          />
+        )}
         <div className="two-columns even">
           <DateField meta={fields.startsOn} label="First day" min={today} />
           <DateField meta={fields.endsOn} label="Last day" min={today} />

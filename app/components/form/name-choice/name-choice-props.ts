@@ -9,6 +9,8 @@ export type NameChoiceProps = {
   /** what is sought: "a family" */
   sought: string
   offer: NameOffer
+  /** the field of the search, where the form has several */
+  find?: string
   value: string
   /** the empty choice: "Choose a family" */
   prompt: string

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from "react"
 import { Button } from "~/components/ui/button"
 import { FilterSelect } from "~/components/ui/filter-form"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { type NameOffer, onlySearch, shownAs } from "~/models/foundation/name-choice/name-offer"
 import { groupBy } from "~/utils/group-by"
 import type { NameChoiceProps } from "./name-choice-props"
 import type { NameComboboxProps } from "./name-combobox"
@@ -12,6 +12,7 @@ import type { NameComboboxProps } from "./name-combobox"
  */
 export function NameChoice(props: NameChoiceProps) {
   const { id, name, label, sought, offer, value, prompt, problem, optional, onChoose } = props
+  const find = props.find ?? onlySearch
   const search = useRef<HTMLInputElement>(null)
   const Combobox = useCombobox(offer.isSearched && props.source !== undefined)
   if (Combobox && props.source)
@@ -52,13 +53,13 @@ export function NameChoice(props: NameChoiceProps) {
             id={searchId}
             className="fill"
             type="search"
-            name="find"
+            name={find}
             defaultValue={offer.search}
             maxLength={100}
             autoComplete="off"
             {...(isListed ? {} : described(id, problem))}
           />
-          <input type="hidden" name="findShown" value={offer.search} />
+          <input type="hidden" name={shownAs(find)} value={offer.search} />
           <Button name="intent" value="find" formNoValidate>
             Find
           </Button>

@@ -16,7 +16,7 @@ export const payFormId = "pay"
 
 type PayChoiceProps = {
   period: PayPeriod
-  teachers: TeacherPay[]
+  teachers: readonly TeacherPay[]
   /** Whether the period has ended, so that it can be approved. */
   isOver: boolean
   currency: string

@@ -1,20 +1,18 @@
-import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-
-type Choice = { id: string; name: string }
+import { LineFields } from "~/components/teaching/schedule/line-fields"
+import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 
 type FactsProps = {
   fields: Record<"name" | "instrument" | "teacherId" | "roomId" | "onlineLink" | "capacity", FieldMeta>
-  teachers: Choice[]
-  rooms: Choice[]
+  lines: LineOffers
   /** the school's own, to choose from while typing */
   instruments: string[]
   isSolo: boolean
 }
 
 /** A class's name, teacher, room and capacity. */
-export function ClassFactsFields({ fields, teachers, rooms, instruments, isSolo }: FactsProps) {
+export function ClassFactsFields({ fields, lines, instruments, isSolo }: FactsProps) {
   return (
     <>
       <div className="columns">
@@ -34,27 +32,11 @@ export function ClassFactsFields({ fields, teachers, rooms, instruments, isSolo 
         </datalist>
       </div>
       <div className="columns">
-        {isSolo ? (
-          <input
-            type="hidden"
-            name={fields.teacherId.name}
-            defaultValue={fields.teacherId.initialValue as string | undefined}
-          />
-        ) : (
-          <SelectField
-            meta={fields.teacherId}
-            label="Teacher"
-            optional
-            prompt="No teacher yet"
-            choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
-        <SelectField
-          meta={fields.roomId}
-          label="Room"
-          optional
-          prompt="No room"
-          choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
+        <LineFields
+          fields={fields}
+          lines={lines}
+          open={{ teacher: "No teacher yet", room: "No room" }}
+          isSolo={isSolo}
         />
         <Field meta={fields.capacity} label="Spots" type="number" inputMode="numeric" min={1} max={500} />
       </div>

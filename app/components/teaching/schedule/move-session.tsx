@@ -1,7 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import type { SessionRow } from "~/models/teaching/session/session"
 import type { MoveForm } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
@@ -11,18 +13,15 @@ import { OverrideFields, SlotFields } from "./slot-fields"
 /** What a rejected form comes back with. */
 export type SlotAnswer = { result: SubmissionResult<string[]>; refused: Refused | null } | undefined
 
-type Choice = { id: string; name: string }
-
 type MoveSessionProps = {
   session: Pick<SessionRow, "localDate" | "startTime" | "minutes" | "teacherId" | "roomId">
   answer: SlotAnswer
-  teachers: Choice[]
-  rooms: Choice[]
+  lines: LineOffers
   isSolo: boolean
 }
 
 /** Another date, time, length, teacher or room for this one lesson. */
-export function MoveSession({ session, answer, teachers, rooms, isSolo }: MoveSessionProps) {
+export function MoveSession({ session, answer, lines, isSolo }: MoveSessionProps) {
   const [form, fields] = useForm<MoveForm>({
     id: "move",
     lastResult: answer?.result,
@@ -46,12 +45,16 @@ export function MoveSession({ session, answer, teachers, rooms, isSolo }: MoveSe
         />
       ) : null}
       <PostForm className="form" {...getFormProps(form)}>
+        {areLinesSearched(lines) ? (
+          <EnterButton intent="save" formNoValidate>
+            Move lesson
+          </EnterButton>
+        ) : null}
         <input type="hidden" name="command" value="move" />
         <SlotFields
           fields={fields}
           minutes={fields.minutes}
-          teachers={teachers}
-          rooms={rooms}
+          lines={lines}
           open={{ teacher: "No teacher yet", room: "No room" }}
           isSolo={isSolo}
         />

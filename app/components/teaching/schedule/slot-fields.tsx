@@ -1,24 +1,22 @@
-import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
+import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
-
-type Choice = { id: string; name: string }
+import { LineFields } from "./line-fields"
 
 type SlotFieldsProps = {
   fields: Record<"date" | "startTime" | "teacherId" | "roomId", FieldMeta>
   minutes?: FieldMeta
-  teachers: Choice[]
-  rooms: Choice[]
+  lines: LineOffers
   /** what no choice of teacher or room means */
   open: { teacher: string; room: string }
   isSolo: boolean
 }
 
 /** When and where a lesson is, and its teacher. */
-export function SlotFields({ fields, minutes, teachers, rooms, open, isSolo }: SlotFieldsProps) {
+export function SlotFields({ fields, minutes, lines, open, isSolo }: SlotFieldsProps) {
   return (
     <>
       <div className="columns">
@@ -29,28 +27,7 @@ export function SlotFields({ fields, minutes, teachers, rooms, open, isSolo }: S
         ) : null}
       </div>
       <div className="columns">
-        {isSolo ? (
-          <input
-            type="hidden"
-            name={fields.teacherId.name}
-            defaultValue={fields.teacherId.initialValue as string}
-          />
-        ) : (
-          <SelectField
-            meta={fields.teacherId}
-            label="Teacher"
-            optional
-            prompt={open.teacher}
-            choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
-        <SelectField
-          meta={fields.roomId}
-          label="Room"
-          optional
-          prompt={open.room}
-          choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <LineFields fields={fields} lines={lines} open={open} isSolo={isSolo} />
       </div>
     </>
   )

@@ -68,7 +68,7 @@ export const studentsOfFilter = (actor: Actor, { noun, query }: Filter): string[
 
 /** The teachers whom a filter stands for now, those without a login by name. */
 export function teachersOfFilter(actor: Actor, { query }: Filter) {
-  const { teachers } = listTeachersWith(actor, readTeacherQuery(new URLSearchParams(query)))
+  const { teachers } = listTeachersWith(actor, readTeacherQuery(new URLSearchParams(query)), "all")
   return {
     memberIds: teachers.flatMap(({ memberId }) => memberId ?? []),
     unreachable: teachers.flatMap(({ name, memberId }) => (memberId ? [] : [name])),

@@ -18,6 +18,9 @@ export type NameOffer = {
 /** What was searched for, and what is chosen so far. */
 export type NameWish = { search: string; chosen: string }
 
+/** The search of a form that has one; a form with several names each. */
+export const onlySearch = "find"
+
 /** More than these are searched for. */
 export const mostListed = 200
 const mostFound = 20
@@ -25,24 +28,33 @@ const longest = 100
 
 export const nothingSought: NameWish = { search: "", chosen: "" }
 
-/** The wish in an address or a form; `name` is the field of the choice. */
-export function readNameWish(fields: URLSearchParams | FormData, name: string): NameWish {
+/** The wish in an address or a form; `name` is the field of the choice, `find` that of its search. */
+export function readNameWish(
+  fields: URLSearchParams | FormData,
+  name: string,
+  find: string = onlySearch,
+): NameWish {
   const textOf = (field: string) => {
     const value = fields.get(field)
     return typeof value === "string" ? value.trim().slice(0, longest) : ""
   }
-  return { search: textOf("find"), chosen: textOf(name) }
+  return { search: textOf(find), chosen: textOf(name) }
 }
 
 /**
  * Whether a form asks for a search: the search button was pressed, or it was sent another way, such as by Enter, with a
  * name that was not searched for yet.
  */
-export function asksForNames(form: FormData): boolean {
+export function asksForNames(form: FormData, finds: readonly string[] = [onlySearch]): boolean {
   if (form.get("intent") === "find") return true
-  const [typed, shown] = ["find", "findShown"].map((name) => String(form.get(name) ?? "").trim())
-  return typed !== "" && typed !== shown
+  return finds.some((find) => {
+    const [typed, shown] = [find, shownAs(find)].map((name) => String(form.get(name) ?? "").trim())
+    return typed !== "" && typed !== shown
+  })
 }
+
+/** The field that says what was searched for already. */
+export const shownAs = (find: string): string => `${find}Shown`
 
 /** Everything, for a list that is short enough. */
 export const offerAll = (choices: NameChoice[]): NameOffer => ({

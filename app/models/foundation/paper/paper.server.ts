@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers"
-import PDFDocument from "pdfkit"
-import { type Face, fontFor } from "./faces.server"
+import type { Face } from "./faces.server"
+import type { Sheet } from "./sheet.server"
 
 // The layout shared by every PDF of a school. It matches the screen: a serif for titles, hairlines, a total closed by a
 // double rule.
@@ -10,36 +10,6 @@ export const quiet = "#5f574f"
 const hairline = "#c9c3b8"
 /** In points, on all sides. */
 export const margin = 54
-
-type TextOptions = PDFKit.Mixins.TextOptions
-
-/** A document whose fonts are faces; each text is set in a font that has its letters. */
-export class Sheet extends PDFDocument {
-  // Only declared: the document chooses a first font while it is constructed.
-  declare private face: Face
-
-  override font(face: PDFKit.Mixins.PDFFontSource): this {
-    this.face = face as Face
-    return super.font(fontFor(this.face, ""))
-  }
-
-  override text(text: string, x?: number | TextOptions, y?: number, options?: TextOptions): this {
-    return this.fitted(text, () =>
-      typeof x === "object" ? super.text(text, x) : super.text(text, x, y, options),
-    )
-  }
-
-  override heightOfString(text: string, options?: TextOptions): number {
-    return this.fitted(text, () => super.heightOfString(text, options))
-  }
-
-  private fitted<Drawn>(text: string, draw: () => Drawn): Drawn {
-    super.font(fontFor(this.face, text))
-    const drawn = draw()
-    super.font(fontFor(this.face, ""))
-    return drawn
-  }
-}
 
 /**
  * Draws a paper and answers its bytes. `createdAt` (UTC ms) is written into it: the same paper has the same bytes.
@@ -53,6 +23,8 @@ export async function drawPaper(
   }: { size: "A4" | "LETTER"; title: string; author: string; createdAt: number },
   draw: (sheet: Sheet) => void,
 ): Promise<Buffer> {
+  // Loaded with the first paper, with all that it draws with.
+  const { Sheet } = await import("./sheet.server")
   const sheet = new Sheet({
     size,
     margin,

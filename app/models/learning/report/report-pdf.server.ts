@@ -7,9 +7,9 @@ import {
   margin,
   quiet,
   rule,
-  type Sheet,
   widthOf,
 } from "~/models/foundation/paper/paper.server"
+import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { paperSize } from "~/models/money/invoice/invoice-paper"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

@@ -8,9 +8,9 @@ import {
   margin,
   quiet,
   rule,
-  type Sheet,
   widthOf,
 } from "~/models/foundation/paper/paper.server"
+import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"

@@ -6,9 +6,9 @@ import {
   margin,
   quiet,
   rule,
-  type Sheet,
   widthOf,
 } from "~/models/foundation/paper/paper.server"
+import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { beforeDiscounts, remarkOf, withoutName } from "./invoice-paper"

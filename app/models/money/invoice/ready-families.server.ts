@@ -1,13 +1,13 @@
 import { db } from "db/client.server"
-import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { missingByFamily } from "~/models/teaching/missing-register/missing-registers.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import { listUnbilledMonths, unbilledPeriod } from "../charge/unbilled.server"
+import { listUnbilledMonths, sumUnbilledCharges, unbilledPeriod } from "../charge/unbilled.server"
 import { offerBatch } from "./invoice-batch.server"
 import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
 
@@ -28,21 +28,33 @@ export const monthsToBill = (actor: Actor): string[] => {
   return listUnbilledMonths(actor).filter((month) => month >= earliest && month <= thisMonth)
 }
 
-/** Families with charges in a period, those to check first, each by name. */
+/**
+ * Families with charges in a period, those to check first, each by name. An office turns its pages: they are read once
+ * between two writes, and once a minute, in which a lesson may end.
+ */
 export function listReadyFamilies(
   actor: Actor,
   { from, to }: { from: string; to: string },
-): readonly ReadyFamily[] {
+): Promise<readonly ReadyFamily[]> {
   const minute = Math.floor(now() / 60_000)
-  return keepReady(JSON.stringify([actor.school.id, from, to, minute]), () =>
-    readReadyFamilies(actor, { from, to }),
-  )
+  // A teacher is told of their own lessons without attendance.
+  const viewer = actor.role === "teacher" ? actor.memberId : null
+  return keepReady(JSON.stringify([actor.school.id, viewer, from, to, minute]), {
+    work: {
+      name: "ready-families",
+      input: { schoolId: actor.school.id, from, to },
+      here: () => readReadyFamilies(actor, { from, to }),
+    },
+    isLong: viewer === null && sumUnbilledCharges(actor).charges > fewCharges,
+  })
 }
 
-/** An office turns its pages: the families are read once between two writes, and once a minute, in which a lesson may end. */
-const keepReady = keepUnchanged<readonly ReadyFamily[]>(20)
+const keepReady = keepAside<readonly ReadyFamily[]>(20)
+/** Of so many charges the families are read in a few milliseconds. */
+const fewCharges = 500
 
-function readReadyFamilies(actor: Actor, period: { from: string; to: string }): ReadyFamily[] {
+/** The same as they are read now. */
+export function readReadyFamilies(actor: Actor, period: { from: string; to: string }): ReadyFamily[] {
   const offered = offerBatch(actor, period)
   const totalsOf = lastTotals(
     actor,

@@ -1,7 +1,6 @@
 import { db } from "db/client.server"
 import { paySlips } from "db/schema/money-pay"
 import { families } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, between, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -15,14 +14,8 @@ import type { MonthSheet, Sum, TaxSum } from "./month-rows"
 // What a bookkeeper needs of a month, read from the ledger that every balance comes from: opening balance, what was
 // billed, received, credited, refunded and written off, and the closing balance, which is their sum. Tax and pay beside it.
 
-/** Every amount of a month (`YYYY-MM`). */
-export const findMonthSheet = (actor: Actor, month: string): MonthSheet =>
-  keepSheet(`${actor.school.id} ${month} ${actor.school.timeZone}`, () => readMonthSheet(actor, month))
-
-/** Its balances are sums over the whole ledger: once between two writes. */
-const keepSheet = keepUnchanged<MonthSheet>(200)
-
-function readMonthSheet(actor: Actor, month: string): MonthSheet {
+/** Every amount of a month (`YYYY-MM`). Its balances are sums over the whole ledger. */
+export function findMonthSheet(actor: Actor, month: string): MonthSheet {
   const { first: from, last: to } = monthBounds(month)
   const moved = listMoved(actor, { from, to })
   const sumOf = (rows: readonly Sum[]): Sum => ({
@@ -82,9 +75,8 @@ const sumBalances = (actor: Actor, to: string): { dueMinor: number; creditMinor:
 
 export const balancesPerPage = 50
 
-/** The families with a balance at the end of a day, those who owe most first. */
-export function listBalances(actor: Actor, to: string, page: number) {
-  const all = keepBalances(`${actor.school.id} ${to} ${actor.school.timeZone}`, () => readBalances(actor, to))
+/** One page of the families with a balance, with their names. */
+export function pageOfBalances(actor: Actor, all: readonly Balance[], page: number) {
   const rows = all.slice((page - 1) * balancesPerPage, page * balancesPerPage)
   const names = db()
     .select({ id: families.id, name: families.name })
@@ -107,14 +99,12 @@ export function listBalances(actor: Actor, to: string, page: number) {
   }
 }
 
-type Balance = { readonly familyId: string; readonly balanceMinor: number }
+export type Balance = { readonly familyId: string; readonly balanceMinor: number }
 
-const readBalances = (actor: Actor, to: string): readonly Balance[] =>
+/** The families with a balance at the end of a day, those who owe most first. */
+export const listBalances = (actor: Actor, to: string): readonly Balance[] =>
   db().all<Balance>(sql`
     select familyId, balanceMinor from (${balancesAt(actor, to)}) order by balanceMinor desc, familyId`)
-
-/** For the pages of the list: sums over the whole ledger, once between two writes. */
-const keepBalances = keepUnchanged<readonly Balance[]>(50)
 
 /** Tax by name and rate: of what was invoiced, less what was voided or credited. */
 function listTaxes(actor: Actor, period: Period): TaxSum[] {

@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, desc, eq, gte, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { type PayLine, sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
 import type { PayPeriod } from "./pay-period"
@@ -84,14 +85,34 @@ export function findPay(
 }
 
 /** What every teacher is paid for a period, by name: those who still teach, and those who are paid for it. */
-export const listTeacherPay = (actor: Actor, period: PayPeriod): TeacherPay[] => [
-  ...keepPay(JSON.stringify([actor.school.id, period.from, period.to]), () => readTeacherPay(actor, period)),
-]
+export function listTeacherPay(actor: Actor, period: PayPeriod): Promise<readonly TeacherPay[]> {
+  const schoolId = actor.school.id
+  return keepPay(JSON.stringify([schoolId, period.from, period.to]), {
+    work: {
+      name: "teacher-pay",
+      input: { schoolId, period: { from: period.from, to: period.to } },
+      here: () => readTeacherPay(actor, period),
+    },
+    isLong: hasManyLessons(actor, period),
+  })
+}
 
-/** It reads every lesson of the period: once between two writes. */
-const keepPay = keepUnchanged<readonly TeacherPay[]>(200)
+const keepPay = keepAside<readonly TeacherPay[]>(200)
 
-function readTeacherPay(actor: Actor, period: PayPeriod): TeacherPay[] {
+/** Of so many lessons in a period the pay is calculated in a few milliseconds. */
+const fewLessons = 500
+
+const hasManyLessons = (actor: Actor, { from, to }: PayPeriod): boolean =>
+  db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(own(actor, sessions), between(sessions.localDate, from, to)))
+    .limit(1)
+    .offset(fewLessons)
+    .get() !== undefined
+
+/** The same as it is read now: it looks at every lesson of the period. */
+export function readTeacherPay(actor: Actor, period: PayPeriod): TeacherPay[] {
   const slips = new Map(listPeriodSlips(actor, period).map((slip) => [slip.teacherId, slip]))
   const counts = countLines(
     actor,

@@ -15,27 +15,32 @@ export type ChildLogin = { studentId: string; name: string; username: string }
 export function listChildLogins(actor: Actor): ChildLogin[] {
   const wards = findPortal(actor).students.filter(({ as }) => as === "guardian")
   const names = new Map(wards.map(({ id, name }) => [id, name]))
-  return db()
-    .select({ studentId: students.id, username: users.username })
-    .from(students)
-    .innerJoin(members, joined(members, students.memberId))
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        own(actor, students),
-        inArray(students.id, [...names.keys()]),
-        isNull(members.deactivatedAt),
-        isNull(users.email),
-        isNotNull(users.username),
-      ),
-    )
-    .orderBy(asc(students.firstName), asc(students.id))
-    .all()
-    .map(({ studentId, username }) => ({
-      studentId,
-      username: username ?? "",
-      name: names.get(studentId) ?? "",
-    }))
+  return (
+    db()
+      .select({ studentId: students.id, username: users.username })
+      .from(students)
+      // cross joins keep SQLite from starting with everyone on the platform who has no email
+      .crossJoin(members)
+      .crossJoin(users)
+      .where(
+        and(
+          own(actor, students),
+          joined(members, students.memberId),
+          eq(users.id, members.userId),
+          inArray(students.id, [...names.keys()]),
+          isNull(members.deactivatedAt),
+          isNull(users.email),
+          isNotNull(users.username),
+        ),
+      )
+      .orderBy(asc(students.firstName), asc(students.id))
+      .all()
+      .map(({ studentId, username }) => ({
+        studentId,
+        username: username ?? "",
+        name: names.get(studentId) ?? "",
+      }))
+  )
 }
 
 /**

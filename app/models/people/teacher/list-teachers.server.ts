@@ -47,8 +47,8 @@ function withFacts(actor: Actor, teachers: Teacher[]) {
 
 export const teachersPerPage = 50
 
-/** One page of them, narrowed and in an order; how many there are, and how many of these are listed. */
-export function listTeachersWith(actor: Actor, filter: TeacherFilter, page = 1) {
+/** One page of them or all, narrowed and in an order; how many there are, and how many of these are listed. */
+export function listTeachersWith(actor: Actor, filter: TeacherFilter, page: number | "all") {
   const { search, answers, sort = "name", isReversed } = filter
   const words = fold(search ?? "")
     .split(" ")
@@ -56,7 +56,8 @@ export function listTeachersWith(actor: Actor, filter: TeacherFilter, page = 1) 
   const answering = answers && listAnswering(actor, "teacher", answers)
   const all = listTeachers(actor)
   const answered = answering ? all.filter(({ id }) => answering.has(id)) : all
-  const pageOf = <Row>(rows: Row[]) => rows.slice((page - 1) * teachersPerPage, page * teachersPerPage)
+  const pageOf = <Row>(rows: Row[]) =>
+    page === "all" ? rows : rows.slice((page - 1) * teachersPerPage, page * teachersPerPage)
   // Ordered by what a teacher's own row says, only those of the page need the rest.
   const isPlain = words.length === 0 && sort !== "students" && sort !== "next"
   if (isPlain) {

@@ -1,0 +1,48 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import {
+  type NameOffer,
+  type NameWish,
+  offerAll,
+  offerFound,
+  readNameWish,
+} from "~/models/foundation/name-choice/name-offer"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { listRooms } from "../room/room.server"
+import { areSearched } from "../session/listed-lines"
+import { type LineOffers, lineFinds } from "./line-offer"
+
+/** What a form offers at first, with those that are chosen already. */
+export const offerLines = (
+  actor: Actor,
+  { teacherId, roomId }: { teacherId?: string | null; roomId?: string | null } = {},
+): LineOffers => ({
+  teachers: offer(listTeachers(actor), { search: "", chosen: teacherId ?? "" }),
+  rooms: offer(listRooms(actor), { search: "", chosen: roomId ?? "" }),
+})
+
+/** What a form offers once it was sent: what it searched for, and what is chosen in it. */
+export const offerLinesOf = (actor: Actor, form: FormData): LineOffers => ({
+  teachers: offer(listTeachers(actor), readNameWish(form, "teacherId", lineFinds.teacher)),
+  rooms: offer(listRooms(actor), readNameWish(form, "roomId", lineFinds.room)),
+})
+
+/** Teachers for a form that has no room to choose; `except` are no choice. */
+export const offerTeachers = (
+  actor: Actor,
+  wish: NameWish,
+  except: ReadonlySet<string | null> = new Set(),
+): NameOffer =>
+  offer(
+    listTeachers(actor).filter(({ id }) => !except.has(id)),
+    wish,
+  )
+
+function offer(lines: readonly { id: string; name: string }[], wish: NameWish): NameOffer {
+  const choices = lines.map(({ id, name }) => ({ value: id, label: name }))
+  return areSearched(lines)
+    ? offerFound(
+        choices.map((choice) => ({ ...choice, title: choice.label })),
+        wish,
+      )
+    : offerAll(choices)
+}
