@@ -22,7 +22,7 @@ type DataTableProps<Row> = {
   caption: string
   columns: Column<Row>[]
   /** undefined only with `still` */
-  rows: Row[] | undefined
+  rows: readonly Row[] | undefined
   rowKey: (row: Row) => string | number
   /**
    * an id in the page, for rows without controls whose cells depend on the row and the school's formats alone: the

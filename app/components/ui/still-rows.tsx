@@ -7,7 +7,7 @@ type StillRowsProps<Row> = {
   /** The rows' own id in the page. */
   id: string
   /** Undefined in the browser for the rows that the document already shows (http/only-in-document.ts). */
-  rows: Row[] | undefined
+  rows: readonly Row[] | undefined
   /** Depends on the row, on `look` and on the school's formats, and on nothing else. */
   draw: (row: Row) => ReactElement
   look: string
