@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     students: (sees.reports || sees.people) && !(found.isEmpty && learning === 0) ? students : null,
     learning: sees.reports || sees.people ? learning : 0,
     attendance: (sees.reports || sees.calendar) && !found.isEmpty ? attendance : null,
-    isInviting: found.hasUninvited && may(actor, "invitation:send"),
+    inviteTo: found.hasUninvited && may(actor, "invitation:send") ? paths.selections() : null,
   }
 }
 
@@ -87,7 +87,7 @@ export default function Dashboard() {
     students,
     learning,
     attendance,
-    isInviting,
+    inviteTo,
     firstHour,
     isSolo,
   } = useLoaderData<typeof loader>()
@@ -150,7 +150,7 @@ export default function Dashboard() {
                 {formatNumber(learning)} active or on trial today
               </Figure>
             </p>
-            {isInviting ? <InviteRest /> : null}
+            {inviteTo ? <InviteRest to={inviteTo} /> : null}
           </TrendChart>
         ) : null}
         {attendance ? <TrendChart trend={attendance} /> : null}

@@ -44,7 +44,7 @@ export default function PortalAccess() {
         back={{ to: paths.students(), label: "Students" }}
         title="Portal access"
         expression={`${formatNumber(access)} of ${countOf(all, "person", "people")} can log in`}
-        actions={uninvited > 0 ? <InviteRest count={uninvited} /> : undefined}
+        actions={uninvited > 0 ? <InviteRest to={paths.selections()} count={uninvited} /> : undefined}
       />
       <p className="dim">
         Guardians and adult students. To remind people who haven’t accepted, select them and invite them

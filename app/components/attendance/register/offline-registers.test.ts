@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { keepsFailing } from "~/components/shell/unsent/device-list"
+import { failedOnceMore, keepsFailing } from "~/components/shell/unsent/tried"
 import {
   forgetRegister,
   keepRegister,
   listOfflineRegisters,
-  noteFailure,
   type OfflineRegister,
   orKeep,
   settleRegister,
@@ -68,7 +67,8 @@ test("what was saved while an earlier version was being sent goes on waiting", (
 test("attendance at which the server fails again and again stays; a newer version starts over", () => {
   keepRegister(kept("marcus", "late"))
   const waiting = () => listOfflineRegisters("marcus")
-  for (let tries = 0; tries < 5; tries++) for (const each of waiting()) noteFailure(each)
+  for (let tries = 0; tries < 5; tries++)
+    for (const each of waiting()) settleRegister(each, failedOnceMore(each))
   expect(waiting()).toEqual([{ ...kept("marcus", "late"), failures: 3 }])
   expect(waiting().every(keepsFailing)).toBe(true)
   keepRegister(kept("marcus", "absent"))

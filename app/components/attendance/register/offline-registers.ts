@@ -1,7 +1,8 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/handled-calls"
-import { deviceList, failedOnceMore, hasRoomFor, type Tried } from "~/components/shell/unsent/device-list"
+import { deviceList, hasRoomFor } from "~/components/shell/unsent/device-list"
 import { leadsToFirstStep } from "~/components/shell/unsent/first-steps"
+import type { Tried } from "~/components/shell/unsent/tried"
 
 // Registers that could not be sent, stored in this browser with their owner and form fields until the server is
 // reachable. The server accepts the same register twice, so sending again is safe.
@@ -51,9 +52,6 @@ export function settleRegister(sent: OfflineRegister, became?: Partial<OfflineRe
   leave(sent, became ? [{ ...waiting, ...became }] : [])
   return true
 }
-
-/** The server failed at a copy once more. */
-export const noteFailure = (sent: OfflineRegister): boolean => settleRegister(sent, failedOnceMore(sent))
 
 /** The registers this person has stored in this browser. */
 export const listOfflineRegisters = registers.ofOwner

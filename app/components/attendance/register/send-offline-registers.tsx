@@ -1,7 +1,7 @@
 import { Link, useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
-import { keepsFailing } from "~/components/shell/unsent/device-list"
 import { sendFor } from "~/components/shell/unsent/send-for"
+import { failedOnceMore, keepsFailing } from "~/components/shell/unsent/tried"
 import { keepsFailingText, useResending } from "~/components/shell/unsent/use-resending"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
@@ -11,7 +11,6 @@ import { CompareBoth } from "./compare-both"
 import {
   forgetRegister,
   listOfflineRegisters,
-  noteFailure,
   type OfflineRegister,
   registersChanged,
   settleRegister,
@@ -29,7 +28,7 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
     try {
       for (const each of listOfflineRegisters(owner).filter(isDue)) {
         const answer = await send(each).catch(() => "unreachable" as const)
-        if (answer === "failing" && !keepsFailing(each)) noteFailure(each)
+        if (answer === "failing" && !keepsFailing(each)) settleRegister(each, failedOnceMore(each))
         if (typeof answer === "number") waitFor(each, answer)
         if (answer === "refused" || answer === "overtaken")
           settleRegister(each, { isRefused: true, isOvertaken: answer === "overtaken" })

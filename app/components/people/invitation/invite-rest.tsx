@@ -1,12 +1,11 @@
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { countOf } from "~/utils/count-of"
-import { paths } from "~/utils/paths"
 
 /** Everyone who wasn't invited yet, in one step: it leads to the preview, which names each of them. */
-export function InviteRest({ count }: { count?: number }) {
+export function InviteRest({ to, count }: { to: string; count?: number }) {
   return (
-    <PostForm action={paths.selections()} className="no-print">
+    <PostForm action={to} className="no-print">
       <input type="hidden" name="noun" value="people" />
       <input type="hidden" name="scope" value="all" />
       <input type="hidden" name="list" value="state=not-invited" />

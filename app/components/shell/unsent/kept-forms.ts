@@ -1,7 +1,8 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/handled-calls"
-import { deviceList, failedOnceMore, hasRoomFor, keepsFailing, type Tried } from "./device-list"
+import { deviceList, hasRoomFor } from "./device-list"
 import { forgetFile, keepFile } from "./kept-files"
+import { failedOnceMore, keepsFailing, type Tried } from "./tried"
 
 // Forms that could not be sent, stored in this browser with their owner until the server is reachable, then sent in the order
 // they were written. Each of these forms does the same thing once however often it arrives.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { keepsFailing } from "./device-list"
 import { forgetForm, type KeptForm, listKeptForms, noteFailure } from "./kept-forms"
+import { keepsFailing } from "./tried"
 
 // Which answers mean that the server has taken a form that waited on a device. Only then may the device forget it.
 

@@ -2,7 +2,6 @@ import { Link, useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
-import { keepsFailing } from "./device-list"
 import {
   forgetForm,
   type KeptForm,
@@ -12,6 +11,7 @@ import {
   noteRefusal,
 } from "./kept-forms"
 import { sendKeptForm } from "./send-kept-form"
+import { keepsFailing } from "./tried"
 import { keepsFailingText, useResending } from "./use-resending"
 
 /** Shows which forms wait in this browser, sends them in order when the connection is back, and confirms it. */
