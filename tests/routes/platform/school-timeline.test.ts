@@ -99,7 +99,7 @@ describe("a school’s timeline", () => {
       "Partially refunded $10.00 refunded, I-ARIA Payment – Nov 17, 2026, 8:10 PM $29.00",
       "Changed details Activity administrator",
       "Where is my receipt? Chat Ruth Castellano",
-      "A question Contact message Message Ruth",
+      "A question Contact message, unproven: anyone could have typed this email Message Ruth",
       "PayPal reports a different plan or price Open Case",
       "Password changed queued Email",
       "Suspended Reason: Chargeback To the school: Write to us. Staff action Sam Ortiz",

@@ -54,7 +54,7 @@ export function MatterLine(props: MatterLineProps) {
 }
 
 /** Anyone can type an address: what is written under it isn’t that person’s until they reply from it. */
-export const Unproven = () => (
+const Unproven = () => (
   <Status head="half" tone="warn">
     Unproven: anyone could have typed this school’s email
   </Status>

@@ -5,7 +5,7 @@ import { databaseStore } from "./stored-file.server"
 
 // Uploaded files on their way out of the database, when several machines become one (docs/operations.md).
 
-export type Moved = {
+type Moved = {
   /** Files copied now. */
   copied: number
   /** Files that were in the folder already, the same bytes. */
