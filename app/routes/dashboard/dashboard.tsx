@@ -4,10 +4,10 @@ import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
 import { LessonsToSettle } from "~/components/attendance/stranded/lessons-to-settle"
 import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
 import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
+import { InviteRest } from "~/components/overview/dashboard/invite-rest"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { ToApprove } from "~/components/overview/dashboard/to-approve"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
-import { InviteRest } from "~/components/people/invitation/invite-rest"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -59,7 +59,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     students: (sees.reports || sees.people) && !(found.isEmpty && learning === 0) ? students : null,
     learning: sees.reports || sees.people ? learning : 0,
     attendance: (sees.reports || sees.calendar) && !found.isEmpty ? attendance : null,
-    inviteTo: found.hasUninvited && may(actor, "invitation:send") ? paths.selections() : null,
+    // As data: an address of its own would bring the script with all of them into the first view.
+    inviteAt: found.hasUninvited && may(actor, "invitation:send") ? paths.selections() : null,
   }
 }
 
@@ -87,7 +88,7 @@ export default function Dashboard() {
     students,
     learning,
     attendance,
-    inviteTo,
+    inviteAt,
     firstHour,
     isSolo,
   } = useLoaderData<typeof loader>()
@@ -150,7 +151,7 @@ export default function Dashboard() {
                 {formatNumber(learning)} active or on trial today
               </Figure>
             </p>
-            {inviteTo ? <InviteRest to={inviteTo} /> : null}
+            {inviteAt ? <InviteRest to={inviteAt} /> : null}
           </TrendChart>
         ) : null}
         {attendance ? <TrendChart trend={attendance} /> : null}

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
-import { InviteRest } from "~/components/people/invitation/invite-rest"
 import { PortalTable } from "~/components/people/invitation/portal-table"
+import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -44,7 +45,18 @@ export default function PortalAccess() {
         back={{ to: paths.students(), label: "Students" }}
         title="Portal access"
         expression={`${formatNumber(access)} of ${countOf(all, "person", "people")} can log in`}
-        actions={uninvited > 0 ? <InviteRest to={paths.selections()} count={uninvited} /> : undefined}
+        actions={
+          uninvited > 0 ? (
+            <PostForm action={paths.selections()}>
+              <input type="hidden" name="noun" value="people" />
+              <input type="hidden" name="scope" value="all" />
+              <input type="hidden" name="list" value="state=not-invited" />
+              <Button name="act" value="invite">
+                Invite {countOf(uninvited, "person", "people")}
+              </Button>
+            </PostForm>
+          ) : undefined
+        }
       />
       <p className="dim">
         Guardians and adult students. To remind people who haven’t accepted, select them and invite them

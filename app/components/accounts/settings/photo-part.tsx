@@ -1,7 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Photo } from "~/components/foundation/photo/photo"
 import { EditablePart } from "~/components/ui/editable-part"
-import { Photo } from "~/components/ui/photo"
 import { photoTypes } from "~/models/people/member/photo"
 
 type PhotoPartProps = {

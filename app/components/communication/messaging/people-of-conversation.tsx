@@ -1,4 +1,4 @@
-import { Photo } from "~/components/ui/photo"
+import { Photo } from "~/components/foundation/photo/photo"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 

@@ -1,6 +1,6 @@
+import { Photo } from "~/components/foundation/photo/photo"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
-import { Photo } from "~/components/ui/photo"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"
 
