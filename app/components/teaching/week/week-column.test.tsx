@@ -27,11 +27,12 @@ const lesson: WeekLesson = {
   startTime: "16:00",
   minutes: 30,
   canMove: true,
+  keepsLane: false,
 }
 const items: WeekItem[] = [
   { kind: "away", lane: 2, column: 1 },
   lesson,
-  { ...lesson, id: "lesson-2", state: "", remark: "", who: "", isOver: false, isAlso: true, canMove: false },
+  { ...lesson, id: "lesson-2", state: "", remark: "", who: "", isOver: false, isAlso: true, keepsLane: true },
   { kind: "gap", lane: 1, column: 9, length: 8, startTime: "17:00", time: "5:00 PM" },
   { kind: "now", column: 6, third: "after-5", text: "Now, 4:20 PM" },
 ]

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
 import type { WeekItem, WeekLesson } from "~/models/teaching/session/week"
+import { laneKept } from "./week-targets"
 
 /** The lesson whose card is open, and the card. */
 export type OpenCard = { id: string; card: ReactNode } | undefined
@@ -81,6 +82,7 @@ function Lesson({ item, to, card, isInFirstHalf, isLifted }: LessonProps) {
         .filter(Boolean)
         .join(" ")}
       data-lesson={item.canMove ? item.id : undefined}
+      data-lane={item.canMove ? laneKept(item) : undefined}
     >
       <Link to={to} title={item.label} preventScrollReset aria-expanded={card ? true : undefined}>
         <b>{item.title}</b>

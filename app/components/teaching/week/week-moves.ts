@@ -149,7 +149,7 @@ export function useWeekMoves(
         })
         return
       }
-      const target = targetByKey(event, carried.target, week)
+      const target = targetByKey(event, carried, week)
       if (target) setCarried({ ...carried, target })
       else if (event.key === "Enter") drop(carried, refusal)
       else if (event.key === "Escape") {

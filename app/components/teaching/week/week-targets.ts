@@ -36,7 +36,7 @@ export function slotOf({ lesson, from, target }: Carried, week: WeekFacts, by: "
     date: week.days[target.day]?.date ?? "",
     startTime,
     minutes: String(minutes),
-    ...(by === "teacher" ? { teacherId: line } : { roomId: line }),
+    ...(lesson.keepsLane ? {} : by === "teacher" ? { teacherId: line } : { roomId: line }),
   }
 }
 
@@ -44,21 +44,24 @@ export function lessonAt(target: EventTarget, week: WeekFacts) {
   const link = target instanceof Element ? target.closest("a") : null
   const element = link?.closest<HTMLElement>("li[data-lesson]")
   if (!element || link?.parentElement !== element) return undefined
-  const id = element.dataset.lesson
+  const { lesson: id, lane: keptLane } = element.dataset
   for (const [day, { items }] of week.days.entries())
     for (const item of items)
-      if (item.kind === "lesson" && item.id === id && item.canMove) {
+      if (item.kind === "lesson" && item.id === id && item.canMove && laneKept(item) === keptLane) {
         const { lane, column, length } = item
         return { element, lesson: item, place: { day, lane, column, length } }
       }
   return undefined
 }
 
+/** A lesson of several teachers stands in several lanes: the lane it stays in tells them apart, also in the page. */
+export const laneKept = ({ keepsLane, lane }: WeekLesson) => (keepsLane ? String(lane) : undefined)
+
 /** Where the pointer would drop what is carried. */
 export function targetAt(
   x: number,
   y: number,
-  { from, target, mode }: Carried,
+  { lesson, from, target, mode }: Carried,
   grabbed: number,
   week: WeekFacts,
 ): Target | undefined {
@@ -84,7 +87,7 @@ export function targetAt(
   const isFolded = box.width / week.lanes.length < 30
   return {
     day: index,
-    lane: isFolded ? target.lane : clamp(lane, 1, week.lanes.length),
+    lane: isFolded || lesson.keepsLane ? target.lane : clamp(lane, 1, week.lanes.length),
     column: clamp(column - grabbed, 1, week.columns - target.length + 1),
     length: target.length,
   }
@@ -100,7 +103,7 @@ const keySteps: Record<string, { rows: number; sides: number }> = {
 /** Where an arrow key carries it: a quarter of an hour or a day; with Shift its length or its lane. */
 export function targetByKey(
   { key, shiftKey }: KeyboardEvent,
-  target: Target,
+  { lesson, target }: Carried,
   week: WeekFacts,
 ): Target | undefined {
   const step = keySteps[key]
@@ -110,7 +113,7 @@ export function targetByKey(
     ? {
         ...target,
         length: clamp(length + step.rows, 1, Math.min(longestInRows, week.columns - column + 1)),
-        lane: clamp(lane + step.sides, 1, week.lanes.length),
+        lane: lesson.keepsLane ? lane : clamp(lane + step.sides, 1, week.lanes.length),
       }
     : {
         ...target,

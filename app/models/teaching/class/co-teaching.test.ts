@@ -164,7 +164,11 @@ test("a lesson stands in the lane of each of its teachers and is counted once", 
     return {
       count: day?.lessons,
       lanes: lanes.map(({ name }) => name),
-      lessons: lessons.map(({ lane, isAlso, canMove }) => [lanes[lane - 1]?.name, isAlso, canMove]),
+      lessons: lessons.map(({ lane, isAlso, canMove, keepsLane }) => [
+        lanes[lane - 1]?.name,
+        isAlso,
+        canMove && (keepsLane ? "time" : "lane"),
+      ]),
     }
   }
   const both = ["Helena Novak", "Marcus Whitfield"]
@@ -172,14 +176,14 @@ test("a lesson stands in the lane of each of its teachers and is counted once", 
     count: 1,
     lanes: both,
     lessons: [
-      ["Helena Novak", false, true],
-      ["Marcus Whitfield", true, false],
+      ["Helena Novak", false, "lane"],
+      ["Marcus Whitfield", true, "time"],
     ],
   })
   expect(lanesWith(findSchedulePage(school, { ...query, teacherId: marcus.teacherId }))).toEqual({
     count: 1,
     lanes: ["Marcus Whitfield"],
-    lessons: [["Marcus Whitfield", false, false]],
+    lessons: [["Marcus Whitfield", false, "time"]],
   })
   const score = findSchedulePage(school, { ...query, view: "day" }).body
   expect(score.kind === "score" ? score.days[0]?.parts.map(({ key }) => key) : []).toEqual([

@@ -35,6 +35,8 @@ export type WeekLesson = ScoreCell &
     startTime: string
     minutes: number
     canMove: boolean
+    /** Carried from the lane of a co-teacher, it changes its time and not who gives it. */
+    keepsLane: boolean
   }
 
 export type WeekGap = Placed & { kind: "gap"; startTime: string; time: string }
@@ -170,8 +172,8 @@ function lessonsOf(rows: readonly SessionRow[], lanes: readonly Lane[], { by, ra
         who: by === "teacher" ? teacherNames(row) : (row.roomName ?? ""),
         startTime: row.startTime,
         minutes: row.minutes,
-        // It is carried from the lane of its own teacher, whom another lane would replace.
-        canMove: key === ownKey && row.state === "planned" && row.register !== "taken",
+        canMove: row.state === "planned" && row.register !== "taken",
+        keepsLane: key !== ownKey,
       }
     })
   })
