@@ -31,8 +31,8 @@ const lists = [
 ]
 /** What pages of settings need: values as text, each part opening as a form. */
 const editable = ["ui/editable-part.tsx", "ui/edited-part.ts", "ui/fact-list.tsx", "form/part-form.tsx"]
-const notInShell = [...[...lists, "line-chart"].map((name) => `ui/${name}.tsx`), ...editable].map(
-  (path) => resolve(`app/components/${path}`),
+const notInShell = [...[...lists, "line-chart"].map((name) => `ui/${name}.tsx`), ...editable].map((path) =>
+  resolve(`app/components/${path}`),
 )
 /** Two lines each, which many screens share: a script of their own would be one more request. */
 const small = ["count-of", "join-names"].map((name) => resolve(`app/utils/${name}.ts`))

@@ -100,6 +100,7 @@ export const otherStates: Record<string, string> = {
   "ask-correction": "attendance that is locked; corrections.test.ts",
   "withdraw-correction": "a correction that was asked for; corrections.test.ts",
   siblings: "a school that offers swaps; swaps.test.ts",
+  "remove-photo": "a photo of one's own; holds no id; photo.test.ts",
   course: "a price in installments that was previewed; course-price.test.ts",
   tell: "a class that was ended, whose families wait for the email; class-endings.test.ts",
   offer: "a waiting list with a free place",
