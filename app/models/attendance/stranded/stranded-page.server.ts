@@ -4,7 +4,7 @@ import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { findStranded } from "~/models/teaching/session/stranded-causes.server"
-import { findOwnNewTimes } from "../absence/new-times.server"
+import { findNewTimes } from "../absence/new-times.server"
 import { rankSubstitutes } from "../absence/substitutes.server"
 import { concernsOthersOnly, movesToOtherTime, type StrandedLesson, strandedPerPage } from "./stranded"
 
@@ -22,7 +22,7 @@ export function findStrandedPage(
   const shown = all.slice((shownPage - 1) * strandedPerPage, shownPage * strandedPerPage)
   const substitutesFor = rankSubstitutes(actor, shown, "")
   const roomsFor = findFreeRooms(actor, shown)
-  const times = findOwnNewTimes(
+  const times = findNewTimes(
     actor,
     shown.filter(({ id }) => movesToOtherTime(stranded.get(id) ?? [])),
   )
