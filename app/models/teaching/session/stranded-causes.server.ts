@@ -12,8 +12,10 @@ import { today } from "~/utils/zones"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import type { StrandedCause } from "./stranded-cause"
+import { listTooNear } from "./too-far.server"
 
-// Lessons that a change left where they can't stay: their teacher's hours or leave, a closure, an archived room, no teacher.
+// Lessons that a change left where they can't stay: their teacher's hours or leave, a closure, an archived room, no teacher,
+// too little time between two sites.
 // Each cause is asked from its own side, so that the cost is that of the changes and not of all lessons. What someone kept
 // with a reason isn't asked again for that cause.
 
@@ -27,6 +29,7 @@ export function findStranded(actor: Actor, ids?: readonly string[]): Map<string,
     if (!known.includes(cause)) found.set(id, [...known, cause])
   }
   for (const read of readers) read(actor, which).forEach(note)
+  for (const id of listTooNear(actor, ids)) note({ id, cause: "site" })
   return found
 }
 
