@@ -61,13 +61,12 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson
   )
   // What goes on with the others, as someone has decided, isn't asked again.
   const isOpen = sql`instr(coalesce(${sessions.keptDespite}, ''), 'co-away') = 0`
-  const ofTheirOwn = db()
-    .select({ ...planned, missedBy: sql<string | null>`${sessions.teacherId}` })
-    .from(sessions)
-    .where(and(own(actor, sessions), inArray(sessions.teacherId, teacherIds), toCome))
-    .all()
   // Cross joins keep SQLite to the written order: the few classes and places of these teachers, then their lessons.
-  const withOthers = unionAll(
+  const found = unionAll(
+    db()
+      .select({ ...planned, missedBy: sql<string | null>`${sessions.teacherId}` })
+      .from(sessions)
+      .where(and(own(actor, sessions), inArray(sessions.teacherId, teacherIds), toCome)),
     db()
       .select({ ...planned, missedBy: sql<string | null>`${classTeachers.teacherId}` })
       .from(classTeachers)
@@ -95,7 +94,7 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson
         ),
       ),
   ).all()
-  return [...ofTheirOwn, ...withOthers].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
+  return found.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
 }
 
 /** Absences to come or under way, each with how many lessons nobody has arranged yet; soonest first. */
