@@ -120,7 +120,7 @@ test("the office replaces a co-teacher in one lesson on its page, and gives the 
   const page = `/classes/sessions/${lesson}/edit`
   const give = (by: string, browser = office) =>
     browser.submit(page, { command: "place", teacherId: marcus.teacherId, by })
-  expect(await textOf(await office.visit(page))).toContain("In Marcus Whitfield’s place")
+  expect(await textOf(await office.visit(page))).toContain("Instead of Marcus Whitfield")
   const busy = await give(helena.teacherId)
   expect(busy.status).toBe(409)
   expect(await textOf(busy)).toContain("This teacher gives this lesson already. Choose another.")

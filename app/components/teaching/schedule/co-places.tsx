@@ -21,7 +21,7 @@ export function CoPlaces({ places, problem }: CoPlacesProps) {
   return (
     <section className="form" aria-labelledby="places-title" id="co-teachers">
       <h2 id="places-title">Co-teachers</h2>
-      <p className="dim">Only this lesson changes. Whoever teaches it is paid for it.</p>
+      <p className="dim">Only this lesson changes. The teacher who gives it is paid for it.</p>
       {places.map((place) => (
         <Place
           key={place.teacherId}
@@ -42,7 +42,7 @@ function Place({ place, problem }: { place: OfferedPlace; problem: CoPlacesProps
       <input type="hidden" name="command" value="place" />
       <input type="hidden" name="teacherId" value={teacherId} />
       <div className={problem ? "field invalid" : "field"}>
-        <label htmlFor={fieldId}>In {name}’s place</label>
+        <label htmlFor={fieldId}>Instead of {name}</label>
         {problem ? (
           <p className="error" id={`${fieldId}-error`} role="alert">
             {problem.text}
@@ -68,7 +68,7 @@ function Place({ place, problem }: { place: OfferedPlace; problem: CoPlacesProps
         </select>
       </div>
       <p>
-        <SubmitButton variant="secondary" pending="Saving…" aria-label={`Save co-teacher in ${name}’s place`}>
+        <SubmitButton variant="secondary" pending="Saving…" aria-label={`Save co-teacher instead of ${name}`}>
           Save co-teacher
         </SubmitButton>
       </p>

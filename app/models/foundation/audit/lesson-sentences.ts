@@ -52,7 +52,7 @@ export const lessonSentences = {
   "session.reopen-register": () => "reopened attendance",
   "session.replace-co-teacher": ({ name, substitute }: Named & { substitute?: string | null }) =>
     substitute === name
-      ? `gave ${student(name)} their place in a lesson back`
+      ? `gave a lesson back to ${student(name)}`
       : `replaced ${student(name)} in a lesson with ${substitute ?? "no one"}`,
   "session.reply": () => "replied to a lesson note",
   "session.restore": () => "restored a canceled lesson",

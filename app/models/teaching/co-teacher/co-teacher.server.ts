@@ -70,19 +70,19 @@ export const teaches = (
   or classes.id in (select k.class_id from class_teachers k where k.school_id = ${schoolOf(owner)}
     and k.teacher_id = ${teacherId} and (k.ends_on is null or k.ends_on >= ${day})))`
 
-/** The sessions of a class in a co-teacher's days: a condition on `class_teachers` and `sessions`. */
-const inCoTeachersDays = and(
-  joined(classTeachers.classId, sessions.classId),
+/** On a co-teacher's days: a condition on `class_teachers` and `sessions`. */
+const onTheirDays = and(
   lte(classTeachers.startsOn, sessions.localDate),
   or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, sessions.localDate)),
 )
 
 /** Those that a co-teacher gives in person: a condition on `class_teachers` and `sessions`. */
 export const whileCoTaught = and(
-  inCoTeachersDays,
+  joined(classTeachers.classId, sessions.classId),
+  onTheirDays,
   sql`${classTeachers.teacherId} is not ${sessions.teacherId}`,
-  sql`not exists (select 1 from co_substitutes r where r.school_id = ${sessions.schoolId}
-    and r.session_id = ${sessions.id} and r.teacher_id = ${classTeachers.teacherId})`,
+  sql`not exists (select 1 from co_substitutes r where r.school_id = sessions.school_id
+    and r.session_id = sessions.id and r.teacher_id = class_teachers.teacher_id)`,
 )
 
 /** The session that someone gives in a co-teacher's place: a condition on `co_substitutes` and `sessions`. */
@@ -140,7 +140,7 @@ export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]
   const rows = db()
     .select({ sessionId: sessions.id, by: placeTakenBy })
     .from(sessions)
-    .innerJoin(classTeachers, inCoTeachersDays)
+    .innerJoin(classTeachers, and(joined(classTeachers.classId, sessions.classId), onTheirDays))
     .leftJoin(
       coSubstitutes,
       and(
