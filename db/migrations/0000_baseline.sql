@@ -3669,6 +3669,23 @@ CREATE TABLE `bookings` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_once` ON `bookings` (`school_id`,`session_id`,`resource`,`resource_id`);--> statement-breakpoint
 CREATE INDEX `bookings_overlap` ON `bookings` (`school_id`,`resource`,`resource_id`,`starts_at`,`ends_at`);--> statement-breakpoint
+CREATE TABLE `co_substitutes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`teacher_id` text NOT NULL,
+	`substitute_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`substitute_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `co_substitutes_once` ON `co_substitutes` (`school_id`,`session_id`,`teacher_id`);--> statement-breakpoint
+CREATE INDEX `co_substitutes_by_teacher` ON `co_substitutes` (`school_id`,`teacher_id`);--> statement-breakpoint
+CREATE INDEX `co_substitutes_by_substitute` ON `co_substitutes` (`school_id`,`substitute_id`,`session_id`);--> statement-breakpoint
 CREATE TABLE `seats` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -148,3 +148,24 @@ export const seats = sqliteTable(
     check("seats_excused_notice", sql`${t.excusedBy} is null or ${t.noticeAt} is not null`),
   ],
 )
+
+/** Who gives one lesson in place of a co-teacher of its class; no one where it goes on without them. */
+export const coSubstitutes = sqliteTable(
+  "co_substitutes",
+  {
+    ...owned(),
+    sessionId: text("session_id").notNull(),
+    /** The co-teacher whose place it is. */
+    teacherId: text("teacher_id").notNull(),
+    substituteId: text("substitute_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    foreignKey({ columns: [t.schoolId, t.substituteId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    uniqueIndex("co_substitutes_once").on(t.schoolId, t.sessionId, t.teacherId),
+    index("co_substitutes_by_teacher").on(t.schoolId, t.teacherId),
+    index("co_substitutes_by_substitute").on(t.schoolId, t.substituteId, t.sessionId),
+  ],
+)

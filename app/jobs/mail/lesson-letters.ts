@@ -15,6 +15,10 @@ const changeTexts: Record<SessionChange, { one: ChangeTexts; several: ChangeText
     one: { subject: "Lesson rescheduled", about: "This lesson has a new time or room:" },
     several: { subject: "Lessons rescheduled", about: "These lessons have a new time or room:" },
   },
+  taught: {
+    one: { subject: "Change of teachers", about: "Other teachers give this lesson:" },
+    several: { subject: "Change of teachers", about: "Other teachers give these lessons:" },
+  },
   cancelled: {
     one: { subject: "Lesson canceled", about: "This lesson is canceled:" },
     several: { subject: "Lessons canceled", about: "These lessons are canceled:" },
@@ -64,9 +68,11 @@ export const lessonsArrangedLetter = (data: MailData["lessons-arranged"]): Lette
       ? `Back to the original plan: lessons with ${teacherName}`
       : audience === "substitute"
         ? `You’re substituting for ${teacherName}`
-        : audience === "away"
-          ? `Your lessons while you’re away, ${away}`
-          : `${teacherName} is away, ${away}`,
+        : audience === "colleague"
+          ? `${teacherName} is away: who teaches with you`
+          : audience === "away"
+            ? `Your lessons while you’re away, ${away}`
+            : `${teacherName} is away, ${away}`,
     greeting: greet(data.recipientName),
     paragraphs: lessonsArrangedParagraphs(data),
     facts: data.lessons,

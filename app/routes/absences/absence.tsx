@@ -177,13 +177,6 @@ export default function Absence() {
             <dd className="wrap-anywhere">{off.reason ?? "None given"}</dd>
           </div>
         </dl>
-        {page.beside > 0 ? (
-          <p>
-            {off.teacherName} also misses {countOf(page.beside, "lesson")} given with other teachers. Decide
-            what happens to {page.beside === 1 ? "it" : "them"} in{" "}
-            <Link to={paths.strandedLessons()}>Lessons to settle</Link>.
-          </p>
-        ) : null}
       </section>
       {page.days.length ? (
         <ArrangeLessons

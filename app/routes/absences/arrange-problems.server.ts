@@ -1,3 +1,4 @@
+import { noSubstitute } from "~/models/attendance/absence/absence"
 import type { AbsencePage } from "~/models/attendance/absence/absence-page.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -23,9 +24,10 @@ export function findNotOffered(
   const teachers = new Set(listTeachers(actor).map(({ id }) => id))
   const found = days
     .flatMap(({ lessons }) => lessons)
-    .flatMap(({ id, times }) => {
+    .flatMap(({ id, times, beside }) => {
       const { choice, by, at } = choices[id] ?? { choice: "leave" }
-      if (by && !teachers.has(by)) return [[id, "Choose another teacher."]]
+      const isNobody = by === noSubstitute && beside !== null
+      if (by && !isNobody && !teachers.has(by)) return [[id, "Choose another teacher."]]
       if (choice === "move" && !times.some((time) => slotValue(time) === at))
         return [[id, "That time isn’t free anymore. Choose another."]]
       return []

@@ -11,6 +11,7 @@ import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { NewClassParts, StartNote } from "~/components/teaching/class/new-class-parts"
+import { laterWeeks } from "~/components/teaching/class/rotating-times"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -141,6 +142,7 @@ function NewClassPage() {
       teacherId: ownTeacherId,
       billing: "per_session",
       everyWeeks: "1",
+      rotation: laterWeeks.map(() => ""),
       minutes: "45",
       startsOn: day,
       ends: "open",

@@ -17,6 +17,7 @@ import { type Refused, slotMessages } from "~/models/teaching/session/slot-refus
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { attendInCard } from "./card-attendance.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")
@@ -25,13 +26,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return card
 }
 
-/** Moves a lesson that was dropped on the week; the schedule keeps its filter. */
+/** Moves a lesson that was dropped on the week, or takes its attendance; the schedule keeps its filter. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const session = findSession(actor, params.sessionId ?? "")
   if (!session) throw notFound()
   const form = withChosenSlot(await request.formData())
-  if (form.get("command") !== "move") throw notFound()
+  const command = form.get("command")
+  if (command === "attend" || command === "unattend")
+    return attendInCard(actor, session, command, new URL(request.url).search)
+  if (command !== "move") throw notFound()
   const submission = readForm(form, { schema: MoveForm })
   if (submission.status !== "success") {
     const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CancelSession, RestoreSession } from "~/components/teaching/schedule/cancel-session"
+import { CoPlaces } from "~/components/teaching/schedule/co-places"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { MoveSession } from "~/components/teaching/schedule/move-session"
 import { OnlineLink } from "~/components/teaching/schedule/online-link"
@@ -33,6 +34,7 @@ import { formatTime, formatTimeRange, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { givePlaceFromForm, offerPlaces } from "./co-places.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
@@ -54,6 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...(asked.has("room") ? { roomId: asked.get("room") } : {}),
     },
     title: sessionTitle(found.session),
+    places: offerPlaces(actor, found.session),
     lines: offerLines(actor, chosen),
     isSolo: actor.school.kind === "solo",
   }
@@ -67,6 +70,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   switch (form.get("command")) {
     case "move":
       return move(actor, session, form)
+    case "place":
+      return givePlaceFromForm(actor, session, form)
     case "cancel":
       return cancel(actor, session, form)
     case "link":
@@ -144,7 +149,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionSlot() {
-  const { session, wish, title, clashes, alternatives, lines, isSolo } = useLoaderData<typeof loader>()
+  const { session, wish, title, clashes, alternatives, places, lines, isSolo } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
@@ -185,6 +191,7 @@ export default function SessionSlot() {
             lines={resultOf("move")?.lines ?? lines}
             isSolo={isSolo}
           />
+          <CoPlaces places={places} problem={answer && "problem" in answer ? answer.problem : undefined} />
           <OnlineLink link={session.ownLink} lastResult={resultOf("link")?.result} />
           <CancelSession session={session} answer={resultOf("cancel")} />
         </>

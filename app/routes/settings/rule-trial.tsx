@@ -26,11 +26,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const trial = findTrial(actor, params.taskId ?? "")
   if (!trial) throw notFound()
   if (isUnderWay(trial) || trial.state === "failed") throw redirect(paths.task(trial.id))
-  const { id, state, term, rules, was, would, families, different } = trial
+  const { id, state, term, rules, was, would, families, different, byHand } = trial
   const only = new URL(request.url).searchParams.get("show") === "all" ? "all" : "different"
   const page = readPage(request)
   return {
-    ...{ id, term: term.label, rules: textsOf(rules), was, would, families, different, only, page },
+    ...{ id, term: term.label, rules: textsOf(rules), was, would, families, different, byHand, only, page },
     isWhole: state === "finished",
     pageSize: familiesPerPage,
     listed: listTrialFamilies(actor, id, { only, page }),
@@ -60,7 +60,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Rules on a past term · Tutti" }]
 
 export default function RuleTrial() {
-  const { id, rules, was, would, families, different, isWhole, only, page, pageSize, listed } =
+  const { id, rules, was, would, families, different, byHand, isWhole, only, page, pageSize, listed } =
     useLoaderData<typeof loader>()
   const to = (show: string, number?: string) => paths.ruleTrial(id, { show, page: number })
   return (
@@ -73,7 +73,11 @@ export default function RuleTrial() {
           ? "No family would have had other credits."
           : `${countOf(different, "family", "families")} of ${families} with absences would have had other credits.`}{" "}
         A credit that a family didn’t have counts as not used. Statuses that someone chose against the rules
-        stay as they are. <a href={paths.ruleTrialCsv(id)}>Download all absences (CSV)</a>
+        stay as they are.{" "}
+        {byHand > 0
+          ? `${countOf(byHand, "credit")} granted by hand ${byHand === 1 ? "isn’t" : "aren’t"} counted: no rule changes ${byHand === 1 ? "it" : "them"}. `
+          : null}
+        <a href={paths.ruleTrialCsv(id)}>Download all absences (CSV)</a>
       </p>
       <Tabs
         label="Families"

@@ -7,6 +7,7 @@ import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { tryRulesWork } from "~/models/attendance/rule-trial/try-rules.server"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { grantCredit } from "~/models/teaching/credit/change-credit.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -49,7 +50,7 @@ async function openTerm() {
       { studentId: milo, code: "excused" },
     ],
   })
-  return { school, otis, milo, office: await Browser.of(school.userId ?? "") }
+  return { school, otis, milo, classId, office: await Browser.of(school.userId ?? "") }
 }
 
 beforeEach(async () => {
@@ -69,6 +70,9 @@ const runTask = (taskId: string) => {
 }
 
 test("other rules are tried on a past term: figures, the absences behind them, a file, and no record changed", async () => {
+  const { school, otis, classId } = opened
+  const wish = { classId, minutes: 30, lastDay: "2027-01-31", reason: "A kindness" }
+  expect(grantCredit(school, otis, wish).ok).toBe(true)
   const before = db().select().from(makeUpCredits).all()
   expect(await textOf(await opened.office.visit("/settings/preferences"))).toContain(
     "Try these rules on a past term",
@@ -82,7 +86,14 @@ test("other rules are tried on a past term: figures, the absences behind them, a
   runTask(taskId)
   expect((await opened.office.visit(`/tasks/${taskId}`)).headers.get("Location")).toBe(`${page}/${taskId}`)
   const result = await textOf(await opened.office.visit(`${page}/${taskId}`))
-  for (const text of ["Credits granted", "Rossi", "Otis", "Reported in time", "1 family of 2 with absences"])
+  for (const text of [
+    "Credits granted",
+    "Rossi",
+    "Otis",
+    "Reported in time",
+    "1 family of 2 with absences",
+    "1 credit granted by hand isn’t counted: no rule changes it.",
+  ])
     expect(result).toContain(text)
   expect(result).not.toContain("Haddad")
   expect(await textOf(await opened.office.visit(`${page}/${taskId}?show=all`))).toContain("Haddad")

@@ -104,12 +104,40 @@ test("a co-teacher's week, feed and days off know the lesson they give with anot
   expect(events.map(({ uid }) => uid).join(" ")).toContain(lesson)
   recordTimeOff(school, marcus.teacherId, { startsOn: "2026-11-18", endsOn: "2026-11-18", reason: null })
   const [off] = listTimeOff(school, { from: "2026-11-18" })
-  expect(await textOf(await office.visit(`/absences/${off?.id}`))).toContain(
-    "Marcus Whitfield also misses 1 lesson given with other teachers.",
-  )
+  const wizard = await textOf(await office.visit(`/absences/${off?.id}`))
+  expect(wizard).toContain("Youth choir")
+  expect(wizard).toContain("No one, Helena Novak alone")
   const settle = await textOf(await office.visit("/schedule/to-settle"))
   expect(settle).toContain("A co-teacher is away.")
   expect(settle).toContain("Helena Novak and Marcus Whitfield")
   const week = await (await office.visit("/schedule?date=2026-11-18")).text()
   expect(week.split(`/schedule/lessons/${lesson}`).length - 1).toBe(2)
+})
+
+test("the office replaces a co-teacher in one lesson on its page, and gives the place back", async () => {
+  await add()
+  const rosa = addMember(school, "teacher", "Rosa Alvarez")
+  const page = `/classes/sessions/${lesson}/edit`
+  const give = (by: string, browser = office) =>
+    browser.submit(page, { command: "place", teacherId: marcus.teacherId, by })
+  expect(await textOf(await office.visit(page))).toContain("Instead of Marcus Whitfield")
+  const busy = await give(helena.teacherId)
+  expect(busy.status).toBe(409)
+  expect(await textOf(busy)).toContain("This teacher gives this lesson already. Choose another.")
+  expect((await give(rosa.teacherId)).status).toBe(303)
+  const substitute = await Browser.of(rosa.userId)
+  expect((await substitute.visit(`/classes/sessions/${lesson}`)).status).toBe(200)
+  expect((await (await Browser.of(marcus.userId)).visit(`/classes/sessions/${lesson}`)).status).toBe(404)
+  expect(await textOf(await office.visit("/settings/admin/log"))).toContain(
+    "replaced Marcus Whitfield in a lesson with Rosa Alvarez",
+  )
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  expect((await give("", stranger)).status).toBe(404)
+  expect((await office.submit(page, { command: "place", teacherId: rosa.teacherId, by: "" })).status).toBe(
+    404,
+  )
+  expect((await give("")).status).toBe(303)
+  expect((await substitute.visit(`/classes/sessions/${lesson}`)).status).toBe(404)
+  expect((await give(marcus.teacherId)).status).toBe(303)
+  expect((await (await Browser.of(marcus.userId)).visit(`/classes/sessions/${lesson}`)).status).toBe(200)
 })

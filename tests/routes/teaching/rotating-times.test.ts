@@ -68,3 +68,27 @@ test("a wrong time, or another rhythm besides, is refused beside its field and n
   expect(await (await school.office.visit(path)).text()).toContain("rotation[4]")
   expect(rules()).toHaveLength(1)
 })
+
+test("a new class is given a time that rotates, as many lessons as asked for", async () => {
+  const fields = {
+    name: "Theory",
+    weekdays: "4",
+    startTime: "09:00",
+    startsOn: "2026-11-19",
+    everyWeeks: "1",
+  }
+  const refused = await school.make({ ...fields, everyWeeks: "2", "rotation[0]": "10:00" })
+  expect(refused.status).toBe(400)
+  expect(await textOf(refused)).toContain("rotating times take turns week by week")
+  const made = await school.make({ ...fields, "rotation[0]": "10:00", ends: "count", count: "5" })
+  expect(made.status).toBe(303)
+  expect(
+    school.datesOf(school.made("Theory")).map(({ localDate, startTime }) => `${localDate} ${startTime}`),
+  ).toEqual([
+    "2026-11-19 09:00",
+    "2026-11-26 10:00",
+    "2026-12-03 09:00",
+    "2026-12-10 10:00",
+    "2026-12-17 09:00",
+  ])
+})

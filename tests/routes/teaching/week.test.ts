@@ -202,3 +202,23 @@ describe("finding a time", () => {
     expect(await textOf(await other.visit(`/schedule/find-a-time?student=${milo}`))).not.toContain("Haddad")
   })
 })
+
+test("takes attendance as expected in the card once the lesson has begun, and takes it back", async () => {
+  const lesson = lessonOn("2026-11-25", "Guitar")
+  const card = `/schedule/lessons/${lesson.id}`
+  expect(await textOf(await office.visit(card))).not.toContain("Mark present")
+  expect((await office.submit(card, { command: "attend" })).status).toBe(409)
+  fixClock(Date.parse("2026-11-25T20:00:00Z"))
+  // A sign-in a week old has ended.
+  const later = await Browser.of(school.userId ?? "")
+  expect(await textOf(await later.visit(card))).toContain("Mark present")
+  const taken = await later.submit(card, { command: "attend" })
+  expect(taken.status).toBe(303)
+  expect(taken.headers.get("Location")).toBe(card)
+  expect(await textOf(await later.visit(card))).toContain("Attendance taken")
+  expect((await later.submit(card, { command: "attend" })).status).toBe(409)
+  const other = await Browser.of(openSchool().userId)
+  expect((await other.submit(card, { command: "unattend" })).status).toBe(404)
+  expect((await later.submit(card, { command: "unattend" })).status).toBe(303)
+  expect(lessonOn("2026-11-25", "Guitar").register).toBe("live")
+})

@@ -1,5 +1,5 @@
 import { Link } from "~/components/ui/link"
-import type { AbsentLesson, Chosen } from "~/models/attendance/absence/absence"
+import { type AbsentLesson, type Chosen, noSubstitute } from "~/models/attendance/absence/absence"
 import { freeTimeText, slotValue } from "~/models/teaching/session/clash"
 import { formatClock } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -18,8 +18,8 @@ type LessonChoiceProps = {
 
 /** One lesson of an absence: a substitute, another time, cancel or later, with the effect under what is chosen. */
 export function LessonChoice({ lesson, chosen, teacherName, currency, problem }: LessonChoiceProps) {
-  const { id, title, startTime, minutes, chargeMinor, isCharged, substitutes, times } = lesson
-  const [canSubstitute, canMove] = [substitutes.length > 0, times.length > 0]
+  const { id, title, startTime, minutes, chargeMinor, isCharged, substitutes, times, beside } = lesson
+  const [canSubstitute, canMove] = [substitutes.length > 0 || beside !== null, times.length > 0]
   const options = [
     { value: "substitute", label: "Substitute", isPossible: canSubstitute },
     { value: "move", label: "Move", isPossible: canMove },
@@ -36,6 +36,7 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
         <time dateTime={startTime}>{formatClock(startTime)}</time> <b id={`title-${id}`}>{title}</b>{" "}
         <span>
           {minutes} min{chargeMinor === null ? "" : `, ${formatMoney(chargeMinor, currency)}`}
+          {beside?.names ? `, with ${beside.names}` : ""}
         </span>
       </p>
       <div className="segmented" role="radiogroup" aria-labelledby={`title-${id}`}>
@@ -62,6 +63,9 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
                 {payMinor === null ? "" : `, paid ${formatMoney(payMinor, currency)}`}
               </option>
             ))}
+            {beside ? (
+              <option value={noSubstitute}>No one{beside.names ? `, ${beside.names} alone` : ""}</option>
+            ) : null}
           </select>
           <span>{!isCharged ? "The family’s fee doesn’t change." : "Charged as usual."}</span>
         </div>
@@ -87,7 +91,10 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
           </span>
         </div>
         <div className="choice-effect leave">
-          <span>Nothing changes yet. The lesson stays with {teacherName}.</span>
+          <span>
+            Nothing changes yet. The lesson stays with {beside?.names ? `${beside.names} and ` : ""}
+            {teacherName}.
+          </span>
         </div>
         {impossible.length ? <p className="small dim">{impossible.join(" ")}</p> : null}
       </div>

@@ -11,6 +11,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { billingChoices } from "./class-labels"
+import { RotatingTimes } from "./rotating-times"
 import { RuleFields, selectedDays } from "./rule-fields"
 
 type Fields = ReturnType<typeof useForm<NewClassFields>>[1]
@@ -32,6 +33,7 @@ export function NewClassParts({ fields, currency, proposed }: NewClassPartsProps
         <h2 id="when">Weekly time</h2>
         {proposed ? <ProposedTimes {...proposed} /> : null}
         <RuleFields fields={fields} selected={selectedDays(fields.weekdays.initialValue)} optional />
+        <RotatingTimes metas={fields.rotation.getFieldList()} />
         <div className="columns">
           <DateField meta={fields.startsOn} label="First day" />
         </div>

@@ -1,14 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SegmentedField } from "~/components/form/choice-fields"
-import { DateField, Field } from "~/components/form/field"
-import type { FieldMeta } from "~/components/form/field-frame"
+import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { RuleFields as Fields } from "~/models/teaching/class/class-form"
-import { mostRotating } from "~/models/teaching/class/rotation"
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { ClashHelp } from "./clash-help"
+import { laterWeeks, RotatingTimes } from "./rotating-times"
 import { FirstSessions, RuleEffectNote } from "./rule-effect"
 import { RuleFields, selectedDays } from "./rule-fields"
 
@@ -24,32 +23,6 @@ type RuleFormProps = {
   day: string
   /** true for the page's main form, whose button is the primary one */
   isMain: boolean
-}
-
-const laterWeeks = Array.from({ length: mostRotating - 1 }, (_, index) => index + 2)
-
-/** The start times of the weeks after the first: they take turns. */
-function RotatingTimes({ metas }: { metas: FieldMeta[] }) {
-  return (
-    <details className="disclosure" open={metas.some(({ initialValue, errors }) => initialValue || errors)}>
-      <summary>Rotating times</summary>
-      <p className="small dim">
-        The start above is for the first week. Enter one for each week after it, then they begin again. Each
-        becomes a weekly time of its own.
-      </p>
-      <div className="columns">
-        {metas.map((meta, index) => (
-          <Field
-            key={meta.id}
-            meta={meta}
-            label={`Start in week ${laterWeeks[index]}`}
-            type="time"
-            optional
-          />
-        ))}
-      </div>
-    </details>
-  )
 }
 
 /** A weekly time, new or changed from a day on, with a preview of what that changes. */

@@ -1,6 +1,5 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
-import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { type SessionRow, sessionEnd, teacherNames } from "~/models/teaching/session/session"
@@ -9,7 +8,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-import { CancelHere } from "./cancel-here"
+import { LessonActions } from "./lesson-actions"
 
 export type LessonCardFacts = {
   session: SessionRow
@@ -110,7 +109,7 @@ export function LessonCard({
         </p>
       ))}
       <Students session={session} />
-      <Actions session={session} />
+      <LessonActions session={session} />
     </section>
   )
 }
@@ -165,53 +164,5 @@ function Students({ session: { students, kind, capacity } }: { session: SessionR
       {students.length > mostNamed ? ` and ${students.length - mostNamed} more` : ""}
       {students.length === 0 ? "No students enrolled." : ""}
     </p>
-  )
-}
-
-function Actions({ session }: { session: SessionRow }) {
-  const { id, register, state, students } = session
-  const [student] = students
-  const canMove = state === "planned" && register !== "taken"
-  const isOpen = register === "live" || register === "missing"
-  return (
-    <>
-      <div className="buttons">
-        {isOpen ? (
-          <LinkButton variant="primary" to={paths.session(id)}>
-            Take attendance
-          </LinkButton>
-        ) : null}
-        {canMove ? (
-          <>
-            <LinkButton to={paths.editSession(id)}>Move</LinkButton>
-            <LinkButton to={paths.findTime({ lesson: id })}>Find a time</LinkButton>
-          </>
-        ) : state === "cancelled" ? (
-          <LinkButton to={paths.editSession(id)}>Restore lesson</LinkButton>
-        ) : null}
-      </div>
-      {canMove ? <CancelHere sessionId={id} /> : null}
-      <p className="card-links">
-        <Link to={paths.session(id)}>Lesson details</Link>
-        {canMove && session.capacity > 1 ? (
-          <>
-            {" "}
-            <Link to={paths.sessionGuests(id)}>Guests</Link>
-          </>
-        ) : null}
-        {student && students.length === 1 ? (
-          <>
-            {" "}
-            <Link to={paths.newMessage({ to: `student:${student.id}` })}>Message</Link>{" "}
-            <Link to={paths.student(student.id)}>{student.name}</Link>
-          </>
-        ) : (
-          <>
-            {" "}
-            <Link to={paths.class(session.classId)}>{session.className}</Link>
-          </>
-        )}
-      </p>
-    </>
   )
 }

@@ -2,12 +2,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { gatherMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { sessionTitle } from "~/models/teaching/session/session"
+import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { teachersOf } from "~/models/teaching/session/tell-change.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate, formatDateRange } from "~/utils/date-text"
-import type { Decision } from "./absence"
+import { joinNames } from "~/utils/join-names"
+import type { Beside, Decision } from "./absence"
 
 // What families, substitutes and the teacher who is away are told: one email each, with all their lessons. The reason of the
 // absence is in none of them.
@@ -23,6 +24,7 @@ export type ToldLesson = {
   startTime: string
   roomName: string | null
   students: readonly { id: string; firstName: string }[]
+  beside: Beside | null
   choice: Decision | "undone"
   substitute: { id: string; name: string } | null
   to: { date: string; startTime: string; roomName: string | null } | null
@@ -65,7 +67,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
   )
   const staff = teachersOf(actor, [
     absent.teacherId,
-    ...lessons.map(({ substitute }) => substitute?.id ?? null),
+    ...lessons.flatMap(({ substitute, beside }) => [substitute?.id ?? null, ...(beside?.ids ?? [])]),
   ])
   for (const lesson of lessons) {
     const when = `${formatDate(lesson.date, "short", actor.school)}, ${formatTime(lesson.startTime, actor.school)}`
@@ -84,6 +86,11 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
         when,
         `${lesson.title}${place}${lesson.choice === "undone" ? `, with ${absent.teacherName} again` : ""}`,
       ])
+    for (const id of lesson.beside?.ids ?? []) {
+      const colleague = staff.get(id)
+      if (colleague)
+        tell(colleague, "colleague", [when, `${lesson.title}${colleagueText(actor, absent, lesson)}`])
+    }
     const teacher = staff.get(absent.teacherId)
     if (teacher) tell(teacher, "away", [when, `${lesson.title}${staffText(actor, lesson)}`])
   }
@@ -95,10 +102,10 @@ const whoseClass = (firstName: string, { className }: ToldLesson): string =>
   className.includes(firstName) ? className : `${firstName}: ${className}`
 
 function familyText(actor: Actor, { teacherName }: Absent, lesson: ToldLesson): string {
-  const { choice, to, substitute, creditUntil, roomName } = lesson
-  if (choice === "undone") return ` with ${teacherName}, as planned`
+  const { choice, to, substitute, beside, creditUntil, roomName } = lesson
+  if (choice === "undone") return ` with ${joinNames([...namesOf(beside), teacherName])}, as planned`
   if (choice === "substitute")
-    return ` with ${substitute?.name ?? "a substitute"}, same time${roomName ? " and room" : ""}`
+    return ` with ${joinNames([...namesOf(beside), ...(substitute ? [substitute.name] : [])]) || "a substitute"}, same time${roomName ? " and room" : ""}`
   if (choice === "move") return to ? ` moves to ${whenText(actor, to)}` : " moves"
   return [
     " is canceled.",
@@ -109,11 +116,20 @@ function familyText(actor: Actor, { teacherName }: Absent, lesson: ToldLesson): 
   ].join("")
 }
 
-function staffText(actor: Actor, { choice, to, substitute }: ToldLesson): string {
+function staffText(actor: Actor, { choice, to, substitute, beside }: ToldLesson): string {
   if (choice === "undone") return ", yours again"
-  if (choice === "substitute") return `, taught by ${substitute?.name ?? "a substitute"}`
+  if (choice === "substitute")
+    return substitute ? `, taught by ${substitute.name}` : `, without you, with ${beside?.names ?? "no one"}`
   return choice === "move" && to ? `, moved to ${whenText(actor, to)}` : ", canceled"
 }
+
+function colleagueText(actor: Actor, absent: Absent, lesson: ToldLesson): string {
+  if (lesson.choice === "undone") return `, with ${absent.teacherName} again`
+  if (lesson.choice !== "substitute") return staffText(actor, lesson)
+  return lesson.substitute ? `, with ${lesson.substitute.name}` : ", without a substitute"
+}
+
+const namesOf = (beside: Beside | null): string[] => (beside?.names ? [beside.names] : [])
 
 const whenText = (actor: Actor, { date, startTime, roomName }: NonNullable<ToldLesson["to"]>) =>
   `${formatDate(date, "short", actor.school)}, ${formatTime(startTime, actor.school)}${roomName ? `, ${roomName}` : ""}`
@@ -128,10 +144,24 @@ export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson:
     )
 }
 
-/** A lesson as it stands now, for its letters; undefined when it is gone. */
+/** Who gives a lesson with a teacher; null where it is that teacher's own. */
+export function besideOf(
+  { teacherId, teacherName, coTeachers = [] }: Pick<SessionRow, "teacherId" | "teacherName" | "coTeachers">,
+  absentId: string,
+): Beside | null {
+  if (teacherId === absentId) return null
+  const others = coTeachers.filter(({ id }) => id !== absentId)
+  return {
+    ids: [...(teacherId ? [teacherId] : []), ...others.map(({ id }) => id)],
+    names: teacherNames({ teacherName, coTeachers: others }),
+  }
+}
+
+/** A lesson of a teacher as it stands now, for its letters; undefined when it is gone. */
 export function toldLesson(
   actor: Actor,
   sessionId: string,
+  teacherId: string,
 ): Omit<ToldLesson, "choice" | "substitute" | "to" | "isCharged" | "creditUntil"> | undefined {
   const [session] = listSessionsToTell(actor, [sessionId])
   return (
@@ -142,6 +172,7 @@ export function toldLesson(
       date: session.localDate,
       startTime: session.startTime,
       roomName: session.roomName,
+      beside: besideOf(session, teacherId),
       students: session.students.map(({ id, name }) => ({ id, firstName: name.split(" ")[0] ?? name })),
     }
   )

@@ -25,8 +25,8 @@ import {
   totalsOf,
   totalsText,
 } from "./absence"
-import { lettersOf } from "./absence-letters.server"
-import { countBeside, listAffected } from "./affected-lessons.server"
+import { besideOf, lettersOf } from "./absence-letters.server"
+import { listAffected } from "./affected-lessons.server"
 import { readLessonTerms } from "./lesson-terms.server"
 import { findNewTimes } from "./new-times.server"
 import { rankSubstitutes } from "./substitutes.server"
@@ -63,7 +63,6 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
       state: off.state,
     },
     days: [...groupBy(shown, ({ date }) => date)].map(([date, ofDay]) => ({ date, lessons: ofDay })),
-    beside: off.state === "approved" ? countBeside(actor, off) : 0,
     more: affected.length - lessons.length,
     choices,
     seen: choicesText(lessons, choices),
@@ -91,7 +90,7 @@ function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionR
   if (sessions.length === 0) return []
   const terms = readLessonTerms(actor, sessions)
   const substitutesFor = rankSubstitutes(actor, sessions, off.teacherId)
-  const times = findNewTimes(actor, sessions, off.teacherId)
+  const times = findNewTimes(actor, sessions)
   return sessions.map((session) => ({
     id: session.id,
     title: sessionTitle(session),
@@ -101,6 +100,7 @@ function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionR
     minutes: session.minutes,
     roomId: session.roomId,
     roomName: session.roomName,
+    beside: besideOf(session, off.teacherId),
     students: session.students.map(({ id, name }) => ({ id, name, firstName: name.split(" ")[0] ?? name })),
     ...terms(session.id),
     isCharged: terms(session.id).chargeMinor !== null,

@@ -15,6 +15,9 @@ export const lessonsAtOnce = 25
 /** The emails wait so long that everything can still be undone without a word to anyone. */
 export const heldMinutes = 2
 
+/** Sent in place of a teacher's id: a lesson of several teachers goes on without a substitute. */
+export const noSubstitute = "nobody"
+
 /** Who could teach instead, the best first, with reasons. */
 export type Substitute = {
   teacherId: string
@@ -27,6 +30,9 @@ export type Substitute = {
   isSuggested: boolean
 }
 
+/** Who gives a lesson with the teacher who is away; there is none where it is that teacher's own. */
+export type Beside = { ids: string[]; names: string }
+
 export type AbsentLesson = {
   id: string
   title: string
@@ -36,6 +42,7 @@ export type AbsentLesson = {
   minutes: number
   roomId: string | null
   roomName: string | null
+  beside: Beside | null
   students: { id: string; name: string; firstName: string }[]
   /** What families would be charged for it, in minor units; null where no lesson is charged by itself. */
   chargeMinor: number | null
@@ -52,6 +59,7 @@ export type Choices = Record<string, Chosen>
 
 export type Totals = {
   substitute: number
+  without: number
   move: number
   cancel: number
   leave: number
@@ -64,6 +72,7 @@ export type Totals = {
 export function totalsOf(lessons: readonly AbsentLesson[], choices: Choices): Totals {
   const totals: Totals = {
     substitute: 0,
+    without: 0,
     move: 0,
     cancel: 0,
     leave: 0,
@@ -73,7 +82,7 @@ export function totalsOf(lessons: readonly AbsentLesson[], choices: Choices): To
   }
   for (const lesson of lessons) {
     const { choice, by } = choices[lesson.id] ?? { choice: "leave" }
-    totals[choice] += 1
+    totals[choice === "substitute" && by === noSubstitute ? "without" : choice] += 1
     if (choice === "cancel") {
       totals.notChargedMinor += lesson.chargeMinor ?? 0
       totals.credits += lesson.credits?.count ?? 0
@@ -85,12 +94,14 @@ export function totalsOf(lessons: readonly AbsentLesson[], choices: Choices): To
 }
 
 /** How many lessons the choices change. */
-export const arrangedCount = ({ substitute, move, cancel }: Totals): number => substitute + move + cancel
+export const arrangedCount = ({ substitute, without, move, cancel }: Totals): number =>
+  substitute + without + move + cancel
 
 /** "12 substitutes, 5 moved, 3 canceled." and "$108.00 not charged. Substitutes are paid $261.00." */
 export function totalsText(totals: Totals, currency: string): { lead: string; rest: string } {
   const parts = [
     totals.substitute ? countOf(totals.substitute, "substitute") : "",
+    totals.without ? `${totals.without} without a substitute` : "",
     totals.move ? `${totals.move} moved` : "",
     totals.cancel ? `${totals.cancel} canceled` : "",
     totals.leave ? `${totals.leave} left for later` : "",
@@ -122,10 +133,11 @@ export const choicesText = (lessons: readonly { id: string }[], choices: Choices
     .join("|")
 
 /** What the page begins with: a substitute who fits, else the nearest time, else nothing decided. */
-export function suggestedChoice({ substitutes }: AbsentLesson, at: string | undefined): Chosen {
+export function suggestedChoice({ substitutes, beside }: AbsentLesson, at: string | undefined): Chosen {
   const [first] = substitutes
   const by = first?.teacherId
   if (first?.isSuggested) return { choice: "substitute", by, at }
+  if (beside !== null) return { choice: "substitute", by: noSubstitute, at }
   if (at) return { choice: "move", by, at }
   return { choice: "leave", by, at }
 }

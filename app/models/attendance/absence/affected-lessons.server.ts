@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { classTeachers } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, gt, inArray, isNull, sql } from "drizzle-orm"
+import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
+import { and, between, eq, gt, inArray, isNull, sql } from "drizzle-orm"
+import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { whileCoTaught } from "~/models/teaching/co-teacher/co-teacher.server"
+import { whileCoTaught, whileSubstituted } from "~/models/teaching/co-teacher/co-teacher.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
@@ -14,72 +15,86 @@ import { today } from "~/utils/zones"
 
 type Stretch = Pick<TimeOff, "teacherId" | "startsOn" | "endsOn" | "fromTime" | "toTime">
 
-/** The lessons to come that a teacher would miss, in order of time: planned, and still theirs. */
+/** The lessons to come that a teacher would miss, in order of time: planned, and still theirs, alone or with others. */
 export function listAffected(actor: Actor, off: Stretch): string[] {
   return readPlanned(actor, [off])
     .filter((lesson) => misses(off, lesson))
     .map(({ id }) => id)
 }
 
-const misses = (off: Stretch, lesson: ReturnType<typeof readPlanned>[number]) =>
-  lesson.teacherId === off.teacherId &&
+const misses = (off: Stretch, lesson: PlannedLesson) =>
+  lesson.missedBy === off.teacherId &&
   isAwayAt(off, {
     date: lesson.localDate,
     from: lesson.startTime,
     to: addMinutes(lesson.startTime, lesson.minutes),
   })
 
-function readPlanned(actor: Actor, stretches: readonly Stretch[]) {
+type PlannedLesson = {
+  id: string
+  missedBy: string | null
+  localDate: string
+  startTime: string
+  minutes: number
+  startsAt: number
+}
+
+const planned = {
+  id: sessions.id,
+  localDate: sessions.localDate,
+  startTime: sessions.startTime,
+  minutes: sessions.minutes,
+  startsAt: sessions.startsAt,
+}
+
+/** What teachers would give, each lesson once for each of them: their own, and those they give with others. */
+function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson[] {
   const first = stretches.map(({ startsOn }) => startsOn).reduce((a, b) => (a < b ? a : b), "9999-12-31")
   const last = stretches.map(({ endsOn }) => endsOn).reduce((a, b) => (a > b ? a : b), "")
   const from = today(actor.school.timeZone, now())
-  return db()
-    .select({
-      id: sessions.id,
-      teacherId: sessions.teacherId,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-    })
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        inArray(sessions.teacherId, [...new Set(stretches.map(({ teacherId }) => teacherId))]),
-        between(sessions.localDate, first > from ? first : from, last),
-        eq(sessions.state, "planned"),
-        isNull(sessions.registerTakenAt),
-        gt(sessions.startsAt, now()),
-      ),
-    )
-    .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .all()
-}
-
-/** How many lessons to come a teacher would miss that others give with them: these go on, unless the office settles them. */
-export function countBeside(actor: Actor, off: Stretch): number {
-  const day = today(actor.school.timeZone, now())
-  return (
+  const teacherIds = [...new Set(stretches.map(({ teacherId }) => teacherId))]
+  const toCome = and(
+    between(sessions.localDate, first > from ? first : from, last),
+    eq(sessions.state, "planned"),
+    isNull(sessions.registerTakenAt),
+    gt(sessions.startsAt, now()),
+  )
+  // What goes on with the others, as someone has decided, isn't asked again.
+  const isOpen = sql`instr(coalesce(${sessions.keptDespite}, ''), 'co-away') = 0`
+  // Cross joins keep SQLite to the written order: the few classes and places of these teachers, then their lessons.
+  const found = unionAll(
     db()
-      .select({ date: sessions.localDate, from: sessions.startTime, minutes: sessions.minutes })
+      .select({ ...planned, missedBy: sql<string | null>`${sessions.teacherId}` })
+      .from(sessions)
+      .where(and(own(actor, sessions), inArray(sessions.teacherId, teacherIds), toCome)),
+    db()
+      .select({ ...planned, missedBy: sql<string | null>`${classTeachers.teacherId}` })
       .from(classTeachers)
-      // A cross join keeps SQLite to the written order: the few classes of the co-teacher, then their lessons.
       .crossJoin(sessions)
       .where(
         and(
           own(actor, classTeachers),
-          eq(classTeachers.teacherId, off.teacherId),
+          inArray(classTeachers.teacherId, teacherIds),
           whileCoTaught,
-          between(sessions.localDate, off.startsOn > day ? off.startsOn : day, off.endsOn),
-          eq(sessions.state, "planned"),
-          gt(sessions.startsAt, now()),
-          sql`instr(coalesce(${sessions.keptDespite}, ''), 'co-away') = 0`,
+          toCome,
+          isOpen,
         ),
-      )
-      .all()
-      .filter(({ date, from, minutes }) => isAwayAt(off, { date, from, to: addMinutes(from, minutes) }))
-      .length
-  )
+      ),
+    db()
+      .select({ ...planned, missedBy: sql<string | null>`${coSubstitutes.substituteId}` })
+      .from(coSubstitutes)
+      .crossJoin(sessions)
+      .where(
+        and(
+          own(actor, coSubstitutes),
+          inArray(coSubstitutes.substituteId, teacherIds),
+          whileSubstituted,
+          toCome,
+          isOpen,
+        ),
+      ),
+  ).all()
+  return found.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
 }
 
 /** Absences to come or under way, each with how many lessons nobody has arranged yet; soonest first. */
@@ -87,7 +102,7 @@ export function listAbsences(actor: Actor): (TimeOff & { toArrange: number })[] 
   const from = today(actor.school.timeZone, now())
   const stretches = listTimeOff(actor, { from, states: ["approved"] })
   if (stretches.length === 0) return []
-  const planned = groupBy(readPlanned(actor, stretches), ({ teacherId }) => teacherId)
+  const planned = groupBy(readPlanned(actor, stretches), ({ missedBy }) => missedBy)
   return stretches.map((off) => ({
     ...off,
     toArrange: (planned.get(off.teacherId) ?? []).filter((lesson) => misses(off, lesson)).length,

@@ -14,6 +14,9 @@ import { seatSession } from "~/models/teaching/seat/seat-session.server"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
+import { replaceText } from "~/models/teaching/session/replace-refusals"
+import type { SessionRow } from "~/models/teaching/session/session"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
@@ -22,9 +25,12 @@ import { now } from "~/utils/clock.server"
 import { addMinutes, isTime } from "~/utils/clock-times"
 import { isDate } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
-import type { Chosen } from "./absence"
+import { type Chosen, noSubstitute } from "./absence"
 import { gatherLetters, toldLesson } from "./absence-letters.server"
 import { readLessonTerms } from "./lesson-terms.server"
+
+/** Who has a co-teacher's place in a lesson: they, a substitute, or no one. */
+const Place = z.object({ teacherId: z.string(), by: z.string().nullable() })
 
 /** The slot a lesson had, and the make-up credits that were spent on it. */
 export const Before = z.object({
@@ -33,6 +39,8 @@ export const Before = z.object({
   minutes: z.number(),
   teacherId: z.string().nullable(),
   roomId: z.string().nullable(),
+  /** The place that was given to another, where the lesson has several teachers. */
+  place: Place.optional(),
   spent: SpentCredits,
 })
 type Before = z.output<typeof Before>
@@ -54,7 +62,7 @@ export function arrangeLesson(
   const session = findSession(actor, sessionId)
   if (!session || !isMissed(off, session)) return { ok: false, reason: changed }
   const row = findSessionRow(actor, sessionId)
-  const told = toldLesson(actor, sessionId)
+  const told = toldLesson(actor, sessionId, off.teacherId)
   if (!row || !told || chosen.choice === "leave") return { ok: false, reason: changed }
   const terms = readLessonTerms(actor, [session])(sessionId)
   const { startTime, minutes, teacherId, roomId } = row
@@ -64,6 +72,7 @@ export function arrangeLesson(
     minutes,
     teacherId,
     roomId,
+    ...placeOf(actor, off, sessionId, chosen),
     spent: chosen.choice === "cancel" ? listSpent(actor, sessionId) : [],
   }
   const done = carryOut(actor, off, before, sessionId, chosen)
@@ -83,10 +92,7 @@ export function arrangeLesson(
   gatherLetters(actor, arrangementId, off, {
     ...told,
     choice: chosen.choice,
-    substitute:
-      chosen.choice === "substitute" && present?.teacherId
-        ? { id: present.teacherId, name: present.teacherName ?? "" }
-        : null,
+    substitute: chosen.choice === "substitute" ? substituteIn(present, chosen.by) : null,
     to: present
       ? { date: present.localDate, startTime: present.startTime, roomName: present.roomName }
       : null,
@@ -96,20 +102,30 @@ export function arrangeLesson(
   return { ok: true, note: done.note }
 }
 
+const substituteIn = (session: SessionRow | undefined, by: string | undefined) =>
+  session
+    ? ([
+        ...(session.teacherId ? [{ id: session.teacherId, name: session.teacherName ?? "" }] : []),
+        ...(session.coTeachers ?? []),
+      ].find(({ id }) => id === by) ?? null)
+    : null
+
+/** The place of a teacher who is away, when another takes it: in a lesson that they give beside its own teacher. */
+function placeOf(actor: Actor, off: TimeOff, sessionId: string, { choice }: Chosen): Pick<Before, "place"> {
+  if (choice !== "substitute") return {}
+  const place = listCoPlaces(actor, sessionId).find(({ by }) => by === off.teacherId)
+  return place ? { place: { teacherId: place.teacherId, by: off.teacherId } } : {}
+}
+
 type Slot = Omit<Before, "spent">
 type Done = { ok: true; note: string; after: Slot | null } | { ok: false; reason: string }
 
 const isMissed = (
   off: TimeOff,
-  session: {
-    teacherId: string | null
-    localDate: string
-    startTime: string
-    minutes: number
-    startsAt: number
-  },
+  session: Pick<SessionRow, "teacherId" | "coTeachers" | "localDate" | "startTime" | "minutes" | "startsAt">,
 ): boolean =>
-  session.teacherId === off.teacherId &&
+  (session.teacherId === off.teacherId ||
+    session.coTeachers?.some(({ id }) => id === off.teacherId) === true) &&
   session.startsAt > now() &&
   isAwayAt(off, {
     date: session.localDate,
@@ -122,6 +138,7 @@ function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string,
   if (chosen.choice === "cancel") return cancel(actor, off, sessionId)
   if (chosen.choice === "substitute") {
     if (!chosen.by || chosen.by === off.teacherId) return { ok: false, reason: "Choose a substitute." }
+    if (slot.place) return replace(actor, sessionId, slot, chosen.by === noSubstitute ? null : chosen.by)
     return put(actor, sessionId, { ...slot, teacherId: chosen.by }, "Substitute")
   }
   const [date = "", startTime = "", roomId] = (chosen.at ?? "").split(" ")
@@ -134,6 +151,15 @@ function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string,
 function put(actor: Actor, sessionId: string, after: Slot, note: string): Done {
   const moved = moveSession(actor, sessionId, after, { silent: true, despiteHours: true })
   return moved.ok ? { ok: true, note, after } : { ok: false, reason: reasonOf(moved) }
+}
+
+/** Gives the place of a co-teacher to another, or to no one. */
+function replace(actor: Actor, sessionId: string, slot: Slot, by: string | null): Done {
+  const place = slot.place && { ...slot.place, by }
+  if (!place) return { ok: false, reason: changed }
+  const done = replaceCoTeacher(actor, sessionId, place, { silent: true })
+  if (!done.ok) return { ok: false, reason: replaceText(done) }
+  return { ok: true, note: by ? "Substitute" : "Without a substitute", after: { ...slot, place } }
 }
 
 export const reasonOf = (refusal: Parameters<typeof slotMessages>[0]): string =>

@@ -6,16 +6,16 @@ import { openingHours } from "~/models/teaching/session/free-times.server"
 import type { BookedResource, SessionRow } from "~/models/teaching/session/session"
 import { isTooFar } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
-import { listAllHours, listHours } from "~/models/teaching/teacher-time/availability.server"
-import { type Hours, isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
-import { listDaysAway, listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
+import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
+import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { instantOf } from "~/utils/zones"
 
-// When a teacher could give their lessons instead: near the lesson, in the same room, with teacher and students
+// When a lesson could be instead: near its time, in the same room, with everyone who gives it and its students
 // free. The first time of each lesson is its own, so that a whole day can be moved at once.
 
 const [daysBefore, daysAfter] = [3, 14]
@@ -27,45 +27,14 @@ const dayMs = 24 * 60 * minute
 
 type Interval = { from: number; to: number; sessionId: string }
 
-/** Up to three new times for each of some lessons of one teacher. Seven queries, however many lessons. */
-export const findNewTimes = (actor: Actor, lessons: readonly SessionRow[], teacherId: string) =>
-  newTimes(actor, lessons, (from, to) => {
-    const away = listDaysAway(actor, teacherId, from, to)
-    const hours = listHours(actor, teacherId)
-    return { teacherOf: () => teacherId, awayOf: () => away, hoursOf: () => hours }
-  })
-
-/** The same where each lesson stays with its own teacher; none for one without. */
-export function findOwnNewTimes(actor: Actor, lessons: readonly SessionRow[]) {
-  const taught = lessons.filter(({ teacherId }) => teacherId !== null)
-  return newTimes(actor, taught, (from, to) => {
-    const away = groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId)
-    const hours = listAllHours(actor)
-    return {
-      teacherOf: ({ teacherId }) => teacherId ?? "",
-      awayOf: (teacherId) => away.get(teacherId) ?? [],
-      hoursOf: (teacherId) => hours.get(teacherId) ?? [],
-    }
-  })
-}
-
-/** Who gives each lesson, and when they are away and there. */
-type Teachers = {
-  teacherOf: (lesson: SessionRow) => string
-  awayOf: (teacherId: string) => ReturnType<typeof listTimeOff>
-  hoursOf: (teacherId: string) => Pick<Hours, "weekday" | "fromTime" | "toTime">[]
-}
-
-function newTimes(
-  actor: Actor,
-  lessons: readonly SessionRow[],
-  readTeachers: (from: string, to: string) => Teachers,
-): Map<string, FreeTime[]> {
+/** Up to three new times for each of some lessons, each with its own teacher; none for one without. Seven queries, however many. */
+export function findNewTimes(actor: Actor, asked: readonly SessionRow[]): Map<string, FreeTime[]> {
+  const lessons = asked.filter(({ teacherId }) => teacherId !== null)
   const first = lessons[0]
   const last = lessons.at(-1)
   if (!first || !last) return new Map()
   const [from, to] = [addDays(first.localDate, -daysBefore), addDays(last.localDate, daysAfter)]
-  const diary = readDiary(actor, lessons, readTeachers(from, to), { from, to })
+  const diary = readDiary(actor, lessons, { from, to })
   const reserved: Record<string, Interval[]> = {}
   return new Map(
     lessons.map((lesson) => {
@@ -74,22 +43,28 @@ function newTimes(
       if (chosen) {
         const start = minutesOfDay(chosen.startTime)
         const taken = { from: start, to: start + lesson.minutes, sessionId: lesson.id }
-        const key = `${diary.teacherOf(lesson)} ${chosen.date}`
-        reserved[key] = [...(reserved[key] ?? []), taken]
+        for (const id of giversOf(lesson)) {
+          const key = `${id} ${chosen.date}`
+          reserved[key] = [...(reserved[key] ?? []), taken]
+        }
       }
       return [lesson.id, times]
     }),
   )
 }
 
+/** Everyone who gives a lesson. */
+export const giversOf = ({
+  teacherId,
+  coTeachers = [],
+}: Pick<SessionRow, "teacherId" | "coTeachers">): string[] => [
+  ...(teacherId ? [teacherId] : []),
+  ...coTeachers.map(({ id }) => id),
+]
+
 type Diary = ReturnType<typeof readDiary>
 
-function readDiary(
-  actor: Actor,
-  lessons: readonly SessionRow[],
-  teachers: Teachers,
-  { from, to }: { from: string; to: string },
-) {
+function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: { from: string; to: string }) {
   const zone = actor.school.timeZone
   const { opens, closes, weekdays } = openingHours(actor, lessons[0]?.localDate ?? from)
   const closed = listClosures(actor, from, to)
@@ -121,14 +96,14 @@ function readDiary(
       else taken.set(key, [interval])
     }
   }
-  const others = lessons.flatMap(({ coTeachers = [] }) => coTeachers.map(({ id }) => id))
-  const teacherIds = [...new Set([...lessons.map(teachers.teacherOf), ...others])]
+  const teacherIds = [...new Set(lessons.flatMap(giversOf))]
   read("teacher", teacherIds)
   read("student", [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))])
   read("room", [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))])
   const travel = lessons.some(({ roomId }) => roomId !== null) ? findTravel(actor) : undefined
   return {
-    ...teachers,
+    away: groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId),
+    hours: listAllHours(actor),
     taken,
     travel,
     stays: travel ? listStays(actor, travel, teacherIds, period) : [],
@@ -144,9 +119,8 @@ function readDiary(
 /** The nearest free time of each day, the nearest days first. */
 function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Interval[]>): FreeTime[] {
   const near = minutesOfDay(lesson.startTime)
-  const people = [...(lesson.coTeachers ?? []), ...lesson.students]
-  const teacherId = diary.teacherOf(lesson)
-  const ids = [teacherId, lesson.roomId, ...people.map(({ id }) => id)]
+  const givers = giversOf(lesson)
+  const ids = [...givers, lesson.roomId, ...lesson.students.map(({ id }) => id)]
   const earliest = now()
   const stays = diary.stays.filter(
     ({ sessionId, resourceId }) => sessionId !== lesson.id && ids.includes(resourceId),
@@ -161,7 +135,7 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
       if (apart > daysAfter || daysBetween(lesson.localDate, date) < -daysBefore) return []
       const busy = [
         ...ids.flatMap((id) => diary.taken.get(`${id} ${date}`) ?? []),
-        ...(reserved[`${teacherId} ${date}`] ?? []),
+        ...givers.flatMap((id) => reserved[`${id} ${date}`] ?? []),
       ].filter(({ sessionId }) => sessionId !== lesson.id)
       const start = nearestStart(near, lesson.minutes, diary, (from) => {
         const to = from + lesson.minutes
@@ -169,7 +143,7 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
           midnight + from * minute > earliest &&
           !busy.some((one) => one.from < to && one.to > from) &&
           isReached(midnight + from * minute) &&
-          isTheirs(diary, teacherId, { date, from, to })
+          givers.every((id) => isTheirs(diary, id, { date, from, to }))
         )
       })
       return start === undefined ? [] : [{ date, start, distance: Math.abs(start - near) + apart * otherDay }]
@@ -199,12 +173,12 @@ function nearestStart(
 
 /** Whether the teacher is there and, where they have named hours, within them. */
 function isTheirs(
-  { awayOf, hoursOf }: Diary,
+  diary: Diary,
   teacherId: string,
   { date, from, to }: { date: string; from: number; to: number },
 ): boolean {
   const at = { date, from: clock(from), to: clock(to) }
-  const [away, hours] = [awayOf(teacherId), hoursOf(teacherId)]
+  const [away, hours] = [diary.away.get(teacherId) ?? [], diary.hours.get(teacherId) ?? []]
   return (
     !away.some((off) => isAwayAt(off, at)) &&
     (hours.length === 0 ||

@@ -14,6 +14,8 @@ import { findTask } from "~/models/foundation/task/task.server"
 import { hasUsedCredit, spendAgain } from "~/models/teaching/credit/spent-credits.server"
 import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
+import { replaceText } from "~/models/teaching/session/replace-refusals"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -119,27 +121,40 @@ function putBack(actor: Actor, { off, arrangementId, since: from }: Undoing, row
         session.localDate === after.date &&
         session.startTime === after.startTime &&
         session.teacherId === after.teacherId &&
-        session.roomId === after.roomId
+        session.roomId === after.roomId &&
+        hasPlace(actor, session.id, after.place)
   if (!isAsLeft || session.registerTakenAt !== null || session.startsAt <= now())
     return { ok: false, reason: since }
   if (after === null && hasUsedCredit(actor, session.id))
     return { ok: false, reason: "A make-up credit for this lesson is used already." }
   const silently = { silent: true, despiteLeave: true }
-  const { spent, ...slot } = before
+  const { spent, place, ...slot } = before
   if (after === null) spendAgain(actor, session.id, spent)
-  const done =
-    after === null
+  const given = place && replaceCoTeacher(actor, session.id, place, silently)
+  if (given && !given.ok) return { ok: false, reason: replaceText(given) }
+  const done = place
+    ? undefined
+    : after === null
       ? restoreSession(actor, session.id, undefined, silently)
       : moveSession(actor, session.id, slot, silently)
-  if (!done.ok) return { ok: false, reason: reasonOf(done) }
+  if (done && !done.ok) return { ok: false, reason: reasonOf(done) }
   db()
     .update(arrangedLessons)
     .set({ undoneAt: now() })
     .where(own(actor, arrangedLessons, rowId))
     .run()
-  tellThoseWhoKnow(actor, { off, arrangementId, since: from }, session.id, after?.teacherId ?? null)
+  const substituteId = after?.place ? after.place.by : (after?.teacherId ?? null)
+  tellThoseWhoKnow(actor, { off, arrangementId, since: from }, session.id, substituteId)
   return { ok: true, note: "Restored" }
 }
+
+const hasPlace = (
+  actor: Actor,
+  sessionId: string,
+  place: { teacherId: string; by: string | null } | undefined,
+) =>
+  place === undefined ||
+  listCoPlaces(actor, sessionId).some(({ teacherId, by }) => teacherId === place.teacherId && by === place.by)
 
 /** Gathers letters for those whose email about the arrangement has left. */
 function tellThoseWhoKnow(
@@ -148,7 +163,7 @@ function tellThoseWhoKnow(
   sessionId: string,
   substituteId: string | null,
 ) {
-  const told = toldLesson(actor, sessionId)
+  const told = toldLesson(actor, sessionId, off.teacherId)
   if (!told) return
   const known = listMailed(actor.school.id, arrangementId, from)
   if (known.size === 0) return

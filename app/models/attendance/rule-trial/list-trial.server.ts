@@ -27,6 +27,7 @@ export function findTrial(actor: Actor, taskId: string) {
     would: { granted: sum("wouldGranted"), used: sum("wouldUsed"), expired: sum("wouldExpired") },
     families: sum("families"),
     different: sum("different"),
+    byHand: sum("byHand"),
   }
 }
 

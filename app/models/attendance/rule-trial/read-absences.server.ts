@@ -2,11 +2,13 @@ import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, isNull, or, sql } from "drizzle-orm"
+import { and, asc, between, count, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Period } from "~/models/foundation/term/period"
+import { addDays } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
 import type { TrialAbsence } from "./rule-trial"
 
 /** The absences of a family's students in a term, with the credits that stand; by student. */
@@ -68,4 +70,28 @@ export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn 
       },
     ])
   return byStudent
+}
+
+/** How many credits the office granted a family's students by hand in a term, of those that stand: no rule changes them. */
+export function countGrantedByHand(actor: Actor, familyId: string, { startsOn, endsOn }: Period): number {
+  const zone = actor.school.timeZone
+  const [from, to] = [instantOf(startsOn, "00:00", zone), instantOf(addDays(endsOn, 1), "00:00", zone)]
+  const found = db()
+    .select({ n: count() })
+    .from(students)
+    // A cross join keeps SQLite to the written order: the few students of a family, then their credits.
+    .crossJoin(makeUpCredits)
+    .where(
+      and(
+        own(actor, students),
+        eq(students.familyId, familyId),
+        joined(students, makeUpCredits.studentId),
+        isNull(makeUpCredits.originSeatId),
+        isNull(makeUpCredits.revokedAt),
+        gte(makeUpCredits.createdAt, from),
+        lt(makeUpCredits.createdAt, to),
+      ),
+    )
+    .get()
+  return found?.n ?? 0
 }

@@ -13,7 +13,7 @@ import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { readAbsences } from "./read-absences.server"
+import { countGrantedByHand, readAbsences } from "./read-absences.server"
 import { replayTerm, sumOf, type TrialRow, type TrialRules } from "./rule-trial"
 import type { RuleTrialForm } from "./rule-trial-form"
 
@@ -112,7 +112,8 @@ export const tryRulesWork: TaskWork<TrialFacts> = {
           : [{ studentId, ...row }],
       ),
     )
-    if (rows.length === 0) return { ok: true }
+    const byHand = countGrantedByHand(actor, subjectId, term)
+    if (rows.length === 0) return { ok: true, adds: { byHand } }
     const [was, would] = [sumOf(rows, "was"), sumOf(rows, "would")]
     const isSame = rows.every((row) => row.was === row.would)
     const trial: FamilyTrial = { rows }
@@ -124,6 +125,7 @@ export const tryRulesWork: TaskWork<TrialFacts> = {
         ...{ wasGranted: was.granted, wasUsed: was.used, wasExpired: was.expired },
         ...{ wouldGranted: would.granted, wouldUsed: would.used, wouldExpired: would.expired },
         families: 1,
+        byHand,
         different: isSame ? 0 : 1,
       },
     }

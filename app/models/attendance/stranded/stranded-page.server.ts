@@ -4,7 +4,9 @@ import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { findStranded } from "~/models/teaching/session/stranded-causes.server"
-import { findOwnNewTimes } from "../absence/new-times.server"
+import { isTooFar } from "~/models/teaching/session/travel"
+import { findTravel, listStays } from "~/models/teaching/session/travel.server"
+import { findNewTimes, giversOf } from "../absence/new-times.server"
 import { rankSubstitutes } from "../absence/substitutes.server"
 import { concernsOthersOnly, movesToOtherTime, type StrandedLesson, strandedPerPage } from "./stranded"
 
@@ -22,7 +24,7 @@ export function findStrandedPage(
   const shown = all.slice((shownPage - 1) * strandedPerPage, shownPage * strandedPerPage)
   const substitutesFor = rankSubstitutes(actor, shown, "")
   const roomsFor = findFreeRooms(actor, shown)
-  const times = findOwnNewTimes(
+  const times = findNewTimes(
     actor,
     shown.filter(({ id }) => movesToOtherTime(stranded.get(id) ?? [])),
   )
@@ -51,7 +53,7 @@ export function findStrandedPage(
   }
 }
 
-/** The rooms that are free for each lesson. Two queries, however many lessons. */
+/** The rooms that are free for each lesson, and that its teachers reach in time. Four queries, however many lessons. */
 function findFreeRooms(
   actor: Actor,
   lessons: readonly SessionRow[],
@@ -62,12 +64,20 @@ function findFreeRooms(
   const period = { startsAt: first.startsAt, endsAt: Math.max(...lessons.map(({ endsAt }) => endsAt)) }
   const ids = rooms.map(({ id }) => id)
   const busy = overlapsQuery(actor, period, "room", ids).all()
-  return ({ startsAt, endsAt, roomId }) =>
-    rooms
+  const travel = findTravel(actor)
+  const stays = travel ? listStays(actor, travel, [...new Set(lessons.flatMap(giversOf))], period) : []
+  return ({ startsAt, endsAt, roomId, ...lesson }) => {
+    const givers = giversOf(lesson)
+    const theirs = stays.filter(
+      ({ sessionId, resourceId }) => sessionId !== lesson.id && givers.includes(resourceId),
+    )
+    return rooms
       .filter(
         ({ id }) =>
           id !== roomId &&
-          !busy.some((one) => one.resourceId === id && one.startsAt < endsAt && one.endsAt > startsAt),
+          !busy.some((one) => one.resourceId === id && one.startsAt < endsAt && one.endsAt > startsAt) &&
+          !theirs.some((stay) => isTooFar(travel, { startsAt, endsAt, roomId: id }, stay)),
       )
       .slice(0, mostOffered)
+  }
 }

@@ -124,7 +124,10 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
       sql`select distinct t.name || ' in ' || c.name as name from class_teachers k
         join classes c on c.school_id = k.school_id and c.id = k.class_id
         join teachers t on t.school_id = k.school_id and t.id = k.teacher_id
-        where k.school_id = ${school} and (k.class_id in ${made("class")} or k.teacher_id in ${made("teacher")})`,
+        where k.school_id = ${school} and (k.class_id in ${made("class")} or k.teacher_id in ${made("teacher")})
+        union select t.name from co_substitutes r
+        join teachers t on t.school_id = r.school_id and t.id = r.substitute_id
+        where r.school_id = ${school} and r.substitute_id in ${made("teacher")}`,
     ],
     [
       "Weekly times of imported classes were changed",

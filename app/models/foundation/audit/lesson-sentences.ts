@@ -50,6 +50,10 @@ export const lessonSentences = {
   "session.refuse-swap": (names: Named & { other?: string }) => `didn’t approve swapping ${both(names)}`,
   "session.remove": ({ reason }: Reasoned) => `deleted a lesson${because(reason)}`,
   "session.reopen-register": () => "reopened attendance",
+  "session.replace-co-teacher": ({ name, substitute }: Named & { substitute?: string | null }) =>
+    substitute === name
+      ? `gave a lesson back to ${student(name)}`
+      : `replaced ${student(name)} in a lesson with ${substitute ?? "no one"}`,
   "session.reply": () => "replied to a lesson note",
   "session.restore": () => "restored a canceled lesson",
   "session.write-note": () => "wrote a lesson note",

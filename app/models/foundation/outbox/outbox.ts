@@ -81,7 +81,7 @@ export type MailData = AccountMailData &
       teacherName: string
       away: string
       isUndone: boolean
-      audience: "family" | "substitute" | "away"
+      audience: "family" | "substitute" | "away" | "colleague"
       lessons: [string, string][]
     }
     /** To the office: a teacher asks for days off. `days` as text. */

@@ -58,6 +58,12 @@ function isTaughtBy(actor: Actor): SQL {
       join teachers t on t.school_id = s.school_id and t.id = s.teacher_id
       where x.school_id = ${students.schoolId} and x.student_id = ${students.id} and t.member_id = ${memberId}
         and s.local_date >= ${since})
+    or exists (select 1 from seats x
+      join sessions s on s.school_id = x.school_id and s.id = x.session_id
+      join co_substitutes r on r.school_id = s.school_id and r.session_id = s.id
+      join teachers t on t.school_id = r.school_id and t.id = r.substitute_id
+      where x.school_id = ${students.schoolId} and x.student_id = ${students.id} and t.member_id = ${memberId}
+        and s.local_date >= ${since})
     or exists (select 1 from enrollments e
       join class_teachers k on k.school_id = e.school_id and k.class_id = e.class_id
       join teachers t on t.school_id = k.school_id and t.id = k.teacher_id

@@ -17,7 +17,10 @@ export const listTaught = (actor: Actor, { from, to, teacherId }: Asked): Taught
 export const listTaughtById = (actor: Actor, ids: readonly string[]): TaughtSession[] =>
   ids.length === 0 ? [] : read(actor, sql`s.id in (select value from json_each(${JSON.stringify(ids)}))`)
 
-/** A class's own teacher, and those who teach it beside them on the lesson's day, who are paid by their own rates. */
+/**
+ * A class's own teacher, and those who teach it beside them on the lesson's day, or in place of one of these: who taught
+ * is paid, by their own rates.
+ */
 function read(actor: Actor, which: SQL, teacherId?: string): TaughtSession[] {
   const ofTeacher = (column: SQL) => (teacherId === undefined ? sql`` : sql`and ${column} = ${teacherId}`)
   const ownTeacher = readBy(
@@ -26,14 +29,17 @@ function read(actor: Actor, which: SQL, teacherId?: string): TaughtSession[] {
     sql``,
     sql`${which} and s.teacher_id is not null ${ofTeacher(sql`s.teacher_id`)}`,
   )
+  const beside = sql`iif(r.id is null, k.teacher_id, r.substitute_id)`
   const coTeachers = readBy(
     actor,
-    sql`k.teacher_id`,
+    beside,
     sql`cross join class_teachers k on k.school_id = s.school_id and k.class_id = s.class_id
       and k.starts_on <= s.local_date and (k.ends_on is null or k.ends_on >= s.local_date)
-      and k.teacher_id is not s.teacher_id`,
+      left join co_substitutes r on r.school_id = s.school_id and r.session_id = s.id
+        and r.teacher_id = k.teacher_id`,
     sql`${which} and s.class_id in (select o.class_id from class_teachers o
-      where o.school_id = ${actor.school.id}) ${ofTeacher(sql`k.teacher_id`)}`,
+      where o.school_id = ${actor.school.id}) and ${beside} is not null and ${beside} is not s.teacher_id
+      ${ofTeacher(beside)}`,
   )
   if (coTeachers.length === 0) return ownTeacher
   return [...ownTeacher, ...coTeachers].sort((a, b) => (a.localDate < b.localDate ? -1 : 1))

@@ -5,7 +5,7 @@ import { resources } from "db/schema/learning-resources"
 import { enteredWork, extraWork, payRates, paySlipLines, paySlips } from "db/schema/money-pay"
 import { classes, classTeachers } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
-import { bookings, sessions } from "db/schema/teaching-sessions"
+import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
 import { eq } from "drizzle-orm"
 import type { KeyedTable } from "./merge-log.server"
@@ -22,6 +22,8 @@ export const teacherTables: readonly HangingTable[] = [
   },
   { table: sessions, column: "teacherId", label: ["lesson", "lessons"] },
   { table: bookings, column: "resourceId", onceBy: "sessionId", only: eq(bookings.resource, "teacher") },
+  { table: coSubstitutes, column: "teacherId", onceBy: "sessionId" },
+  { table: coSubstitutes, column: "substituteId" },
   { table: timeOff, column: "teacherId", label: ["entry of time off", "entries of time off"] },
   { table: extraWork, column: "teacherId", label: ["entry of extra work", "entries of extra work"] },
   { table: enteredWork, column: "teacherId" },

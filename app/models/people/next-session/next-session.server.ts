@@ -57,7 +57,11 @@ const nextQuery = prepareOnce(() =>
         sql`(${sessions.teacherId} is coalesce(${sql.placeholder("teacherId")}, ${sessions.teacherId})
           or exists (select 1 from class_teachers k where k.school_id = ${sessions.schoolId}
             and k.class_id = ${sessions.classId} and k.teacher_id = ${sql.placeholder("teacherId")}
-            and k.starts_on <= ${sessions.localDate} and (k.ends_on is null or k.ends_on >= ${sessions.localDate})))`,
+            and k.starts_on <= ${sessions.localDate} and (k.ends_on is null or k.ends_on >= ${sessions.localDate})
+            and not exists (select 1 from co_substitutes r where r.school_id = k.school_id
+              and r.session_id = ${sessions.id} and r.teacher_id = k.teacher_id))
+          or exists (select 1 from co_substitutes r where r.school_id = ${sessions.schoolId}
+            and r.session_id = ${sessions.id} and r.substitute_id = ${sql.placeholder("teacherId")}))`,
         sql`${sessions.classId} is coalesce(${sql.placeholder("classId")}, ${sessions.classId})`,
         eq(sessions.state, "planned"),
       ),

@@ -40,6 +40,21 @@ const rule = {
   minutes: whole(5, longestSession, `Enter a length from 5 to ${longestSession} minutes.`).default(45),
 }
 
+/** The start times of the weeks after the first, where the time rotates. */
+const rotation = z
+  .array(time("Enter a start time.").optional())
+  .max(mostRotating - 1, `Enter at most ${mostRotating} times.`)
+  .default([])
+  .transform((times) => times.filter((each) => each !== undefined))
+
+const takesTurnsWeekly = (rule: { rotation: readonly string[]; everyWeeks: number }) =>
+  rule.rotation.length === 0 || rule.everyWeeks === 1
+
+const rotatesWeekly = {
+  path: ["everyWeeks"],
+  message: "Choose “Every week”: rotating times take turns week by week.",
+}
+
 export const NewClassForm = z
   .object({
     ...facts,
@@ -47,6 +62,7 @@ export const NewClassForm = z
     billing: billing.default("per_session"),
     amount: price.optional(),
     ...rule,
+    rotation,
     startsOn: day("Enter the first day."),
     ends: z.enum(["open", "date", "count"], "Choose when it ends.").default("open"),
     endsOn: day("Enter the last day.").optional(),
@@ -60,6 +76,7 @@ export const NewClassForm = z
     const report = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message })
     if (form.weekdays.length > 0 && !form.startTime) report("startTime", "Enter a start time.")
+    if (form.rotation.length > 0 && !form.startTime) report("startTime", "Enter the start of the first week.")
     if (form.startTime && form.weekdays.length === 0) report("weekdays", "Choose at least one weekday.")
     if (form.ends === "date" && !form.endsOn) report("endsOn", "Enter the last day.")
     if (form.ends === "date" && form.endsOn && form.endsOn < form.startsOn)
@@ -71,6 +88,7 @@ export const NewClassForm = z
         `You selected ${countOf(form.students.length, "student")}. Enter at least ${form.students.length} spots.`,
       )
   })
+  .refine(takesTurnsWeekly, rotatesWeekly)
   .refine(isReasoned, needsReason)
 export type NewClassForm = z.output<typeof NewClassForm>
 export type NewClassFields = z.input<typeof NewClassForm>
@@ -120,19 +138,11 @@ export const RuleForm = z
       .min(1, "Choose at least one weekday."),
     startTime: time("Enter a start time."),
     endsOn: day("Enter the last day.").optional(),
-    /** The start times of the weeks after the first, where the time rotates. */
-    rotation: z
-      .array(time("Enter a start time.").optional())
-      .max(mostRotating - 1, `Enter at most ${mostRotating} times.`)
-      .default([])
-      .transform((times) => times.filter((each) => each !== undefined)),
+    rotation,
     intent,
     overrideReason,
   })
-  .refine(({ rotation, everyWeeks }) => rotation.length === 0 || everyWeeks === 1, {
-    path: ["everyWeeks"],
-    message: "Choose “Every week”: rotating times take turns week by week.",
-  })
+  .refine(takesTurnsWeekly, rotatesWeekly)
   .refine(({ scope, from }) => scope === "all" || from, {
     path: ["from"],
     message: "Enter the first day of the new time.",

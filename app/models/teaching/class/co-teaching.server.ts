@@ -15,6 +15,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { listCoTeachers } from "../co-teacher/co-teacher.server"
 import { claimAll } from "../session/claim.server"
+import { dropPlaces } from "../session/replace-co-teacher.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
 import { findStranded, keepLessons } from "../session/stranded-causes.server"
@@ -155,6 +156,11 @@ function endRow(actor: Actor, { id, classId, teacherId, name, startsOn }: CoTeac
       .run()
   const later = listComing(actor, classId, day).filter(
     (session) => session.localDate > day && session.teacherId !== teacherId,
+  )
+  dropPlaces(
+    actor,
+    teacherId,
+    later.map((session) => session.id),
   )
   for (let start = 0; start < later.length; start += 500)
     db()

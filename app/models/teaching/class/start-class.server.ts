@@ -11,14 +11,14 @@ import { addClass } from "./class.server"
 import type { StartEffect } from "./class-effects"
 import type { NewClassForm } from "./class-form"
 import { enrollSeveral } from "./enroll-several.server"
-import { giveRule } from "./give-rule.server"
+import { giveRotation, giveRule } from "./give-rule.server"
 
 const shownAtMost = 8
 
 type Refusal = { reason: "full" | "no-student" | "never-meets" }
 
 /**
- * Starts a class: its facts and price, its weekly rule with the sessions of the coming twelve weeks, and its first
+ * Starts a class: its facts and price, its weekly rule (or those that take turns) with the sessions of the coming twelve weeks, and its first
  * students, all or nothing. Refused where a session would be booked twice; a reason accepts double-booked rooms and
  * students. Without weekdays it is not scheduled.
  */
@@ -52,7 +52,11 @@ export function startClass(
 
     const rule = ruleOf(form)
     if (rule && rule.endsOn === undefined) return { ok: false, reason: "never-meets" } as const
-    const scheduled = rule ? giveRule(actor, classId, rule, override) : ({ ok: true, sessions: [] } as const)
+    const scheduled = !rule
+      ? ({ ok: true, sessions: [] } as const)
+      : form.rotation.length > 0
+        ? giveRotation(actor, classId, rule, form.rotation, override)
+        : giveRule(actor, classId, rule, override)
     if (!scheduled.ok) return scheduled
     const made = scheduled.sessions
     const students = enrollAll(actor, classId, form, override)

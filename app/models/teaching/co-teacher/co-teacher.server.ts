@@ -1,19 +1,24 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
+import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 
 // A class can have teachers beside its own. They give its lessons from a day to a day: they see them, take attendance,
-// count as busy and are paid by their own rates. Who gives a lesson is asked only here.
+// count as busy and are paid by their own rates. In one lesson someone else can take a co-teacher's place, or no one: it is
+// theirs then. Who gives a lesson is asked only here.
 
 type Owner = Actor | Placeholder<"schoolId">
 type TeacherId = string | SQL | Placeholder
 
 const schoolOf = (owner: Owner) => ("school" in owner ? owner.school.id : owner)
+
+/** In SQL, with `k` for a co-teacher's stretch: they give the session themselves. */
+const inPerson = sql`not exists (select 1 from co_substitutes r where r.school_id = sessions.school_id
+  and r.session_id = sessions.id and r.teacher_id = k.teacher_id)`
 
 /** The sessions a teacher gives, alone or with others: a condition on `sessions`. */
 export const givenBy = (owner: Owner, teacherId: TeacherId): SQL => sql`(sessions.teacher_id = ${teacherId}
@@ -21,7 +26,9 @@ export const givenBy = (owner: Owner, teacherId: TeacherId): SQL => sql`(session
       where k.school_id = ${schoolOf(owner)} and k.teacher_id = ${teacherId})
     and exists (select 1 from class_teachers k where k.school_id = sessions.school_id
       and k.class_id = sessions.class_id and k.teacher_id = ${teacherId} and k.starts_on <= sessions.local_date
-      and (k.ends_on is null or k.ends_on >= sessions.local_date))))`
+      and (k.ends_on is null or k.ends_on >= sessions.local_date) and ${inPerson}))
+  or sessions.id in (select r.session_id from co_substitutes r
+      where r.school_id = ${schoolOf(owner)} and r.substitute_id = ${teacherId}))`
 
 /** The sessions that some teachers give, alone or with others; "" stands for those without a teacher. */
 export function givenByAny(actor: Actor, teacherIds: readonly string[]): SQL {
@@ -29,19 +36,22 @@ export function givenByAny(actor: Actor, teacherIds: readonly string[]): SQL {
   return sql`(coalesce(sessions.teacher_id, '') in ${ids}
     or exists (select 1 from class_teachers k where k.school_id = ${actor.school.id}
       and k.class_id = sessions.class_id and k.teacher_id in ${ids} and k.starts_on <= sessions.local_date
-      and (k.ends_on is null or k.ends_on >= sessions.local_date)))`
+      and (k.ends_on is null or k.ends_on >= sessions.local_date) and ${inPerson})
+    or exists (select 1 from co_substitutes r where r.school_id = ${actor.school.id}
+      and r.session_id = sessions.id and r.substitute_id in ${ids}))`
 }
 
-/** Whether the teacher of the statement has or had a class beside another: a column beside `teachers`. */
-export const hasCoTaught = sql<number>`exists (select 1 from class_teachers k
-  where k.school_id = teachers.school_id and k.teacher_id = teachers.id)`.mapWith(Boolean)
+/** Whether the teacher of the statement has given lessons beside another: a column beside `teachers`. */
+export const hasCoTaught = sql<number>`(exists (select 1 from class_teachers k
+  where k.school_id = teachers.school_id and k.teacher_id = teachers.id)
+  or exists (select 1 from co_substitutes r
+  where r.school_id = teachers.school_id and r.substitute_id = teachers.id))`.mapWith(Boolean)
 
 export const isCoTeacher = (actor: Actor, teacherId: string): boolean =>
   db()
-    .select({ id: classTeachers.id })
-    .from(classTeachers)
-    .where(and(own(actor, classTeachers), eq(classTeachers.teacherId, teacherId)))
-    .limit(1)
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(own(actor, teachers, teacherId), sql`${hasCoTaught}`))
     .get() !== undefined
 
 /**
@@ -60,27 +70,56 @@ export const teaches = (
   or classes.id in (select k.class_id from class_teachers k where k.school_id = ${schoolOf(owner)}
     and k.teacher_id = ${teacherId} and (k.ends_on is null or k.ends_on >= ${day})))`
 
-/** The sessions of a class while a co-teacher gives them: a condition on `class_teachers` and `sessions`. */
-export const whileCoTaught = and(
-  joined(classTeachers.classId, sessions.classId),
+/** On a co-teacher's days: a condition on `class_teachers` and `sessions`. */
+const onTheirDays = and(
   lte(classTeachers.startsOn, sessions.localDate),
   or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, sessions.localDate)),
+)
+
+/** Those that a co-teacher gives in person: a condition on `class_teachers` and `sessions`. */
+export const whileCoTaught = and(
+  joined(classTeachers.classId, sessions.classId),
+  onTheirDays,
   sql`${classTeachers.teacherId} is not ${sessions.teacherId}`,
+  sql`not exists (select 1 from co_substitutes r where r.school_id = sessions.school_id
+    and r.session_id = sessions.id and r.teacher_id = class_teachers.teacher_id)`,
+)
+
+/** The session that someone gives in a co-teacher's place: a condition on `co_substitutes` and `sessions`. */
+export const whileSubstituted = and(
+  joined(sessions, coSubstitutes.sessionId),
+  sql`${coSubstitutes.substituteId} is not ${sessions.teacherId}`,
 )
 
 /** Who else gives a session, as JSON of ids and names: a column beside `sessions`. */
 export const coTeachersColumn = sql<string>`(select json_group_array(json_object('id', kt.id, 'name', kt.name))
-  from class_teachers k join teachers kt on kt.school_id = k.school_id and kt.id = k.teacher_id
-  where k.school_id = sessions.school_id and k.class_id = sessions.class_id and k.teacher_id is not sessions.teacher_id
+  from class_teachers k
+    left join co_substitutes r on r.school_id = k.school_id and r.session_id = sessions.id
+      and r.teacher_id = k.teacher_id
+    join teachers kt on kt.school_id = k.school_id and kt.id = iif(r.id is null, k.teacher_id, r.substitute_id)
+  where k.school_id = sessions.school_id and k.class_id = sessions.class_id and kt.id is not sessions.teacher_id
   and k.starts_on <= sessions.local_date and (k.ends_on is null or k.ends_on >= sessions.local_date))`
 
 export const parseCoTeachers = (json: string): { id: string; name: string }[] => JSON.parse(json)
 
-/** Who else gives a class's lessons on a date. */
-export function coTeachersOn(actor: Actor, classId: string, date: string): string[] {
+/** Who else gives a class's lessons on a date; of a lesson that is there already, who gives that one. */
+export const coTeachersOn = (actor: Actor, classId: string, date: string, sessionId?: string): string[] =>
+  placesOf(actor, classId, date, sessionId).flatMap(({ by }) => by ?? [])
+
+/** The places of co-teachers in a class's lesson on a date, and who has each: themselves, a substitute, or no one. */
+export function placesOf(
+  actor: Actor,
+  classId: string,
+  date: string,
+  sessionId = "",
+): { teacherId: string; by: string | null }[] {
   return db()
-    .select({ teacherId: classTeachers.teacherId })
+    .select({ teacherId: classTeachers.teacherId, by: placeTakenBy })
     .from(classTeachers)
+    .leftJoin(
+      coSubstitutes,
+      and(joined(coSubstitutes.teacherId, classTeachers.teacherId), eq(coSubstitutes.sessionId, sessionId)),
+    )
     .where(
       and(
         own(actor, classTeachers),
@@ -90,20 +129,23 @@ export function coTeachersOn(actor: Actor, classId: string, date: string): strin
       ),
     )
     .all()
-    .map(({ teacherId }) => teacherId)
 }
+
+const placeTakenBy = sql<
+  string | null
+>`iif(${coSubstitutes.id} is null, ${classTeachers.teacherId}, ${coSubstitutes.substituteId})`
 
 /** The same for sessions that are rows, by session. */
 export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]): Map<string, string[]> {
   const rows = db()
-    .select({ sessionId: sessions.id, teacherId: classTeachers.teacherId })
+    .select({ sessionId: sessions.id, by: placeTakenBy })
     .from(sessions)
-    .innerJoin(
-      classTeachers,
+    .innerJoin(classTeachers, and(joined(classTeachers.classId, sessions.classId), onTheirDays))
+    .leftJoin(
+      coSubstitutes,
       and(
-        joined(classTeachers.classId, sessions.classId),
-        lte(classTeachers.startsOn, sessions.localDate),
-        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, sessions.localDate)),
+        joined(coSubstitutes.teacherId, classTeachers.teacherId),
+        joined(sessions, coSubstitutes.sessionId),
       ),
     )
     .where(
@@ -116,7 +158,7 @@ export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]
   return new Map(
     [...groupBy(rows, ({ sessionId }) => sessionId)].map(([id, those]) => [
       id,
-      those.map(({ teacherId }) => teacherId),
+      those.flatMap(({ by }) => by ?? []),
     ]),
   )
 }

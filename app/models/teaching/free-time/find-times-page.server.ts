@@ -68,7 +68,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery) {
         ? findTimes(actor, {
             teacherId: filled.teacherId || null,
             coTeacherIds: classId
-              ? coTeachersOn(actor, classId, session?.localDate ?? day).filter(
+              ? coTeachersOn(actor, classId, session?.localDate ?? day, session?.id).filter(
                   (id) => id !== filled.teacherId,
                 )
               : [],

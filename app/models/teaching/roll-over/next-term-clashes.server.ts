@@ -7,36 +7,20 @@ import type { Term } from "~/models/foundation/term/term.server"
 import { addMinutes, formatTime, minutesOfDay } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { dayName } from "~/utils/date-text"
-import { addDays, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { everyWeeksOf, weekdaysOf } from "../session/pattern"
+import { findTravel } from "../session/travel.server"
 import { listAllHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import { among, type Continuing } from "./continuing.server"
+import { dateOn, type Index, type Problem, type Time, waysOf } from "./next-term-ways"
 import { weeklyDates } from "./weekly-dates"
 
 // What stands against some classes in the next term, by their weekly times: each other's, those of the classes that go on,
-// their teachers' hours and leave. One lesson that was moved is found when its class rolls over.
-
-type Time = {
-  classId: string
-  className: string
-  teacherId: string | null
-  roomId: string | null
-  studentIds: readonly string[]
-  weekdays: readonly number[]
-  everyWeeks: number
-  startTime: string
-  minutes: number
-  startsOn: string
-  endsOn: string | null
-}
-
-/** `isHard`: no reason can accept it. */
-export type Problem = { text: string; isHard: boolean }
+// the way between sites, their teachers' hours and leave. One lesson that was moved is found when its class rolls over.
 
 export type Outlook = { lessons: number; closures: string[]; problems: Problem[] }
 
@@ -59,6 +43,7 @@ export function lookAhead(
   const leave = listTimeOff(actor, { from: term.startsOn, to: term.endsOn, states: ["approved"] })
   const hours = listAllHours(actor)
   const datesOf = rememberDates(term)
+  const travel = findTravel(actor)
   return (found) => {
     const times = timesOf(found)
     const days = times.flatMap((time) =>
@@ -84,6 +69,9 @@ export function lookAhead(
       closures: [...new Set(days.flatMap(({ closure }) => (closure ? [closure.name] : [])))],
       problems: [
         ...times.flatMap((time) => clashesOf(time, found, taken, datesOf)),
+        ...(travel
+          ? times.flatMap((time) => waysOf(time, { teacherName: found.teacherName, taken, datesOf, travel }))
+          : []),
         ...(away > 0
           ? [{ text: `${found.teacherName} is away for ${countOf(away, "lesson")}.`, isHard: false }]
           : []),
@@ -94,8 +82,6 @@ export function lookAhead(
     }
   }
 }
-
-const dateOn = (from: string, day: number) => addDays(from, (day - weekday(from) + 7) % 7)
 
 const closureOn = (closures: readonly Closure[], date: string) =>
   closures.find(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
@@ -125,8 +111,6 @@ function rememberDates(term: Term) {
     return found
   }
 }
-
-type Index = Map<string, Time[]>
 
 const resourcesOf = ({ teacherId, roomId, studentIds }: Time): string[] => [
   ...(teacherId ? [`teacher ${teacherId}`] : []),

@@ -6,6 +6,7 @@ import { renewals } from "db/schema/teaching-renewals"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { changeSites } from "~/models/accounts/school/sites.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -116,6 +117,21 @@ describe("the preview", () => {
     const other = openWeekly("Band", "Ben", { roomId, startTime: "10:15" })
     const lines = plan({}, [one.classId, other.classId])
     expect(lines.map(({ text }) => text).join()).toContain("has Hall.")
+  })
+
+  test("names a way to another site that is too long, which a reason allows", () => {
+    const [hall, barn] = [addRoomRow(actor, "Hall"), addRoomRow(actor, "Barn")]
+    changeSites(actor, { travelMinutes: 45, sites: { [hall]: "Main Street", [barn]: "Mill" } })
+    db().update(classes).set({ roomId: hall }).where(eq(classes.id, piano.classId)).run()
+    const duo = openWeekly("Duo", "Ada", { roomId: barn, startTime: "17:00" })
+    expect(plan()[0]).toMatchObject({
+      can: false,
+      text: "Wed 5:00 PM: Theo Petrović teaches Duo at Mill, 45 minutes away.",
+    })
+    expect(plan({ reason: "He drives" })[0]).toMatchObject({ can: true })
+    expect(plan({}, [piano.classId, duo.classId]).map(({ can }) => can)).toEqual([false, false])
+    changeSites(actor, { travelMinutes: 45, sites: { [hall]: "Main Street", [barn]: "main street" } })
+    expect(plan()[0]).toMatchObject({ can: true })
   })
 
   test("refuses a term that has begun, a late answer date and another school's class", () => {

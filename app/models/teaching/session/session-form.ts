@@ -49,6 +49,9 @@ export type NewSessionForm = z.output<typeof NewSessionForm>
 
 export const LinkForm = z.object({ onlineLink: onlineLink.optional() })
 
+/** Who has a co-teacher's place in this lesson; no one when `by` is empty. */
+export const PlaceForm = z.object({ teacherId: text("Choose a co-teacher.").min(1).max(64), by: chosen })
+
 export const CancelForm = z.object({ reason: reason("Enter a reason. Families see it.") })
 export type CancelForm = z.output<typeof CancelForm>
 

@@ -1,12 +1,12 @@
 import { db } from "db/client.server"
 import { classTeachers } from "db/schema/teaching"
-import { bookings, sessions } from "db/schema/teaching-sessions"
+import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
-import { whileCoTaught } from "../co-teacher/co-teacher.server"
+import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import { canBeAccepted, clashText, takenName } from "./clash"
 import { type ClashPair, listClashPairs } from "./clash-pairs.server"
@@ -97,6 +97,11 @@ function limitsOf(actor: Actor, ids: string): string[] {
       .from(sessions)
       .crossJoin(classTeachers)
       .where(and(which, whileCoTaught)),
+    db()
+      .select({ teacherId: sql<string | null>`${coSubstitutes.substituteId}`, ...time })
+      .from(sessions)
+      .crossJoin(coSubstitutes)
+      .where(and(which, whileSubstituted)),
   ).all()
   const { away, outside } = findTeacherLimits(actor, times)
   return [...away, ...outside]

@@ -6,6 +6,8 @@ import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { changeSites } from "~/models/accounts/school/sites.server"
+import { settleStranded } from "~/models/attendance/stranded/settle-stranded.server"
+import { findStrandedPage } from "~/models/attendance/stranded/stranded-page.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { fixClock } from "~/utils/clock.server"
@@ -17,8 +19,10 @@ import { openSchool } from "../../../../tests/support/school"
 import { findFreeTimes } from "./free-times.server"
 import { makeSessions } from "./make-sessions.server"
 import { addSession, moveSession } from "./move-session.server"
+import { findSession } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
 import { checkSlot } from "./slot.server"
+import { findStranded, keepLessons } from "./stranded-causes.server"
 import { isTooFar } from "./travel"
 import { findTravel, listStays } from "./travel.server"
 
@@ -134,5 +138,88 @@ test("the check and every offer follow the one meaning, whatever the lessons", (
       })
     }),
     { numRuns: 40 },
+  )
+})
+
+const stranded = () =>
+  [...findStranded(actor)].map(([id, causes]) => `${titleOf(id)} ${causes.join()}`).sort()
+const titleOf = (id: string) => findSession(actor, id)?.className
+const sites = (barnSite: string, travelMinutes = 30) =>
+  changeSites(actor, {
+    travelMinutes,
+    sites: { [hall]: "Main Street", [attic]: "main street", [barn]: barnSite },
+  })
+const sessionOf = (added: ReturnType<typeof add>) => {
+  if (!added.ok) throw new Error(added.reason)
+  return added.sessionId
+}
+
+test("lessons that a new site or more minutes leave without time for the way are to be settled", () => {
+  sites("")
+  add(duo, "15:00", attic)
+  const late = sessionOf(add(duo, "17:10", barn))
+  expect(stranded()).toEqual([])
+  sites("Mill", 10)
+  expect(stranded()).toEqual([])
+  sites("Mill", 30)
+  expect(stranded()).toEqual(["Choir site", "Duo site"])
+  const page = findStrandedPage(actor, 1)
+  const roomsOf = (title: string) =>
+    page.lessons.find((lesson) => lesson.title === title)?.rooms.map(({ name }) => name)
+  expect([roomsOf("Duo"), roomsOf("Choir")]).toEqual([["Attic", "Hall"], []])
+  expect(page.lessons.flatMap(({ times }) => times).length).toBeGreaterThan(0)
+  keepLessons(actor, [late], "They drive")
+  expect(stranded()).toEqual([])
+})
+
+test("they are settled by a room at the same site, or another time, and found in the next four weeks only", () => {
+  sites("")
+  const late = sessionOf(add(duo, "17:10", barn))
+  sites("Mill")
+  const settled = settleStranded(actor, new Map([[late, { act: "room", id: attic }]]), "")
+  expect(settled).toEqual({ ok: true, settled: 1 })
+  expect(stranded()).toEqual([])
+  const far = { date: "2027-01-08", minutes: 60 }
+  sites("")
+  addSession(actor, { classId: choir, startTime: "16:00", roomId: hall, ...far })
+  addSession(actor, { classId: duo, startTime: "17:10", roomId: barn, ...far })
+  sites("Mill")
+  expect(stranded()).toEqual([])
+  fixClock(testNow + 30 * 86_400_000)
+  expect(stranded()).toEqual(["Choir site", "Duo site"])
+})
+
+test("whatever the times, those to settle are exactly those too near to another", () => {
+  const starts = fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(
+      starts,
+      fc.integer({ min: 5, max: 120 }),
+      fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+      (hours, way, inBarn) => {
+        rehearse(() => {
+          sites("")
+          const made = hours.flatMap((hour, index) => {
+            const startTime = `${String(7 + hour).padStart(2, "0")}:00`
+            const added = add(duo, startTime, inBarn[index] ? barn : attic)
+            return added.ok ? [added.sessionId] : []
+          })
+          sites("Mill", way)
+          const travel = findTravel(actor)
+          const all = db().select().from(sessions).where(eq(sessions.schoolId, actor.school.id)).all()
+          const near = all.filter((one) =>
+            all.some((other) => other.id !== one.id && isTooFar(travel, one, other)),
+          )
+          expect([...findStranded(actor).keys()].sort()).toEqual(near.map(({ id }) => id).sort())
+          expect([...findStranded(actor, made).keys()].sort()).toEqual(
+            near
+              .map(({ id }) => id)
+              .filter((id) => made.includes(id))
+              .sort(),
+          )
+        })
+      },
+    ),
+    { numRuns: 25 },
   )
 })

@@ -60,7 +60,9 @@ export function checkSlot(
   const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
   const endsAt = startsAt + slot.minutes * 60_000
   const { teacherId, roomId, minutes } = slot
-  const coTeacherIds = classId ? coTeachersOn(actor, classId, slot.date).filter((id) => id !== teacherId) : []
+  const coTeacherIds = classId
+    ? coTeachersOn(actor, classId, slot.date, exceptSessionId).filter((id) => id !== teacherId)
+    : []
   const wish = { teacherId, coTeacherIds, roomId, studentIds, startsAt, endsAt, exceptSessionId }
   const clashes = findClashes(actor, wish)
   const far = despiteLeave ? [] : listTooFar(actor, wish)

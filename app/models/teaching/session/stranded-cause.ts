@@ -1,7 +1,16 @@
 // Why a lesson can't stay where it is. No name is part of another: what is kept despite some is looked up by name. Safe in
 // the browser.
 
-export const strandedCauses = ["leave", "co-away", "hours", "co-times", "closure", "room", "teacher"] as const
+export const strandedCauses = [
+  "leave",
+  "co-away",
+  "hours",
+  "co-times",
+  "closure",
+  "room",
+  "teacher",
+  "site",
+] as const
 export type StrandedCause = (typeof strandedCauses)[number]
 
 export const causeLabels: Record<StrandedCause, string> = {
@@ -12,4 +21,5 @@ export const causeLabels: Record<StrandedCause, string> = {
   closure: "The school is closed",
   room: "The room is archived",
   teacher: "No teacher",
+  site: "Too little time between sites",
 }

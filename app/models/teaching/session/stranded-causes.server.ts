@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { classes, classTeachers, closures, rooms } from "db/schema/teaching"
-import { bookings, sessions } from "db/schema/teaching-sessions"
+import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, unionAll } from "drizzle-orm/sqlite-core"
@@ -9,11 +9,13 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { today } from "~/utils/zones"
-import { whileCoTaught } from "../co-teacher/co-teacher.server"
+import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import type { StrandedCause } from "./stranded-cause"
+import { listTooNear } from "./too-far.server"
 
-// Lessons that a change left where they can't stay: their teacher's hours or leave, a closure, an archived room, no teacher.
+// Lessons that a change left where they can't stay: their teacher's hours or leave, a closure, an archived room, no teacher,
+// too little time between two sites.
 // Each cause is asked from its own side, so that the cost is that of the changes and not of all lessons. What someone kept
 // with a reason isn't asked again for that cause.
 
@@ -22,11 +24,12 @@ export function findStranded(actor: Actor, ids?: readonly string[]): Map<string,
   const among = ids && sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`
   const which: Which = (cause) => and(among, isToCome(actor), isNotKept(cause))
   const found = new Map<string, StrandedCause[]>()
-  for (const read of readers)
-    for (const { id, cause } of read(actor, which)) {
-      const known = found.get(id) ?? []
-      if (!known.includes(cause)) found.set(id, [...known, cause])
-    }
+  const note = ({ id, cause }: Found) => {
+    const known = found.get(id) ?? []
+    if (!known.includes(cause)) found.set(id, [...known, cause])
+  }
+  for (const read of readers) read(actor, which).forEach(note)
+  for (const id of listTooNear(actor, ids)) note({ id, cause: "site" })
   return found
 }
 
@@ -112,6 +115,20 @@ const readers: ((actor: Actor, which: Which) => Found[])[] = [
             which("co-away"),
           ),
         ),
+      db()
+        .select(onLeave("co-away"))
+        .from(timeOff)
+        .crossJoin(coSubstitutes)
+        .crossJoin(sessions)
+        .where(
+          and(
+            isLeaveToCome(actor),
+            joined(timeOff.teacherId, coSubstitutes.substituteId),
+            whileSubstituted,
+            isInLeave,
+            which("co-away"),
+          ),
+        ),
     )
       .all()
       .filter(({ date, startTime, minutes, ...off }) =>
@@ -142,6 +159,19 @@ const readers: ((actor: Actor, which: Which) => Found[])[] = [
             whileCoTaught,
             which("co-times"),
             sql`not ${isWithinHours(classTeachers.teacherId)}`,
+          ),
+        ),
+      db()
+        .select(found("co-times"))
+        .from(coSubstitutes)
+        .crossJoin(sessions)
+        .where(
+          and(
+            own(actor, coSubstitutes),
+            inArray(coSubstitutes.substituteId, teacherIds),
+            whileSubstituted,
+            which("co-times"),
+            sql`not ${isWithinHours(coSubstitutes.substituteId)}`,
           ),
         ),
     ).all()

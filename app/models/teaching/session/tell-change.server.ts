@@ -10,7 +10,7 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { mailAbsence, wasJustMailed } from "./absence-mail.server"
-import type { SessionRow } from "./session"
+import { type SessionRow, teacherNames } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 
 // Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
@@ -61,7 +61,9 @@ function mailsOf(
 ) {
   const ids = before.map(({ id }) => id)
   const present = new Map(
-    change === "moved" ? listSessionsToTell(actor, ids).map((session) => [session.id, session]) : [],
+    change === "moved" || change === "taught"
+      ? listSessionsToTell(actor, ids).map((session) => [session.id, session])
+      : [],
   )
   const coming = before.filter(
     (session) => Math.max(session.startsAt, present.get(session.id)?.startsAt ?? 0) > now(),
@@ -89,8 +91,11 @@ function mailsOf(
     coming.flatMap((session) => [...teachersIn(session), ...teachersIn(present.get(session.id))]),
   )
   for (const session of coming) {
-    const moved = change === "moved" ? present.get(session.id) : undefined
-    const whenAndWith = moved ? `, now ${whenOf(actor, moved)}${withWhom(moved)}` : withWhom(session)
+    const moved = present.get(session.id)
+    const isMoved = moved !== undefined && change === "moved"
+    const whenAndWith = isMoved
+      ? `, now ${whenOf(actor, moved)}${withWhom(moved)}`
+      : withWhom(moved ?? session)
     for (const { id, name } of session.students)
       for (const contact of contacts.get(id) ?? [])
         tell(contact, session, `${name}: ${session.className}${whenAndWith}`, false)
@@ -185,5 +190,5 @@ export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
 const whenOf = ({ school }: Actor, { localDate, startTime }: { localDate: string; startTime: string }) =>
   `${formatDate(localDate, "short", school)}, ${formatTime(startTime, school)}`
 
-const withWhom = ({ teacherName, roomName }: SessionRow) =>
-  `${teacherName ? ` with ${teacherName}` : ""}${roomName ? `, ${roomName}` : ""}`
+const withWhom = ({ roomName, ...session }: SessionRow) =>
+  `${teacherNames(session) ? ` with ${teacherNames(session)}` : ""}${roomName ? `, ${roomName}` : ""}`

@@ -17,6 +17,7 @@ import { today } from "~/utils/zones"
 import { changeClass } from "../class/change-class.server"
 import { endCoTeaching } from "../class/co-teaching.server"
 import { claim, release } from "../session/claim.server"
+import { handBackPlaces } from "../session/replace-co-teacher.server"
 import { attendeesOn, isKnownTeacher } from "../session/slot.server"
 
 // Deactivating keeps everything a teacher taught: attendance, pay and notes stay. What is to come is handed over.
@@ -97,6 +98,7 @@ export function deactivateTeacher(
       return { ok: false, reason: "clash", classId: id, className: name, clashes: changed.clashes } as const
     }
     endCoTeaching(actor, teacherId)
+    handBackPlaces(actor, teacherId)
     handBackCovered(actor, teacherId)
     db()
       .update(teachers)

@@ -44,6 +44,7 @@ export function bookTrial(
       amount: costs ? form.amount : undefined,
       weekdays: [],
       everyWeeks: 1,
+      rotation: [],
       minutes,
       startsOn: date,
       ends: "open",

@@ -1,0 +1,77 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+
+export type OfferedPlace = {
+  teacherId: string
+  name: string
+  by: string | null
+  byName: string | null
+  substitutes: { teacherId: string; name: string; reasons: string }[]
+}
+
+type CoPlacesProps = {
+  places: OfferedPlace[]
+  /** why a place couldn't be given to another, and whose it is */
+  problem: { teacherId: string; by: string; text: string } | undefined
+}
+
+/** Who gives this one lesson beside its teacher: each co-teacher can be replaced. Nothing where the class has none. */
+export function CoPlaces({ places, problem }: CoPlacesProps) {
+  if (places.length === 0) return null
+  return (
+    <section className="form" aria-labelledby="places-title" id="co-teachers">
+      <h2 id="places-title">Co-teachers</h2>
+      <p className="dim">Only this lesson changes. The teacher who gives it is paid for it.</p>
+      {places.map((place) => (
+        <Place
+          key={place.teacherId}
+          place={place}
+          problem={problem?.teacherId === place.teacherId ? problem : undefined}
+        />
+      ))}
+    </section>
+  )
+}
+
+function Place({ place, problem }: { place: OfferedPlace; problem: CoPlacesProps["problem"] }) {
+  const { teacherId, name, by, byName, substitutes } = place
+  const fieldId = `place-${teacherId}`
+  const isSubstituted = by !== null && by !== teacherId
+  return (
+    <PostForm className="form">
+      <input type="hidden" name="command" value="place" />
+      <input type="hidden" name="teacherId" value={teacherId} />
+      <div className={problem ? "field invalid" : "field"}>
+        <label htmlFor={fieldId}>Instead of {name}</label>
+        {problem ? (
+          <p className="error" id={`${fieldId}-error`} role="alert">
+            {problem.text}
+          </p>
+        ) : null}
+        <select
+          id={fieldId}
+          name="by"
+          defaultValue={problem ? problem.by : (by ?? "")}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${fieldId}-error` : undefined}
+        >
+          <option value={teacherId}>{name}, as planned</option>
+          {isSubstituted ? <option value={by}>{byName}</option> : null}
+          {substitutes
+            .filter((one) => one.teacherId !== by && one.teacherId !== teacherId)
+            .map((one) => (
+              <option key={one.teacherId} value={one.teacherId}>
+                {one.name}: {one.reasons}
+              </option>
+            ))}
+          <option value="">No one</option>
+        </select>
+      </div>
+      <p>
+        <SubmitButton variant="secondary" pending="Saving…" aria-label={`Save co-teacher instead of ${name}`}>
+          Save co-teacher
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

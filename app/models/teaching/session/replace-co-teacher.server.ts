@@ -1,0 +1,200 @@
+import { db, transact } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { placesOf } from "../co-teacher/co-teacher.server"
+import { listAllHours } from "../teacher-time/availability.server"
+import { findTeacherLimits, isWithinHours } from "../teacher-time/teacher-limits.server"
+import { claim } from "./claim.server"
+import { clashText } from "./clash"
+import { findClashes } from "./clash.server"
+import type { ReplaceRefusal } from "./replace-refusals"
+import { listSessionsToTell } from "./session-list.server"
+import { findSessionRow, isKnownTeacher, type SlotRefusal } from "./slot.server"
+import { tellChange } from "./tell-change.server"
+import { listTooFar } from "./travel.server"
+
+/** A co-teacher's place in one lesson, and who has it: they themselves, a substitute, or no one. */
+type CoPlace = { teacherId: string; name: string; by: string | null; byName: string | null }
+
+/** The places of co-teachers in a lesson, by name. */
+export function listCoPlaces(actor: Actor, sessionId: string): CoPlace[] {
+  const session = findSessionRow(actor, sessionId)
+  if (!session) return []
+  return placesOf(actor, session.classId, session.localDate, sessionId)
+    .filter(({ teacherId }) => teacherId !== session.teacherId)
+    .map(({ teacherId, by }) => ({
+      teacherId,
+      name: nameOf(actor, teacherId),
+      by,
+      byName: by && nameOf(actor, by),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+}
+
+type Wish = { teacherId: string; by: string | null }
+type Choice = {
+  /** The caller tells those concerned. */
+  silent?: boolean
+  /** Puts back what was there before: the teacher's leave was known then. */
+  despiteLeave?: boolean
+}
+
+/**
+ * Gives a co-teacher's place in one lesson to another teacher, to no one (`by` null), or back to the co-teacher. Refused where
+ * whoever takes it is away, teaches elsewhere or can't be there in time; that they teach outside their hours is accepted. Who
+ * has the place is paid.
+ */
+export function replaceCoTeacher(
+  actor: Actor,
+  sessionId: string,
+  { teacherId, by }: Wish,
+  { silent = false, despiteLeave = false }: Choice = {},
+): Result<void, ReplaceRefusal> | SlotRefusal {
+  return transact(() => {
+    const session = findSessionRow(actor, sessionId)
+    if (!session) return { ok: false, reason: "no-session" }
+    if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
+    if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
+    const places = placesOf(actor, session.classId, session.localDate, sessionId)
+    const place = places.find((each) => each.teacherId === teacherId)
+    if (!place) return { ok: false, reason: "no-place" }
+    if (place.by === by) return { ok: true }
+    if (by !== null) {
+      if (!isKnownTeacher(actor, by)) return { ok: false, reason: "unknown-teacher" }
+      if (by === session.teacherId || places.some((each) => each.by === by))
+        return { ok: false, reason: "gives-it" }
+      const clashes = obstaclesOf(actor, session, by, despiteLeave)
+      if (clashes.length > 0)
+        return { ok: false, reason: "clash", clashes, alternatives: [], mayOverride: false }
+    }
+    const before = silent ? [] : listSessionsToTell(actor, [sessionId])
+    givePlace(actor, sessionId, { teacherId, by })
+    if (place.by !== null && place.by !== session.teacherId) freeTeacher(actor, sessionId, place.by)
+    claim(actor, { ...session, teacherId: null, roomId: null }, [])
+    const keptDespite = keptFor(actor, session, by)
+    db()
+      .update(sessions)
+      .set({ keptDespite, keptReason: keptDespite && (session.keptReason ?? "Chosen by the office") })
+      .where(own(actor, sessions, sessionId))
+      .run()
+    recordEvent(actor, {
+      verb: "replace-co-teacher",
+      noun: "session",
+      nounId: sessionId,
+      before: { teacherId, by: place.by },
+      after: { teacherId, by, name: nameOf(actor, teacherId), substitute: by && nameOf(actor, by) },
+    })
+    tellChange(actor, "taught", before)
+    return { ok: true }
+  })
+}
+
+type Row = NonNullable<ReturnType<typeof findSessionRow>>
+
+/** Why someone can't give a lesson beside its teacher, as text. */
+function obstaclesOf(actor: Actor, session: Row, by: string, despiteLeave: boolean): string[] {
+  const { id, startsAt, endsAt, roomId } = session
+  const clashes = findClashes(actor, { teacherId: by, startsAt, endsAt, exceptSessionId: id })
+  const limits = findTeacherLimits(actor, [{ ...session, teacherId: by, date: session.localDate }])
+  const far = listTooFar(actor, { teacherId: by, roomId, startsAt, endsAt, exceptSessionId: id })
+  return [...(despiteLeave ? [] : [...limits.away, ...far]), ...clashes.map(clashText)]
+}
+
+function givePlace(actor: Actor, sessionId: string, { teacherId, by }: Wish) {
+  db()
+    .delete(coSubstitutes)
+    .where(
+      and(
+        own(actor, coSubstitutes),
+        eq(coSubstitutes.sessionId, sessionId),
+        eq(coSubstitutes.teacherId, teacherId),
+      ),
+    )
+    .run()
+  if (by === teacherId) return
+  db()
+    .insert(coSubstitutes)
+    .values({ ...newRow(actor), sessionId, teacherId, substituteId: by })
+    .run()
+}
+
+function freeTeacher(actor: Actor, sessionId: string, teacherId: string) {
+  db()
+    .delete(bookings)
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.sessionId, sessionId),
+        eq(bookings.resource, "teacher"),
+        eq(bookings.resourceId, teacherId),
+      ),
+    )
+    .run()
+}
+
+/** What of a lesson stays accepted: of its co-teachers only that the new one has other hours, which the office chose. */
+function keptFor(actor: Actor, session: Row, by: string | null): string | null {
+  const kept = (session.keptDespite ?? "").split(" ").filter((cause) => cause && !cause.startsWith("co-"))
+  const hours = by ? (listAllHours(actor).get(by) ?? []) : []
+  if (by && !isWithinHours(hours, { ...session, date: session.localDate })) kept.push("co-times")
+  return kept.join(" ") || null
+}
+
+/** Gives back the places of lessons to come that a teacher has for others; who can't be there leaves it empty. In the caller's transaction. */
+export function handBackPlaces(actor: Actor, substituteId: string) {
+  const taken = db()
+    .select({ sessionId: coSubstitutes.sessionId, teacherId: coSubstitutes.teacherId })
+    .from(coSubstitutes)
+    .innerJoin(sessions, joined(sessions, coSubstitutes.sessionId))
+    .where(
+      and(
+        own(actor, coSubstitutes),
+        eq(coSubstitutes.substituteId, substituteId),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        gt(sessions.startsAt, now()),
+      ),
+    )
+    .all()
+  for (const { sessionId, teacherId } of taken) {
+    const silently = { silent: true, despiteLeave: true }
+    if (!replaceCoTeacher(actor, sessionId, { teacherId, by: teacherId }, silently).ok)
+      replaceCoTeacher(actor, sessionId, { teacherId, by: null }, silently)
+  }
+}
+
+/** The places of someone who stops co-teaching are no one's any longer in these lessons. In the caller's transaction. */
+export function dropPlaces(actor: Actor, teacherId: string, sessionIds: readonly string[]) {
+  const rows = db()
+    .select()
+    .from(coSubstitutes)
+    .where(
+      and(
+        own(actor, coSubstitutes),
+        eq(coSubstitutes.teacherId, teacherId),
+        sql`${coSubstitutes.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+      ),
+    )
+    .all()
+  for (const { sessionId, substituteId } of rows) {
+    if (substituteId) freeTeacher(actor, sessionId, substituteId)
+    givePlace(actor, sessionId, { teacherId, by: teacherId })
+  }
+}
+
+function nameOf(actor: Actor, teacherId: string): string {
+  return (
+    db()
+      .select({ name: teachers.name })
+      .from(teachers)
+      .where(own(actor, teachers, teacherId))
+      .get()?.name ?? ""
+  )
+}
