@@ -32,7 +32,7 @@ export function givePlaceFromForm(actor: Actor, session: SessionRow, form: FormD
   if (!done.ok) {
     const problem = { teacherId, by: by ?? "", text: replaceText(done) }
     return data(
-      { command: "place" as const, problem, result: submission.reply(), refused: null },
+      { command: "place" as const, problem, result: submission.reply(), refused: null, lines: null },
       { status: 409 },
     )
   }

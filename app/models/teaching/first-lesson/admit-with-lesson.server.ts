@@ -44,6 +44,7 @@ export function admitWithLesson(
       amount: may(actor, "class:price") ? lesson.amount : undefined,
       weekdays: [lesson.weekday],
       everyWeeks: 1,
+      rotation: [],
       startTime: lesson.startTime,
       minutes: lesson.minutes,
       startsOn: lesson.startsOn ?? today(actor.school.timeZone, now()),
