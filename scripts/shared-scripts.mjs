@@ -63,6 +63,7 @@ const groups = [
       "app/components/shell/offline/use-has-passed",
       "app/components/attendance/register/compare-both",
       "app/models/accounts/own-status/own-status.ts",
+      "app/components/overview/teacher-area/own-tabs",
     ],
   },
   {
