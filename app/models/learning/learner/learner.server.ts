@@ -43,7 +43,10 @@ export const learnerOf = ({
   level,
 })
 
-/** In SQL: a student of the teacher's classes, or someone who sat in one of their sessions recently. */
+/**
+ * In SQL: a student of the teacher's classes, or someone who sat in one of their sessions recently. Cross joins keep SQLite to
+ * the written order: the few lessons in which a teacher replaced another.
+ */
 function isTaughtBy(actor: Actor): SQL {
   const since = addDays(today(actor.school.timeZone, now()), -daysAfter)
   const memberId = actor.memberId ?? ""
@@ -58,12 +61,12 @@ function isTaughtBy(actor: Actor): SQL {
       join teachers t on t.school_id = s.school_id and t.id = s.teacher_id
       where x.school_id = ${students.schoolId} and x.student_id = ${students.id} and t.member_id = ${memberId}
         and s.local_date >= ${since})
-    or exists (select 1 from seats x
-      join sessions s on s.school_id = x.school_id and s.id = x.session_id
-      join co_substitutes r on r.school_id = s.school_id and r.session_id = s.id
-      join teachers t on t.school_id = r.school_id and t.id = r.substitute_id
-      where x.school_id = ${students.schoolId} and x.student_id = ${students.id} and t.member_id = ${memberId}
-        and s.local_date >= ${since})
+    or exists (select 1 from teachers t
+      cross join co_substitutes r on r.school_id = t.school_id and r.substitute_id = t.id
+      cross join seats x on x.school_id = r.school_id and x.session_id = r.session_id
+        and x.student_id = ${students.id}
+      cross join sessions s on s.school_id = r.school_id and s.id = r.session_id
+      where t.school_id = ${students.schoolId} and t.member_id = ${memberId} and s.local_date >= ${since})
     or exists (select 1 from enrollments e
       join class_teachers k on k.school_id = e.school_id and k.class_id = e.class_id
       join teachers t on t.school_id = k.school_id and t.id = k.teacher_id
