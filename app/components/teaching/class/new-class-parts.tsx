@@ -33,7 +33,7 @@ export function NewClassParts({ fields, currency, proposed }: NewClassPartsProps
         <h2 id="when">Weekly time</h2>
         {proposed ? <ProposedTimes {...proposed} /> : null}
         <RuleFields fields={fields} selected={selectedDays(fields.weekdays.initialValue)} optional />
-        <RotatingTimes metas={fields.rotation.getFieldList()} />
+        <RotatingTimes id={fields.rotation.id} metas={fields.rotation.getFieldList()} />
         <div className="columns">
           <DateField meta={fields.startsOn} label="First day" />
         </div>

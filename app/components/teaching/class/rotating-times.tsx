@@ -5,10 +5,14 @@ import { mostRotating } from "~/models/teaching/class/rotation"
 /** The weeks after the first. */
 export const laterWeeks = Array.from({ length: mostRotating - 1 }, (_, index) => index + 2)
 
-/** The start times of the weeks after the first: they take turns. */
-export function RotatingTimes({ metas }: { metas: FieldMeta[] }) {
+/** The start times of the weeks after the first: they take turns. The summary of errors leads to `id`. */
+export function RotatingTimes({ id, metas }: { id: string; metas: FieldMeta[] }) {
   return (
-    <details className="disclosure" open={metas.some(({ initialValue, errors }) => initialValue || errors)}>
+    <details
+      id={id}
+      className="disclosure"
+      open={metas.some(({ initialValue, errors }) => initialValue || errors)}
+    >
       <summary>Rotating times</summary>
       <p className="small dim">
         The start above is for the first week. Enter one for each week after it, then they begin again. Each

@@ -70,7 +70,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
         />
         {rule ? null : <DateField meta={fields.endsOn} label="Last day" optional min={day} />}
       </div>
-      {rule ? null : <RotatingTimes metas={fields.rotation.getFieldList()} />}
+      {rule ? null : <RotatingTimes id={fields.rotation.id} metas={fields.rotation.getFieldList()} />}
       {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
       {answer?.made ? <FirstSessions dates={answer.made} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />

@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { startClass } from "../class/start-class.server"
+import { isKnownTeacher } from "../session/slot.server"
 import type { FirstLessonForm } from "./first-lesson-form"
 
 type Lesson = NonNullable<FirstLessonForm["lesson"]>
@@ -18,7 +19,7 @@ type Admitted =
 
 /**
  * Adds a student together with their weekly private lesson, both or neither. Without a day, or for a member who doesn’t
- * plan lessons, it adds the student alone.
+ * plan lessons, it adds the student alone. A teacher the school doesn’t have is refused all the same.
  */
 export function admitWithLesson(
   actor: Actor,
@@ -26,6 +27,8 @@ export function admitWithLesson(
   lesson: Lesson | undefined,
   options: Parameters<typeof admitStudent>[2],
 ): Admitted {
+  if (lesson?.teacherId && may(actor, "class:write") && !isKnownTeacher(actor, lesson.teacherId))
+    return { ok: false, reason: "no-lesson", refused: { ok: false, reason: "unknown-teacher" } }
   return allOrNothing((): Admitted => {
     const admitted = admitStudent(actor, facts, options)
     if (!admitted.ok) return admitted
