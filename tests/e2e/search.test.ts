@@ -50,7 +50,7 @@ test("the palette works with the keyboard and returns the focus", async ({ page,
   await expect(selected).toHaveText("New invoice")
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/\/billing\/new-invoice$/)
-  await expect(page.getByRole("main")).toBeFocused()
+  await expect(page.getByLabel("Family", { exact: true })).toBeFocused()
   await expect(palette).toBeHidden()
 
   await page.keyboard.press("Control+k")

@@ -35,7 +35,7 @@ export function FigureCard({ card, address, about }: FigureCardProps) {
   const narrowedTo = ({ id }: Line) => (by && id ? { [by.toLowerCase()]: id } : {})
   return (
     <section className="section" id={key}>
-      <CardHead title={title} about={about} file={key} address={address} />
+      <CardHead heading="h2" title={title} about={about} file={key} address={address} />
       <DataTable
         caption={title}
         rows={rows}
