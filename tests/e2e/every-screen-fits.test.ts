@@ -325,12 +325,16 @@ const tooLow = (page: Page, links: string, least: number) =>
         link.scrollIntoView({ block: "center", behavior: "instant" })
         const [box] = link.getClientRects()
         if (!box) return []
-        const [x, middle] = [box.left + box.width / 2, box.top + box.height / 2]
-        const isHit = (y: number) => document.elementFromPoint(x, y)?.closest("a") === link
-        let [top, bottom] = [middle, middle]
-        while (isHit(top - 1) && middle - top < 100) top -= 1
-        while (isHit(bottom + 1) && bottom - middle < 100) bottom += 1
-        const high = isHit(middle) ? bottom - top + 1 : 0
+        const card = (link.closest("li, tr") ?? link).getBoundingClientRect()
+        const middle = box.top + box.height / 2
+        const heightAt = (x: number) => {
+          const isHit = (y: number) => document.elementFromPoint(x, y)?.closest("a") === link
+          let [top, bottom] = [middle, middle]
+          while (isHit(top - 1) && middle - top < 100) top -= 1
+          while (isHit(bottom + 1) && bottom - middle < 100) bottom += 1
+          return isHit(middle) ? bottom - top + 1 : 0
+        }
+        const high = Math.max(...[box.left + box.width / 2, card.right - 6].map(heightAt))
         return high < least ? [`${(link.textContent ?? "").slice(0, 30)}: ${Math.round(high)} px`] : []
       }),
     [links, least] as const,

@@ -29,7 +29,10 @@ test("a solo teacher gets from a new student to a paid invoice in at most 25 tap
   await signIn(page, "solo@brightkeys.example")
   const line = await page.context().newCDPSession(page)
   await line.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 },
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 200_000,
   })
 
   await test.step("the student", async () => {

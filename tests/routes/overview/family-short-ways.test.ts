@@ -27,7 +27,11 @@ describe("receipts in the list of invoices", () => {
     expect(await read(jonas, "/student/invoices")).not.toContain("Download PDF")
     const pdfs = family.guardianIds.map((payerId, index) => {
       const paid = recordPayment(family.school, {
-        ...{ invoiceId, payerId, amountMinor: 5_000, method: "cash", receivedOn: testToday },
+        invoiceId,
+        payerId,
+        amountMinor: 5_000,
+        method: "cash",
+        receivedOn: testToday,
         payerName: index === 0 ? "Jonas Haddad" : "Layla Haddad",
       })
       if (!paid.ok) throw new Error(paid.reason)
