@@ -446,7 +446,7 @@ export const paths = {
   studentSettings: () => "/student/settings",
   studentData: () => "/student/settings/data.json",
   studentProgress: (parameters: { child?: string } = {}) => `/student/progress${query(parameters)}`,
-  studentFeedback: (parameters: { child?: string; page?: string } = {}) =>
+  studentFeedback: (parameters: { child?: string; page?: string; reply?: string } = {}) =>
     `/student/feedback${query(parameters)}`,
   studentReports: (parameters: { child?: string } = {}) => `/student/reports${query(parameters)}`,
   studentReport: (reportId: string) => `/student/reports/${reportId}`,

@@ -291,6 +291,55 @@ test("in the system's colors the chosen mark, tab and menu item differ from the 
   expect(edges.chosenPlace).not.toBe(edges.otherPlace)
 })
 
+const touched: [user: string, path: string, acts: string][] = [
+  ["teacher@harmony.example", "/dashboard/teacher", ".reach a, .register-list.unmarked b a"],
+  ["teacher@harmony.example", "/dashboard/teacher/students", ".data-table td:first-child a"],
+  ["teacher@harmony.example", "/dashboard/teacher/schedule", ".data-table td:first-child a"],
+  ["guardian@harmony.example", "/student/invoices", '.data-table td:first-child a, a[href$="/pdf"]'],
+  ["guardian@harmony.example", "/student/dashboard", ".buttons a"],
+  ["solo@brightkeys.example", "/billing", ".data-table.picks td:nth-child(2) > a"],
+]
+
+for (const [user, path, acts] of touched)
+  test(`a thumb finds what ${path} is for, and links within its text, at 360 px`, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(javaScriptEnabled !== false, "heights are a matter of styles: once is enough")
+    await signIn(page, user)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(path)
+    expect(await tooLow(page, acts, 44)).toEqual([])
+    expect(await tooLow(page, "main p > a:not(.button)", 24)).toEqual([])
+    // The note's field is as wide as the page leaves it: what copies the last note is below it.
+    for (const note of await page.locator("#register-sharedNote").all())
+      expect((await note.boundingBox())?.width ?? 0).toBeGreaterThan(300)
+  })
+
+/** Links that a finger hits on fewer pixels of their height, the parts of a card included that lead there. */
+const tooLow = (page: Page, links: string, least: number) =>
+  page.evaluate(
+    ([links, least]) =>
+      [...document.querySelectorAll<HTMLElement>(links)].flatMap((link) => {
+        if (!link.checkVisibility() || link.offsetWidth < 3) return []
+        link.scrollIntoView({ block: "center", behavior: "instant" })
+        const [box] = link.getClientRects()
+        if (!box) return []
+        const card = (link.closest("li, tr") ?? link).getBoundingClientRect()
+        const middle = box.top + box.height / 2
+        const heightAt = (x: number) => {
+          const isHit = (y: number) => document.elementFromPoint(x, y)?.closest("a") === link
+          let [top, bottom] = [middle, middle]
+          while (isHit(top - 1) && middle - top < 100) top -= 1
+          while (isHit(bottom + 1) && bottom - middle < 100) bottom += 1
+          return isHit(middle) ? bottom - top + 1 : 0
+        }
+        const high = Math.max(...[box.left + box.width / 2, card.right - 6].map(heightAt))
+        return high < least ? [`${(link.textContent ?? "").slice(0, 30)}: ${Math.round(high)} px`] : []
+      }),
+    [links, least] as const,
+  )
+
 test("a card leads where its title does, wherever it is pressed", async ({ page, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled !== false, "covering is a matter of styles: once is enough")
   await signIn(page, "admin@harmony.example")

@@ -33,6 +33,39 @@ test("a message appears where it is visible, and can be closed", async ({
   await look(page)
 })
 
+test("what is below a message stays where it is while the message is at the window’s top", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "without a script a message stays in its place")
+  await page.setViewportSize({ width: 360, height: 640 })
+  await signIn(page, "admin@crescendo.example")
+  await page.goto("/settings/preferences?edit=mail", { waitUntil: "networkidle" })
+  await page.locator(saveMail).click()
+  const area = page.locator(".page-messages")
+  await expect(area.locator(".toast")).toBeVisible()
+  const scrollTo = (top: number) => page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), top)
+  const place = () =>
+    page
+      .locator("main h1")
+      .first()
+      .evaluate((heading) => Math.round(heading.getBoundingClientRect().top + scrollY))
+  await scrollTo(0)
+  await expect(area).not.toHaveClass(/away/)
+  const before = await place()
+  await scrollTo(500)
+  await expect(area).toHaveClass(/away/)
+  await expect(area.locator(".toast")).toBeInViewport()
+  expect(await place()).toBe(before)
+  // Gone, it still doesn't pull the page up below a finger.
+  await page.getByRole("button", { name: "Dismiss" }).click()
+  await expect(area.locator(".toast")).toHaveCount(0)
+  expect(await place()).toBe(before)
+  await scrollTo(0)
+  await expect(area).not.toHaveClass(/away/)
+  expect(await place()).toBeLessThan(before)
+})
+
 test("good news disappears; what can be undone and what failed stays", async ({
   page,
   javaScriptEnabled,

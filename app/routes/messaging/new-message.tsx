@@ -5,9 +5,9 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react"
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
-import { AudienceSelect } from "~/components/communication/messaging/audience-select"
+import { ChooseAudience } from "~/components/communication/messaging/choose-audience"
 import { FileField } from "~/components/communication/messaging/file-field"
 import { RecipientList } from "~/components/communication/messaging/recipient-list"
 import { SharedFile, SharedFileField } from "~/components/communication/messaging/shared-file"
@@ -150,13 +150,11 @@ export default function NewMessage() {
         </Callout>
       ) : null}
       {shared && !audience ? <SharedFile file={shared} /> : null}
-      <Form method="get" className="toolbar" aria-label="Recipients">
-        <Kept values={{ subject, text, file: shared?.id, name: shared?.name }} />
-        <AudienceSelect choices={choices} chosen={to} />
-        <button className="button self-end noscript" type="submit">
-          Preview recipients
-        </button>
-      </Form>
+      <ChooseAudience
+        choices={choices}
+        chosen={to}
+        begun={{ subject, text, file: shared?.id, name: shared?.name }}
+      />
       {to ? null : (
         <p className="dim">
           <FocusFirst id="to" />
@@ -207,12 +205,5 @@ export default function NewMessage() {
         </>
       ) : null}
     </div>
-  )
-}
-
-/** What was shared, for the page that shows the chosen recipients. */
-function Kept({ values }: { values: Record<string, string | undefined> }) {
-  return Object.entries(values).map(([name, value]) =>
-    value ? <input key={name} type="hidden" name={name} value={value} /> : null,
   )
 }

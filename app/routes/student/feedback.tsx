@@ -24,6 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { learner, students } = readChild(actor, request)
   const page = readPage(request)
   return {
+    reply: new URL(request.url).searchParams.get("reply"),
     students,
     learner: learner ?? null,
     page,
@@ -60,7 +61,7 @@ export const shouldRevalidate = unlessUnreachable
 export const meta: MetaFunction = () => [{ title: "Feedback · Tutti" }]
 
 export default function StudentFeedback() {
-  const { students, learner, timeZone, entryId, page, total, lessons } = useLoaderData<typeof loader>()
+  const { students, learner, timeZone, entryId, page, total, lessons, reply } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
@@ -76,6 +77,7 @@ export default function StudentFeedback() {
           empty={`No feedback yet. Teachers’ notes on ${learner.firstName}’s lessons appear here.`}
           pageAddress={(to) => paths.studentFeedback({ child: learner.id, page: to })}
           result={result}
+          replying={reply}
         />
       ) : (
         <NotLinked />

@@ -5,7 +5,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { FamilyBalance } from "~/components/overview/family-area/family-balance"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
 import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
+import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
@@ -17,6 +17,7 @@ import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invo
 import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { listPortalReceipts } from "~/models/money/family-invoice/portal-receipts.server"
 import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.server"
 import { payAllOf, payRefusalOf, startPayAll } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
@@ -34,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const day = today(actor.school.timeZone, now())
   const { accounts, seesMoney } = portalOfPage(actor)
   const rows = listPortalInvoices(actor, accounts)
+  const receipts = listPortalReceipts(actor, accounts)
   const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
   const sum = (some: typeof rows) => some.reduce((total, { openMinor }) => total + openMinor, 0)
   return {
@@ -42,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rows: rows.map((row) => ({
       ...row,
       due: row.openMinor > 0 && !row.isProcessing ? dueLabel(row.dueOn, day) : null,
+      receiptId: row.openMinor === 0 ? (receipts.get(row.id) ?? null) : null,
     })),
     balance: {
       openMinor: sum(open),
@@ -135,6 +138,7 @@ export default function StudentInvoices() {
             },
             { label: "Amount", numeric: true, cell: ({ totalMinor }) => money(totalMinor) },
             { label: "Balance due", numeric: true, cell: (row) => money(row.openMinor) },
+            ...(rows.some(({ receiptId }) => receiptId) ? [receiptColumn] : []),
           ]}
         />
       )}
@@ -145,6 +149,20 @@ export default function StudentInvoices() {
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** Of an invoice that is paid; what was paid of others is on their own page. */
+const receiptColumn: Column<Loaded["rows"][number]> = {
+  label: "Receipt",
+  cell: ({ number, receiptId }) =>
+    receiptId ? (
+      <a href={paths.studentReceiptPdf(receiptId)}>
+        Download PDF<span className="visually-hidden"> of the receipt for {number}</span>
+      </a>
+    ) : (
+      "–"
+    ),
+}
+
 type Money = (amountMinor: number) => string
 type SoFarProps = { charges: Loaded["soFar"]; money: Money }
 

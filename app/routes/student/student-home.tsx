@@ -12,6 +12,7 @@ import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import { listTeachersOfFamily } from "~/models/communication/messaging/audience-choices.server"
 import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
@@ -36,6 +37,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const chosen = new URL(request.url).searchParams.get("child")
   const child = students.find(({ id }) => id === chosen) ?? students[0]
   const day = today(actor.school.timeZone, now())
+  const next = child && findNextSession(actor, child)
+  const teacherMemberId = next?.teacherMemberId === actor.memberId ? null : next?.teacherMemberId
   return {
     name: actor.name,
     day,
@@ -50,7 +53,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
           isChild: child.as === "child",
         }
       : null,
-    next: child ? (findNextSession(actor, child) ?? null) : null,
+    next: next ?? null,
+    // A substitute who doesn't teach the family otherwise is reached through the office.
+    writeTo:
+      teacherMemberId &&
+      listTeachersOfFamily(actor, students).some(({ memberId }) => memberId === teacherMemberId)
+        ? `member:${teacherMemberId}`
+        : null,
     absences: child
       ? listAbsencesAhead(actor, child).map(({ noticeAt, ...session }) => ({
           ...session,
@@ -154,7 +163,9 @@ export default function StudentHome() {
                   <p key={paragraph}>{paragraph}</p>
                 ))}
               <p>
-                <Link to={paths.studentFeedback({ child: child.id })}>Reply or see all feedback</Link>
+                <Link to={paths.studentFeedback({ child: child.id, reply: note.sessionId })}>
+                  Reply or see all feedback
+                </Link>
               </p>
             </section>
           ) : null}
@@ -171,6 +182,12 @@ export default function StudentHome() {
               />
             </section>
           ) : null}
+          <p className="buttons">
+            {home.writeTo ? (
+              <Link to={paths.newMessage({ to: home.writeTo })}>Message {next?.teacherName}</Link>
+            ) : null}
+            <Link to={paths.studentSettings()}>Contacts and calendar</Link>
+          </p>
         </>
       ) : (
         <NotLinked />

@@ -21,7 +21,9 @@ export function WatchedStudents({ watched }: { watched: Watched[] }) {
           {watched.map(({ studentId, name, className, missed, lastOn, lastSessionId }) => (
             <li key={`${studentId} ${className}`}>
               <div className="name-line">
-                <b>{name}</b>{" "}
+                <b>
+                  <Link to={paths.teacherStudent(studentId)}>{name}</Link>
+                </b>{" "}
                 <span>
                   {className.startsWith(name) ? "" : `${className}, `}missed {missed} in a row,{" "}
                   <Link to={paths.session(lastSessionId)}>last on {formatDate(lastOn, "day")}</Link>

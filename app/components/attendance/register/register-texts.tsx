@@ -59,6 +59,17 @@ export function NoteFields({
       {fields.map(({ name, label, hint, now }) => {
         const id = fieldId(name)
         const wrong = errors[name]
+        const area = (
+          <textarea
+            id={id}
+            name={name}
+            rows={3}
+            maxLength={2000}
+            defaultValue={typed[name] ?? now}
+            aria-invalid={wrong ? true : undefined}
+            aria-describedby={wrong ? `${id}-hint ${id}-error` : `${id}-hint`}
+          />
+        )
         return (
           <div key={name} className={wrong ? "field invalid" : "field"}>
             <label htmlFor={id}>{label}</label>
@@ -70,18 +81,14 @@ export function NoteFields({
                 {wrong.join(" ")}
               </span>
             ) : null}
-            <textarea
-              id={id}
-              name={name}
-              rows={3}
-              maxLength={2000}
-              defaultValue={typed[name] ?? now}
-              aria-invalid={wrong ? true : undefined}
-              aria-describedby={wrong ? `${id}-hint ${id}-error` : `${id}-hint`}
-            />
             {name === "sharedNote" && register.lastNote ? (
-              <CopyLastNote field={id} text={register.lastNote.body} />
-            ) : null}
+              <div>
+                {area}
+                <CopyLastNote field={id} text={register.lastNote.body} />
+              </div>
+            ) : (
+              area
+            )}
           </div>
         )
       })}

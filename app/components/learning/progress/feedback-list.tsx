@@ -16,11 +16,13 @@ type FeedbackListProps = {
   empty: ReactNode
   pageAddress: (page: string) => string
   result?: SubmissionResult
+  /** the lesson whose reply form is open from the start */
+  replying?: string | null
 }
 
 /** Lesson notes and replies, newest first, with pages. */
 export function FeedbackList(props: FeedbackListProps) {
-  const { lessons, total, page, timeZone, entryId, to, empty, pageAddress, result } = props
+  const { lessons, total, page, timeZone, entryId, to, empty, pageAddress, result, replying } = props
   if (total === 0) return <EmptyState>{empty}</EmptyState>
   const from = (page - 1) * feedbackPageSize
   return (
@@ -33,6 +35,7 @@ export function FeedbackList(props: FeedbackListProps) {
           entryId={entryId}
           to={to ?? lesson.teacherName ?? "the school"}
           result={result?.initialValue?.sessionId === lesson.sessionId ? result : undefined}
+          isOpen={replying === lesson.sessionId}
         />
       ))}
       {total > feedbackPageSize || page > 1 ? (

@@ -15,13 +15,15 @@ type LessonFeedbackProps = {
   /** The recipient: "the family", "Marcus Whitfield". */
   to: string
   result?: SubmissionResult
+  /** whether the form for a reply is open from the start */
+  isOpen?: boolean
 }
 
 /** The reply form's id of a lesson; the summary of errors leads to its fields. */
 export const replyFormId = (sessionId: string) => `reply-${sessionId}`
 
 /** One lesson's notes, the replies to it, and a form for another reply. */
-export function LessonFeedback({ lesson, timeZone, entryId, to, result }: LessonFeedbackProps) {
+export function LessonFeedback({ lesson, timeZone, entryId, to, result, isOpen }: LessonFeedbackProps) {
   const { sessionId, className, teacherName, localDate, startTime, body, replies } = lesson
   return (
     <article className="lesson-feedback">
@@ -35,7 +37,7 @@ export function LessonFeedback({ lesson, timeZone, entryId, to, result }: Lesson
         <p className="dim">This note was deleted.</p>
       )}
       <ReplyList replies={replies} timeZone={timeZone} />
-      <details className="disclosure" open={Boolean(result)}>
+      <details className="disclosure" open={isOpen || Boolean(result)}>
         <summary>Reply to {to}</summary>
         <ReplyForm
           key={`${sessionId} ${replies.length}`}

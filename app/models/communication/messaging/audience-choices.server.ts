@@ -172,9 +172,12 @@ function listStudents(actor: Actor, { teacherId, only }: Narrowed): AudienceChoi
     }))
 }
 
-/** Teachers with a sign-in who teach a student of the family now. */
-function listTeachersOfFamily(actor: Actor) {
-  const childIds = findPortal(actor).students.map(({ id }) => id)
+/** Teachers who teach a student of the family now. A page that has read the reader's students passes them on. */
+export function listTeachersOfFamily(
+  actor: Actor,
+  children: readonly { id: string }[] = findPortal(actor).students,
+) {
+  const childIds = children.map(({ id }) => id)
   const taught = db()
     .select({ id: students.id })
     .from(students)

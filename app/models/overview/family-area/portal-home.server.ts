@@ -37,6 +37,7 @@ function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
       startTime: sessions.startTime,
       minutes: sessions.minutes,
       teacherName: teachers.name,
+      teacherMemberId: teachers.memberId,
       roomName: rooms.name,
       noticeAt: seats.noticeAt,
     })
@@ -70,6 +71,7 @@ function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
 export function findNewestNote(actor: Actor, student: PortalStudent) {
   return db()
     .select({
+      sessionId: sessions.id,
       body: sql<string>`${noteTextOf("shared", student.id)}`,
       className: classes.name,
       localDate: sessions.localDate,
