@@ -12,6 +12,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -71,13 +72,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return invalid(submission, { [field]: creditRefusals[credited.reason] }, 409)
   }
   const { creditNoteId, number, creditMinor } = credited
+  const sent = `Credit note ${number} sent.`
   if (use === "refund" && creditMinor > 0)
-    return redirectWhenReplicated(
-      paths.creditRefund(invoice.familyId),
-      `Credit note ${number} sent. Now refund it.`,
-    )
-  return redirectWhenReplicated(paths.creditNote(creditNoteId), `Credit note ${number} sent.`)
+    return redirectWhenReplicated(paths.creditRefund(invoice.familyId), `${sent} Now refund it.`)
+  return redirectWhenReplicated(paths.creditNote(creditNoteId), sent)
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Credit invoice ${data?.number ?? ""} · Tutti` },
