@@ -27,10 +27,10 @@ import {
 } from "~/models/money/credit-note/credit-note"
 import { CreditForm } from "~/models/money/credit-note/credit-note-form"
 import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
-import { creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
 import { invoiceAllows } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { withoutName } from "~/models/money/invoice/invoice-paper"
+import { creditSold } from "~/models/money/package/credit-sale.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -60,7 +60,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const { line, use, reason, formKey } = submission.value
   const amounts = new Map(Object.entries(line))
-  const credited = creditInvoice(actor, {
+  const credited = creditSold(actor, {
     invoiceId: invoice.id,
     amounts,
     reason,
@@ -71,8 +71,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const field = credited.reason === "more-than-line" && credited.lineId ? `line.${credited.lineId}` : "form"
     return invalid(submission, { [field]: creditRefusals[credited.reason] }, 409)
   }
-  const { creditNoteId, number, creditMinor } = credited
-  const sent = `Credit note ${number} sent.`
+  const { creditNoteId, number, creditMinor, ended } = credited
+  const sent = [`Credit note ${number} sent.`, ...ended.map((name) => `${name} has ended.`)].join(" ")
   if (use === "refund" && creditMinor > 0)
     return redirectWhenReplicated(paths.creditRefund(invoice.familyId), `${sent} Now refund it.`)
   return redirectWhenReplicated(paths.creditNote(creditNoteId), sent)
