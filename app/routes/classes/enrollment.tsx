@@ -91,6 +91,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return refuse(invalid(submission, messages), refused)
     }
     if (isPreview) return preview(moved.freed, noMonths, asTyped(submission))
+    settleTuition(actor, enrollmentId)
     return redirectWithToast(
       paths.classStudents(submission.value.toClassId),
       `${moved.name} moved, starting ${formatDate(submission.value.from, "medium")}.`,
