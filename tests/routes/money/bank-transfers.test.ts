@@ -121,7 +121,9 @@ describe("a statement", () => {
     const html = await (await office.visit(at)).text()
     expect(html).toContain(`:${next}"`)
     expect(html).not.toContain('checked=""')
-    expect(html).toContain("This family already has a payment of this amount on Nov 16, 2026.")
+    expect(await textOf(await office.visit(at))).toContain(
+      "This family already has a payment of this amount on Nov 16, 2026.",
+    )
 
     const other = await owing()
     const both: [string, string, string][] = [
