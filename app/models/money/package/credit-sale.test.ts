@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { eq } from "drizzle-orm"
+import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -15,7 +16,7 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { creditSold } from "./credit-sale.server"
 import { endPackage } from "./end-package.server"
-import type { PackageRest } from "./package"
+import { type PackageRest, restValue } from "./package"
 import { addPackageOffer } from "./package-offers.server"
 import { findPackage } from "./packages.server"
 import { sellPackage } from "./sell-package.server"
@@ -49,9 +50,12 @@ function openSale(restRule: PackageRest) {
   const chargeIds = listUnbilledCharges(actor).map(({ chargeId }) => chargeId)
   const issued = issueInvoice(actor, november(familyId, chargeIds))
   if (!issued.ok) throw new Error(issued.reason)
+  const take = (sessionId: string, code: "present" | "excused") =>
+    takeRegister(actor, sessionId, { marks: [{ studentId, code }] })
   const attend = (date: string) => {
     const sessionId = addSessionRow(actor, classId, date, { startTime: "10:00" })
-    takeRegister(actor, sessionId, { marks: [{ studentId, code: "present" }] })
+    take(sessionId, "present")
+    return () => take(sessionId, "excused")
   }
   const credit = (amountMinor: number) => {
     const invoice = findInvoice(actor, issued.invoiceId)
@@ -84,6 +88,28 @@ test("one that is credited in part goes on, and its end gives back only what the
   expect(endPackage(actor, packageId, "Moved away")).toMatchObject({ ok: true, isUndone: false })
   // 66.67 for the two lessons left, of which 33.33 were credited
   expect(amounts()).toEqual([["package_rest", -3334]])
+})
+
+test("over any lessons, credits and corrections, what was credited and given back is never more than the rest or the credit", () => {
+  const days = ["2026-11-10", "2026-11-11", "2026-11-17"]
+  const each = fc.constantFrom("none" as const, "attended" as const, "corrected" as const)
+  fc.assert(
+    fc.property(fc.tuple(each, each, each), fc.nat(9_999), (lessons, credited) => {
+      actor = openSchool().actor
+      const { packageId, attend, credit } = openSale("credit")
+      const corrections = lessons.flatMap((lesson, index) => {
+        const excuse = lesson === "none" ? undefined : attend(days[index] ?? "")
+        return lesson === "corrected" && excuse ? [excuse] : []
+      })
+      if (credited > 0) credit(credited)
+      endPackage(actor, packageId, "Moved away")
+      for (const excuse of corrections) excuse()
+      const left = 300 - 100 * lessons.filter((lesson) => lesson === "attended").length
+      const given = listUnbilledCharges(actor).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+      expect(0 - given).toBe(Math.max(0, restValue(10_000, 3, left) - credited))
+    }),
+    { numRuns: 25 },
+  )
 })
 
 test("what was credited beyond the lessons left isn't charged again", () => {
