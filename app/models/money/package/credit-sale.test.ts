@@ -90,7 +90,7 @@ test("one that is credited in part goes on, and its end gives back only what the
   expect(amounts()).toEqual([["package_rest", -3334]])
 })
 
-test("over any lessons, credits and corrections, what was credited and given back is never more than the rest or the credit", () => {
+test("over any lessons, credits and corrections, no more is given back than the rest or the credit", () => {
   const days = ["2026-11-10", "2026-11-11", "2026-11-17"]
   const each = fc.constantFrom("none" as const, "attended" as const, "corrected" as const)
   fc.assert(
