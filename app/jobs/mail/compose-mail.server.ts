@@ -54,7 +54,9 @@ import {
   workEnteredLetter,
 } from "./office-letters"
 import {
+  paymentMismatchLetter,
   paymentReceiptLetter,
+  paymentRefundedLetter,
   paymentReversedLetter,
   payslipLetter,
   refundGivenLetter,
@@ -177,23 +179,8 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "payment-reversed": paymentReversedLetter,
   "refund-given": refundGivenLetter,
   payslip: payslipLetter,
-  "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
-    subject:
-      kind === "refund"
-        ? `Refund of ${amount} to ${payerName}`
-        : `Payment of ${amount} from ${payerName} reversed`,
-    greeting: greet(name),
-    paragraphs: [
-      kind === "refund"
-        ? `PayPal reports that ${amount} of a payment from ${payerName} was refunded from your account.`
-        : `PayPal reports that ${amount} of a payment from ${payerName} was reversed by a dispute or their bank.`,
-      numbers
-        ? `That amount is due again on invoice ${numbers}. If the family no longer owes it, credit the invoice.`
-        : "It was account credit, so no invoices change.",
-    ],
-    button: { label: "View payment", url: absolute(paths.paymentReceipt(paymentId)) },
-    sender: schoolName,
-  }),
+  "payment-refunded": paymentRefundedLetter,
+  "payment-mismatch": paymentMismatchLetter,
   "subscription-active": ({ schoolName, name, plan, interval, paidUntil, discount }) => ({
     subject: "Your school is open",
     greeting: greet(name),

@@ -3,7 +3,7 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 
-// What families read about money that came or went back.
+// What families read about money that came or went back, and the office about what PayPal says of it.
 
 export const paymentReceiptLetter = (data: MailData["payment-receipt"]): Letter => ({
   subject: data.number ? `Receipt for invoice ${data.number}` : `Receipt from ${data.schoolName}`,
@@ -44,6 +44,41 @@ export const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
     ["Date", data.refundedOn],
     ["Reason", data.reason],
   ],
+  sender: data.schoolName,
+})
+
+/** To the office: money of a family's payment went back at PayPal. */
+export const paymentRefundedLetter = (data: MailData["payment-refunded"]): Letter => ({
+  subject:
+    data.kind === "refund"
+      ? `Refund of ${data.amount} to ${data.payerName}`
+      : `Payment of ${data.amount} from ${data.payerName} reversed`,
+  greeting: greet(data.name),
+  paragraphs: [
+    data.kind === "refund"
+      ? `PayPal reports that ${data.amount} of a payment from ${data.payerName} was refunded from your account.`
+      : `PayPal reports that ${data.amount} of a payment from ${data.payerName} was reversed by a dispute or their bank.`,
+    data.numbers
+      ? `That amount is due again on invoice ${data.numbers}. If the family no longer owes it, credit the invoice.`
+      : "It was account credit, so no invoices change.",
+  ],
+  button: { label: "View payment", url: `${env().APP_URL}${paths.paymentReceipt(data.paymentId)}` },
+  sender: data.schoolName,
+})
+
+/** To the office: an online payment that isn't recorded, because it isn't what was asked for. */
+export const paymentMismatchLetter = (data: MailData["payment-mismatch"]): Letter => ({
+  subject: `Check a PayPal payment of invoice ${data.number}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `Someone paid invoice ${data.number} through PayPal, but what PayPal reports doesn’t match what was asked for. The payment isn’t recorded, and the payer was told to ask you.`,
+    "Look for it in your PayPal account. If the money arrived, record it on the invoice, or refund it at PayPal.",
+  ],
+  facts: [
+    ["Amount", data.amount],
+    ["PayPal order", data.order],
+  ],
+  button: { label: "View invoice", url: `${env().APP_URL}${paths.invoice(data.invoiceId)}` },
   sender: data.schoolName,
 })
 

@@ -28,6 +28,7 @@ import {
   uploadStatement,
 } from "~/models/money/bank-import/bank-import.server"
 import { recordEntries, recordEntry } from "~/models/money/bank-import/record-entry.server"
+import { suggest } from "~/models/money/bank-import/recorded-already.server"
 import { ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.server"
 import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
@@ -58,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       when: formatInstant(createdAt, actor.school.timeZone),
     })),
     currency: actor.school.currency,
-    transfers: rows.map((row) => ({
+    transfers: suggest(actor, rows, match).map((row) => ({
       id: row.id,
       bookedOn: row.bookedOn,
       amountMinor: row.amountMinor,
@@ -66,7 +67,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       reference: row.reference,
       paymentId: row.paymentId,
       isReversed: row.reversedAt !== null,
-      match: match(row) ?? null,
+      match: row.match,
+      recordedOn: row.recordedOn,
     })),
     sumMinor,
     total,

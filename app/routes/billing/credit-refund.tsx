@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { RefundForm } from "~/components/money/payment/refund-form"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -53,6 +54,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     `Refund of ${formatMoney(amountMinor, actor.school.currency)} recorded.`,
   )
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Refund account credit, ${data?.family.name ?? "family"} · Tutti` },

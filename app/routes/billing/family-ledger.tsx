@@ -13,6 +13,7 @@ import { FamilyPackages } from "~/components/money/package/family-packages"
 import { NewInvoicesPlan } from "~/components/money/payment-plan/new-invoices-plan"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import type { FramedPage } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
@@ -75,6 +76,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const handle: FramedPage = { tab: "billing" }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.family.name ?? "Family"}, billing · Tutti` },

@@ -12,6 +12,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -26,10 +27,10 @@ import {
 } from "~/models/money/credit-note/credit-note"
 import { CreditForm } from "~/models/money/credit-note/credit-note-form"
 import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
-import { creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
 import { invoiceAllows } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { withoutName } from "~/models/money/invoice/invoice-paper"
+import { creditSold } from "~/models/money/package/credit-sale.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -59,7 +60,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const { line, use, reason, formKey } = submission.value
   const amounts = new Map(Object.entries(line))
-  const credited = creditInvoice(actor, {
+  const credited = creditSold(actor, {
     invoiceId: invoice.id,
     amounts,
     reason,
@@ -70,14 +71,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const field = credited.reason === "more-than-line" && credited.lineId ? `line.${credited.lineId}` : "form"
     return invalid(submission, { [field]: creditRefusals[credited.reason] }, 409)
   }
-  const { creditNoteId, number, creditMinor } = credited
+  const { creditNoteId, number, creditMinor, ended } = credited
+  const sent = [`Credit note ${number} sent.`, ...ended.map((name) => `${name} has ended.`)].join(" ")
   if (use === "refund" && creditMinor > 0)
-    return redirectWhenReplicated(
-      paths.creditRefund(invoice.familyId),
-      `Credit note ${number} sent. Now refund it.`,
-    )
-  return redirectWhenReplicated(paths.creditNote(creditNoteId), `Credit note ${number} sent.`)
+    return redirectWhenReplicated(paths.creditRefund(invoice.familyId), `${sent} Now refund it.`)
+  return redirectWhenReplicated(paths.creditNote(creditNoteId), sent)
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Credit invoice ${data?.number ?? ""} · Tutti` },

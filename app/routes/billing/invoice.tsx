@@ -8,6 +8,7 @@ import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { PaymentLinks } from "~/components/money/invoice/payment-links"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { useHasRight } from "~/components/ui/limits"
@@ -61,6 +62,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   requireRight(actor, rightForMoney(form))
   return actOnInvoice(actor, invoice, form)
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.invoice.number ? `Invoice ${data.invoice.number}` : "Draft invoice"} · Tutti` },

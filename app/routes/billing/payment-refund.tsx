@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { RefundForm } from "~/components/money/payment/refund-form"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -66,6 +67,8 @@ async function refundOnline(actor: Actor, paymentId: string, refundOrderId: stri
     })
   return redirectWithToast(to, { tone: "bad", title: "Refund not made.", text: outcome.failure })
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Refund ${data?.payment.payerName ?? "a payment"} · Tutti` },

@@ -35,7 +35,7 @@ import { addDays } from "~/utils/dates"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { answerOwnPrice, monthsOf, pricesOf } from "./own-price.server"
+import { answerOwnPrice, feesOfMove, monthsOf, pricesOf } from "./own-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -83,16 +83,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (asksForNames(form)) return preview(null, noMonths, asTyped(submission))
     if (submission.status !== "success") return refuse(invalid(submission))
     const override = overrideOf(submission.value)
-    const move = () => moveStudent(actor, classId, enrollmentId, { ...submission.value, override })
+    const { toClassId } = submission.value
+    const move = () => {
+      const done = moveStudent(actor, classId, enrollmentId, { ...submission.value, override })
+      return done.ok ? { ...done, months: feesOfMove(actor, enrollment, [classId, toClassId]) } : done
+    }
     const isPreview = form.get("intent") === "preview"
     const moved = isPreview ? rehearse(move) : move()
     if (!moved.ok) {
       const { messages, refused } = enrollMessages(moved)
       return refuse(invalid(submission, messages), refused)
     }
-    if (isPreview) return preview(moved.freed, noMonths, asTyped(submission))
+    if (isPreview) return preview(moved.freed, moved.months, asTyped(submission))
+    settleTuition(actor, enrollmentId)
     return redirectWithToast(
-      paths.classStudents(submission.value.toClassId),
+      paths.classStudents(toClassId),
       `${moved.name} moved, starting ${formatDate(submission.value.from, "medium")}.`,
     )
   }
@@ -107,7 +112,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "preview") return preview(dropped.freed, dropped.months, asTyped(submission))
   settleTuition(actor, enrollmentId)
   const { lastDay } = submission.value
-  const { studentId } = enrollment
   const price = findOwnPrice(actor, enrollment, lastDay)
   const text = `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`
   // Who doesn’t see prices can’t agree the custom one again.
@@ -116,7 +120,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     to: paths.classStudents(classId),
     fields: {
       intent: "save",
-      students: studentId,
+      students: enrollment.studentId,
       startsOn: addDays(lastDay, 1),
       ...(price ? { billing: price.billing, amount: plainAmount(price.amountMinor) } : {}),
     },
@@ -157,6 +161,7 @@ export default function Enrollment() {
         own={moved}
         found={typeof moved?.freed === "number" ? sessionsFreed(moved.freed) : undefined}
       />
+      {typeof moved?.freed === "number" ? <TuitionMonths months={moved.months} currency={currency} /> : null}
     </div>
   )
 }

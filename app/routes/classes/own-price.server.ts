@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { OwnPriceForm } from "~/models/teaching/class/class-form"
+import { findClass } from "~/models/teaching/class/find-class.server"
 import {
   findOwnPrice,
   listAgreements,
@@ -40,6 +41,13 @@ export const pricesOf = (
 /** What the student's coming months cost, for the same. */
 export const monthsOf = (actor: Actor, classId: string, { studentId }: { studentId: string }) =>
   seesFamilyMoney(actor) ? previewMonths(actor, classId, [studentId]) : []
+
+/** What the coming months cost in both classes of a move, each by its name: its month may be charged in both. */
+export const feesOfMove = (actor: Actor, enrolled: { studentId: string }, classIds: readonly string[]) =>
+  classIds.flatMap((id) => {
+    const name = findClass(actor, id)?.name ?? ""
+    return monthsOf(actor, id, enrolled).map((month) => ({ ...month, name }))
+  })
 
 /** Answers the form that agrees a price with one student, or goes back to the class's. */
 export function answerOwnPrice(actor: Actor, enrolled: Enrolled, form: FormData) {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
+import { useActionData, useLoaderData } from "@remix-run/react"
 import { PaymentState } from "~/components/accounts/subscription/payment-list"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
@@ -7,6 +7,7 @@ import { SubscriptionState } from "~/components/platform/platform/subscription-s
 import { EndSchool, endFormId } from "~/components/platform/school-money/end-school"
 import { FailedRenewal } from "~/components/platform/school-money/failed-renewal"
 import { RefundPayment, refundFormId } from "~/components/platform/school-money/refund-payment"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -117,9 +118,7 @@ async function end(staff: SuperActor, school: Actor, form: FormData) {
   return invalid(submission, { form: text }, ended.reason === "provider-unavailable" ? 409 : 400)
 }
 
-/** A refusal shows the refunds of now, too: a colleague may have made one. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate || (actionStatus ?? 0) >= 400
+export const shouldRevalidate = alsoWhenRefused
 
 const back = (school: Actor, text: string, tone: "good" | "bad" = "good") =>
   redirectWithToast(paths.schoolMoney(school.school.id), { title: school.school.name, text, tone })

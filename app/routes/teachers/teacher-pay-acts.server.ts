@@ -2,6 +2,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { periodText } from "~/models/money/invoice/invoice-paper"
 import { lockPay, reopenPay } from "~/models/money/pay/approve-pay.server"
 import { addExtraWork, removeExtraWork } from "~/models/money/pay/extra-work.server"
 import { rateText } from "~/models/money/pay/pay"
@@ -61,13 +62,19 @@ export function removeWork(actor: Actor, form: FormData, { teacher, back }: Paid
 export function reopen(actor: Actor, { teacher, period, back }: Paid) {
   const { slip } = findPay(actor, teacher.id, period)
   const reopened = slip ? reopenPay(actor, slip.id) : undefined
-  return reopened?.ok
-    ? redirectWithToast(back, `${teacher.name}’s pay reopened.`)
-    : redirectWithToast(back, {
-        tone: "bad",
-        title:
-          "This pay isn’t approved, it’s locked, or its month is closed. Corrections are part of the next period.",
-      })
+  if (reopened?.ok) return redirectWithToast(back, `${teacher.name}’s pay reopened.`)
+  if (reopened?.reason === "corrected") {
+    const { periodFrom, periodTo } = reopened.by
+    return redirectWithToast(back, {
+      tone: "bad",
+      title: `The payslip of ${periodText(periodFrom, periodTo)} corrects this one. Reopen that first; if it’s locked, corrections are part of the next period.`,
+    })
+  }
+  return redirectWithToast(back, {
+    tone: "bad",
+    title:
+      "This pay isn’t approved, it’s locked, or its month is closed. Corrections are part of the next period.",
+  })
 }
 
 export function lock(actor: Actor, { teacher, period, back }: Paid) {

@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { recordEntry } from "~/models/money/bank-import/record-entry.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import { reversePayment } from "~/models/money/payment/reverse-payment.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
@@ -104,6 +105,36 @@ describe("a statement", () => {
     expect(await (await office.visit(`${at}?state=recorded`)).text()).toContain(
       `/billing/payments/${paymentsOf(school)[0]?.id}`,
     )
+  })
+
+  test("of a payment that is recorded by hand already isn't selected, and of two for one invoice only the first", async () => {
+    const { school, office, invoiceId, familyId, ...family } = await owing()
+    recordPayment(school, {
+      familyId,
+      amountMinor: 4250,
+      method: "transfer",
+      receivedOn: "2026-11-16",
+      payerName: "Jonas Haddad",
+    })
+    const next = invoiceOver(school, { familyId, studentIds: family.studentIds }, 4250)
+    await office.submit(at, { file: camt([["42.50", "Jonas Haddad", "lessons"]]) })
+    const html = await (await office.visit(at)).text()
+    expect(html).toContain(`:${next}"`)
+    expect(html).not.toContain('checked=""')
+    expect(await textOf(await office.visit(at))).toContain(
+      "This family already has a payment of this amount on Nov 16, 2026.",
+    )
+
+    const other = await owing()
+    const both: [string, string, string][] = [
+      ["42.50", "Jonas Haddad", "2026-0001"],
+      ["42.50", "Jonas Haddad", "2026-0001"],
+    ]
+    await other.office.submit(at, { file: camt(both) })
+    const page = await (await other.office.visit(at)).text()
+    expect(page.split('checked=""').length - 1).toBe(1)
+    expect(page).not.toContain("already has a payment")
+    expect(findInvoice(school, invoiceId)?.state).toBe("paid")
   })
 
   test("pays another invoice by hand; what is too much becomes account credit", async () => {

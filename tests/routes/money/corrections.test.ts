@@ -71,6 +71,16 @@ test("the invoices of a payment are chosen when it is recorded and changed later
   const pay = { intent: "pay", method: "cash", receivedOn: "2026-11-18", payer: "Jonas Haddad" }
   await office.submit(ledger, { ...pay, amount: "60.00", "invoice[]": second, formKey: "one" })
   await office.submit(ledger, { ...pay, amount: "60.00", "invoice[]": second, formKey: "one" })
+  const changed = await office.submit(ledger, {
+    ...pay,
+    amount: "61.00",
+    "invoice[]": second,
+    formKey: "one",
+  })
+  expect(changed.status).toBe(409)
+  const refused = await changed.text()
+  expect(refused).toContain("This form already recorded a payment with other details.")
+  expect(refused).not.toContain('value="one"')
   expect(findInvoice(family.school, second)).toMatchObject({ state: "paid" })
   expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(20_000)
   expect(spareCredit(family.school, family.familyId)).toBe(1_000)
@@ -103,6 +113,9 @@ test("a credit note corrects a paid invoice; the family reads it and gets its PD
   const sent = await office.submit(at, form)
   expect(sent.headers.get("Location")).toBe(`/billing/families/${family.familyId}/refund`)
   await office.submit(at, form)
+  const changed = await office.submit(at, { ...form, [line]: "60" })
+  expect(changed.status).toBe(409)
+  expect(await textOf(changed)).toContain("This form already sent a credit note over other amounts.")
   expect(spareCredit(family.school, family.familyId)).toBe(5_000)
   const refund = {
     amount: "50",

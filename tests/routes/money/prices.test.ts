@@ -199,3 +199,19 @@ test("monthly tuition and trial lessons have their rules", async () => {
     "The fee is for 4 lessons: a month with more or fewer costs more or less. Closures take their part off.",
   )
 })
+
+test("a move to another class is previewed with the fees of both", async () => {
+  const monthly = (name: string, amountMinor: number) =>
+    openClass(school.actor, {
+      class: { name },
+      pupils: [["Otis", "Rossi"]],
+      price: { billing: "monthly", amountMinor },
+    })
+  const from = monthly("Guitar duo", 9_000)
+  const to = monthly("Guitar trio", 8_000)
+  const at = `/classes/${from.classId}/students/${from.enrollmentIds[0]}`
+  const move = { command: "move", toClassId: to.classId, from: "2026-11-20", reason: "Fits better" }
+  const preview = await textOf(await school.browser.submit(at, { ...move, intent: "preview" }))
+  expect(preview).toContain("Guitar duo, November 2026 Monthly fee $90.00")
+  expect(preview).toContain("Guitar trio, November 2026 Monthly fee $80.00")
+})

@@ -17,6 +17,8 @@ export type OpenTransfer = {
   payerName: string
   reference: string
   match: Match | null
+  /** The day of a recorded payment that looks the same. */
+  recordedOn: string | null
 }
 
 type OpenTransfersProps = {
@@ -72,12 +74,18 @@ export function OpenTransfers({ transfers, currency, selected, problem }: OpenTr
             },
             {
               label: "Invoice",
-              cell: ({ match }) =>
+              cell: ({ match, recordedOn }) =>
                 match ? (
                   <span>
                     <Link to={paths.invoice(match.invoice.invoiceId)}>{match.invoice.number}</Link>,{" "}
                     {match.invoice.familyName}
                     <span className="block small dim">{matchText(match, currency)}</span>
+                    {recordedOn ? (
+                      <span className="block small">
+                        This family already has a payment of this amount on {formatDate(recordedOn, "medium")}
+                        . Check before you record another.
+                      </span>
+                    ) : null}
                   </span>
                 ) : (
                   "No match"

@@ -157,6 +157,16 @@ export type InvoiceMailData = {
   "auto-charge-given-up": AutoChargeMail & { payerName: string; reason: string }
   /** To the office: PayPal refused it, and not because of the payer. */
   "auto-charge-held": AutoChargeMail & { code: string }
+  /** To the office: a payment at PayPal that isn't what was asked for, and isn't recorded. */
+  "payment-mismatch": {
+    schoolName: string
+    recipientName: string
+    number: string
+    invoiceId: string
+    amount: string
+    /** PayPal's own ID. */
+    order: string
+  }
 }
 
 type AutoChargeMail = {

@@ -6,6 +6,7 @@ import { formatDate } from "~/utils/date-text"
 import { monthBounds } from "~/utils/dates"
 import { findDiscounts } from "../discount/find-discounts.server"
 import { listContinuedTuition } from "../tuition/continued-tuition.server"
+import { listReturned } from "../tuition/returned.server"
 import { installmentShare, shareText, tuitionOf, tuitionShare } from "../tuition/tuition"
 import { findTuitionRule, readTuitionMonth } from "../tuition/tuition-rule.server"
 import { type Due, dueOf } from "./due"
@@ -43,7 +44,7 @@ const classesOf = (all: readonly MonthlyEnrollment[]) => [...new Set(all.map(({ 
 
 /**
  * What a month costs each of some enrollments, by the school's rule, discounts and tax; null where it is not billed by the
- * month, or where the month is the fee of the class that this one continues. The price is the one in force on the first day
+ * month, or where the month is the fee of the class that this one continues, or of an earlier enrollment in this one. The price is the one in force on the first day
  * of the month that the enrollment has.
  */
 export function monthFees(
@@ -54,6 +55,7 @@ export function monthFees(
 ): (enrollment: MonthlyEnrollment) => MonthFee | null {
   const { first, last } = monthBounds(month)
   const continued = listContinuedTuition(actor, month, classesOf(all))
+  const returned = rule.basis === "full" ? listReturned(actor, month, all) : new Set<string>()
   const continuing = [...continued.goesOn.values()].map(({ classId }) => classId)
   const monthOfClass = readTuitionMonth(actor, rule, month, [...new Set([...classesOf(all), ...continuing])])
   const discountsOf = findDiscounts(actor, {
@@ -66,7 +68,8 @@ export function monthFees(
     const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
     const price = priceOf(enrollment, prices.get(enrollment.classId) ?? [], day)
     if (price?.billing !== "monthly") return null
-    if (continued.isContinuation(enrollment.enrollmentId)) return null
+    if (continued.isContinuation(enrollment.enrollmentId) || returned.has(enrollment.enrollmentId))
+      return null
     const { installment } = price
     const ofClass = monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId))
     const share = installment ? installmentShare(rule, ofClass) : tuitionShare(rule, ofClass)

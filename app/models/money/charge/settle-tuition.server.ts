@@ -20,7 +20,8 @@ import { creditedAmount, taxedColumns, withdrawAll } from "./seat-charges.server
 
 /**
  * A student who ends in a month that was charged already pays only for its part: a fee on no invoice is replaced, one that
- * is invoiced gets a correction. Looks at this month and the last one; with one enrollment only at that.
+ * is invoiced gets a correction. Looks at this month and the last one; of one enrollment alone at every month, since its last
+ * day may be long ago.
  * @returns how many fees were adjusted
  */
 export function settleTuition(actor: Actor, enrollmentId?: string): number {
@@ -69,7 +70,7 @@ function listEnded(actor: Actor, enrollmentId: string | undefined) {
         own(actor, charges),
         eq(charges.source, "flat"),
         isNull(charges.withdrawnAt),
-        gte(charges.occurredOn, `${lastMonth}-01`),
+        enrollmentId === undefined ? gte(charges.occurredOn, `${lastMonth}-01`) : undefined,
         sql`${enrollments.endsOn} < ${charges.month} || '-31'`,
         enrollmentId === undefined ? undefined : eq(enrollments.id, enrollmentId),
       ),
@@ -90,7 +91,8 @@ function settleOne(actor: Actor, charged: Ended, fee: MonthFee | null): boolean 
     if (answer) withdrawAll(actor, [answer], why)
     if (targetMinor < leftMinor) correct(actor, charged, targetMinor - leftMinor, fee)
   } else {
-    withdrawAll(actor, [charged], why)
+    // Its invoice was voided since it was corrected: the correction goes with it.
+    withdrawAll(actor, [charged, ...(answer ? [answer] : [])], why)
     if (fee && targetMinor > 0) chargeAgain(actor, charged, fee)
   }
   recordEvent(actor, {

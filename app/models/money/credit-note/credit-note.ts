@@ -8,6 +8,7 @@ export type CreditRefusal =
   | "more-than-line"
   | "more-than-left"
   | "line-gone"
+  | "sent-before"
 
 export const creditRefusals: Record<CreditRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
@@ -17,6 +18,8 @@ export const creditRefusals: Record<CreditRefusal, string> = {
   "more-than-line": "This is more than is left of the item. Enter a smaller amount.",
   "more-than-left": "These amounts come to more than is left of the invoice. Lower one of them.",
   "line-gone": "Some of these items have changed. Review the list, then try again.",
+  "sent-before":
+    "This form already sent a credit note over other amounts. Press the button again to send this one as well.",
 }
 
 /** What of an invoice can still be credited; minor units. */

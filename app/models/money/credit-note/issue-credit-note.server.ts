@@ -52,7 +52,7 @@ export function creditInvoice(
 ): Result<IssuedCredit, CreditRefusal> & { lineId?: string } {
   return transact(() => {
     const made = madeByForm(actor, credit.formKey)
-    if (made) return known(actor, made)
+    if (made) return known(actor, made, credit)
     const invoice = findInvoice(actor, credit.invoiceId)
     if (!invoice?.number) return { ok: false, reason: "no-invoice" }
     if (!invoiceAllows(invoice, "credit")) return { ok: false, reason: "not-creditable" }
@@ -151,16 +151,26 @@ export function creditCharges(
   })
 }
 
-/** The form was sent before: its note again. */
-function known(actor: Actor, creditNoteId: string): Result<IssuedCredit, "line-gone"> {
+/** The form was sent before: its note again, unless it says other amounts of an invoice now. */
+function known(
+  actor: Actor,
+  creditNoteId: string,
+  said?: { invoiceId: string; amounts: ReadonlyMap<string, number> },
+): Result<IssuedCredit, "line-gone" | "sent-before"> {
   const note = db()
-    .select({ number: creditNotes.number })
+    .select({
+      number: creditNotes.number,
+      invoiceId: creditNotes.invoiceId,
+      totalMinor: creditNotes.totalMinor,
+    })
     .from(creditNotes)
     .where(own(actor, creditNotes, creditNoteId))
     .get()
-  return note
-    ? { ok: true, creditNoteId, number: note.number, creditMinor: 0 }
-    : { ok: false, reason: "line-gone" }
+  if (!note) return { ok: false, reason: "line-gone" }
+  const saidMinor = said && [...said.amounts.values()].reduce((sum, amountMinor) => sum + amountMinor, 0)
+  if (said && (said.invoiceId !== note.invoiceId || saidMinor !== note.totalMinor))
+    return { ok: false, reason: "sent-before" }
+  return { ok: true, creditNoteId, number: note.number, creditMinor: 0 }
 }
 
 const headOf = (invoice: Invoice) => ({

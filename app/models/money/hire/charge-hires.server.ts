@@ -205,7 +205,8 @@ function settleMonth(
   if (targetMinor === leftMinor + (answer?.amountMinor ?? 0) || answer?.isFrozen) return false
   const why = "Hire ended"
   if (!charged.isFrozen) {
-    withdrawAll(actor, [charged], why)
+    // Its invoice was voided since it was corrected: the correction goes with it.
+    withdrawAll(actor, [charged, ...(answer ? [answer] : [])], why)
     return true
   }
   if (answer) withdrawAll(actor, [answer], why)

@@ -13,6 +13,7 @@ import { withdrawCharge } from "../charge/charge.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
+import { voidInvoice } from "../invoice/void-invoice.server"
 import { tuitionOf } from "../tuition/tuition"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
 import { chargeHiresDue } from "./charge-hires.server"
@@ -91,6 +92,18 @@ describe("an instrument hired out", () => {
     ])
     endHire(actor, id, "2026-11-15")
     expect(months().map(({ source, amountMinor }) => [source, amountMinor])).toEqual([["hire", 3000]])
+  })
+
+  test("ended again after its corrected invoice was voided, costs its part without the correction", () => {
+    changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
+    const id = idOf(hire({ startsOn: "2026-10-01" }))
+    const [october] = months()
+    const chosen = { ...november(family.familyId, [october?.id ?? ""]), from: "2026-10-01" }
+    const issued = issueInvoice(actor, chosen)
+    endHire(actor, id, "2026-10-15")
+    voidInvoice(actor, { invoiceId: issued.ok ? issued.invoiceId : "", reason: "Wrong period" })
+    endHire(actor, id, "2026-10-20")
+    expect(months().map(({ source, amountMinor }) => [source, amountMinor])).toEqual([["hire", 1935]])
   })
 
   test("ended after a credit note, is corrected by what that left, if anything", () => {

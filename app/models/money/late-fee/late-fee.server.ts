@@ -14,8 +14,10 @@ import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { latestDays } from "../auto-pay/auto-pay"
 import { autoPayRefusal } from "../auto-pay/auto-pay-rule.server"
+import { isFreeOfOrders } from "../family-invoice/orders-under-way.server"
 import { claimAmount, dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpen } from "../payment/open-amount.server"
+import { isFreeOfPauses } from "./free-of-pauses.server"
 import { type LateFeeRule, lateFeeOf, stepsDue } from "./late-fee"
 import type { LateFeeForm } from "./late-fee-form"
 
@@ -139,11 +141,14 @@ function chargeFees(
         state: invoices.state,
         dueOn: dueDay,
         lateMinor: overdueAmount(day),
+        // Who was given time, or has paid what PayPal still holds, isn't charged for it.
+        isFree: sql<number>`${isFreeOfPauses(day)} and ${isFreeOfOrders()}`.mapWith(Boolean),
       })
       .from(invoices)
       .where(own(actor, invoices, invoiceId))
       .get()
-    if (invoice?.state !== "issued" || invoice.lateMinor <= 0 || isChargedSoon(actor, invoice, day)) return []
+    if (invoice?.state !== "issued" || invoice.lateMinor <= 0 || !invoice.isFree) return []
+    if (isChargedSoon(actor, invoice, day)) return []
     const all = listSteps(actor, invoiceId)
     const made = all.filter(({ lateDueOn }) => lateDueOn === invoice.dueOn)
     const steps = feesDue(invoice, day, made.length)

@@ -1,8 +1,10 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
+import { paymentOrders } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
@@ -11,8 +13,9 @@ import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { recordPayment } from "../payment/payment.server"
+import { pauseReminders, resumeReminders } from "../reminder/reminder-pause.server"
 import { lateFeeOf, stepsDue } from "./late-fee"
-import { changeLateFee, chargeLateFee, chargeLateFees } from "./late-fee.server"
+import { changeLateFee, chargeLateFee, chargeLateFees, chargeNextLateFee } from "./late-fee.server"
 
 let actor: Actor
 const day = 86_400_000
@@ -92,6 +95,35 @@ describe("a late fee", () => {
     })
     later(21 + 130)
     expect(chargeLateFees(actor)).toBe(0)
+  })
+
+  test("waits while its family or invoice is paused, and while PayPal holds a payment", () => {
+    const [first, second, third] = [send(), send(), send()]
+    changeLateFee(actor, fixed)
+    pauseReminders(actor, { familyId: first.familyId }, { reason: "Pays on Friday", lastDay: "2026-12-11" })
+    pauseReminders(actor, { invoiceId: second.invoiceId }, { reason: "Asked about a line", lastDay: null })
+    const row = newRow(actor)
+    db()
+      .insert(paymentOrders)
+      .values({
+        ...row,
+        invoiceId: third.invoiceId,
+        memberId: actor.memberId,
+        amountMinor: 10_000,
+        currency: "USD",
+        payeeEmail: "fees@harmony.example",
+        state: "pending",
+        updatedAt: row.createdAt,
+      })
+      .run()
+    later(23)
+    expect([chargeLateFees(actor), chargeNextLateFee(actor, third.invoiceId)]).toEqual([0, 0])
+    later(24)
+    expect(chargeLateFees(actor)).toBe(1)
+    resumeReminders(actor, { invoiceId: second.invoiceId })
+    db().update(paymentOrders).set({ state: "declined" }).where(eq(paymentOrders.id, row.id)).run()
+    expect(chargeLateFees(actor)).toBe(2)
+    expect(fees()).toEqual([1000, 1000, 1000])
   })
 
   test("that was waived is not charged again, and one on an invoice is not waived", () => {

@@ -11,7 +11,7 @@ import { today } from "~/utils/zones"
 import { offInvoice } from "../charge/charge-query.server"
 import { withdrawAll } from "../charge/seat-charges.server"
 import type { EndRefusal } from "./package"
-import { takenUnits } from "./package-cover.server"
+import { expired, takenUnits } from "./package-cover.server"
 import { settleRest } from "./package-rest.server"
 
 /**
@@ -51,7 +51,7 @@ export function endPackage(
 
 /** Ends packages whose last day has passed. */
 export function endExpiredPackages(actor: Actor): number {
-  const expired = db()
+  const over = db()
     .select({ id: packages.id })
     .from(packages)
     .where(
@@ -62,8 +62,8 @@ export function endExpiredPackages(actor: Actor): number {
       ),
     )
     .all()
-  for (const { id } of expired) expire(actor, id)
-  return expired.length
+  for (const { id } of over) expire(actor, id)
+  return over.length
 }
 
 /** The rest follows the rule also where no lesson was ever taken: the family had its time. */
@@ -71,7 +71,7 @@ function expire(actor: Actor, packageId: string) {
   transact(() => {
     const { changes } = db()
       .update(packages)
-      .set({ endedAt: now(), endReason: "Expired" })
+      .set({ endedAt: now(), endReason: expired })
       .where(and(own(actor, packages, packageId), isNull(packages.endedAt)))
       .run()
     if (changes === 0) return
@@ -80,7 +80,7 @@ function expire(actor: Actor, packageId: string) {
       verb: "end",
       noun: "package",
       nounId: packageId,
-      after: { name: nameOf(actor, packageId), reason: "Expired" },
+      after: { name: nameOf(actor, packageId), reason: expired },
     })
   })
 }

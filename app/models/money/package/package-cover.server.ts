@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { packages, packageUses } from "db/schema/money-packages"
-import { and, asc, gte, inArray, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -14,6 +14,9 @@ import { settleRest } from "./package-rest.server"
 /** What is taken of a package now, in SQL; named by hand, because a query of one table leaves its name away. */
 export const takenUnits = sql<number>`(select coalesce(sum(u.units), 0) from package_uses u
   where u.school_id = packages.school_id and u.package_id = packages.id and u.released_at is null)`
+
+/** Why a package has ended whose last day has passed. */
+export const expired = "Expired"
 
 export type CoveredSeat = { seatId: string | null; studentId: string; familyId: string }
 /** What a seat has taken: from a package, or, without one, what waits for the next package. */
@@ -54,7 +57,10 @@ function packageRooms(bought: readonly Bought[], uses: readonly Use[]) {
   }
 }
 
-/** Packages with room on a day for seats of a kind of class, those that end first at the front, and what the seats took. */
+/**
+ * Packages with room on a day for seats of a kind of class, those that end first at the front, and what the seats took. One
+ * that has expired still gives to a lesson of its days: attendance may be taken later.
+ */
 export function findPackageRooms(
   actor: Actor,
   seats: readonly CoveredSeat[],
@@ -73,7 +79,7 @@ export function findPackageRooms(
       and(
         own(actor, packages),
         inArray(packages.familyId, [...new Set(seats.map(({ familyId }) => familyId))]),
-        isNull(packages.endedAt),
+        or(isNull(packages.endedAt), eq(packages.endReason, expired)),
         or(isNull(packages.expiresOn), gte(packages.expiresOn, lesson.localDate)),
         sql`(${packages.classKind} is null or ${packages.classKind} = ${lesson.classKind})`,
       ),

@@ -8,7 +8,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
-import { taxedColumns } from "../charge/seat-charges.server"
+import { creditedAmount, taxedColumns } from "../charge/seat-charges.server"
 import { creditCharges } from "../credit-note/issue-credit-note.server"
 import { lessonsText, restValue } from "./package"
 
@@ -34,7 +34,7 @@ export function settleRest(actor: Actor, packageId: string) {
     .get()
   if (!found || found.endedAt === null || found.restRule === "forfeit") return
   const sale = db()
-    .select(taxedColumns)
+    .select({ ...taxedColumns, creditedMinor: creditedAmount })
     .from(charges)
     .where(standing(actor, packageId, "package"))
     .get()
@@ -45,7 +45,9 @@ export function settleRest(actor: Actor, packageId: string) {
     .from(charges)
     .where(standing(actor, packageId, "package_rest"))
     .get()
-  const differenceMinor = -restValue(sale.amountMinor, found.lessons, leftUnits) - (given?.amountMinor ?? 0)
+  // What a credit note took off the sale was given back already.
+  const owedMinor = Math.max(0, restValue(sale.amountMinor, found.lessons, leftUnits) - sale.creditedMinor)
+  const differenceMinor = 0 - owedMinor - (given?.amountMinor ?? 0)
   if (differenceMinor === 0) return
   const tax = taxOf(sale)
   const row = newRow(actor)

@@ -209,6 +209,25 @@ describe("a package", () => {
     fixClock(testNow)
   })
 
+  test("that has expired gives to a lesson of its days whose attendance is taken later, not to a later lesson", () => {
+    const { studentIds, familyIds, take, classId } = openLessons()
+    const holder = { familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" }
+    const sold = sell(holder, offer({ validDays: 10 }))
+    take(0)
+    take(1)
+    fixClock(testNow + 13 * 86_400_000)
+    endExpiredPackages(actor)
+    const owed = () => listUnbilledCharges(actor).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    expect(owed()).toBe(10_000 - 3333)
+    take(2)
+    expect(leftOf(sold.packageId)).toBe(0)
+    expect(owed()).toBe(10_000)
+    const after = addSessionRow(actor, classId, "2026-11-30", { startTime: "10:00" })
+    takeRegister(actor, after, { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) })
+    expect(owed()).toBe(14_000)
+    fixClock(testNow)
+  })
+
   test("whose rest becomes account credit leaves a credit note, and a correction only the difference", () => {
     const { studentIds, familyIds, take } = openLessons()
     const familyId = familyIds[0] ?? ""

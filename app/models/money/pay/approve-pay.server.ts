@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
-import { and, eq, inArray } from "drizzle-orm"
+import { and, between, eq, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -98,12 +98,20 @@ function writeSlip(
   record(actor, "approve-pay", { teacherId, periodFrom: from, periodTo: to, totalMinor })
 }
 
-/** Opens an approved period again: its pay is calculated anew until it is approved. Refused once it or its month is closed. */
-export function reopenPay(actor: Actor, slipId: string): Result<void, "no-slip" | "locked"> {
+/**
+ * Opens an approved period again: its pay is calculated anew until it is approved. Refused once it or its month is closed,
+ * and while a later payslip corrects it: calculated anew, it would say the correction a second time.
+ */
+export function reopenPay(
+  actor: Actor,
+  slipId: string,
+): Result<void, "no-slip" | "locked"> | { ok: false; reason: "corrected"; by: PaySlip } {
   return transact(() => {
     const slip = findPaySlip(actor, slipId)
     if (!slip) return { ok: false, reason: "no-slip" }
     if (slip.state === "locked" || isClosed(actor, slip.bookedOn)) return { ok: false, reason: "locked" }
+    const by = findCorrecting(actor, slip)
+    if (by) return { ok: false, reason: "corrected", by }
     db()
       .delete(paySlipLines)
       .where(and(own(actor, paySlipLines), eq(paySlipLines.slipId, slipId)))
@@ -115,6 +123,25 @@ export function reopenPay(actor: Actor, slipId: string): Result<void, "no-slip" 
     record(actor, "reopen-pay", slip)
     return { ok: true }
   })
+}
+
+/** Another payslip of the teacher that corrects what this one says, or something else of its days. */
+function findCorrecting(actor: Actor, { id, teacherId, periodFrom, periodTo }: PaySlip): PaySlip | undefined {
+  const line = db()
+    .select({ slipId: paySlipLines.slipId })
+    .from(paySlipLines)
+    .where(
+      and(
+        own(actor, paySlipLines),
+        eq(paySlipLines.teacherId, teacherId),
+        ne(paySlipLines.slipId, id),
+        eq(paySlipLines.kind, "correction"),
+        between(paySlipLines.occurredOn, periodFrom, periodTo),
+      ),
+    )
+    .limit(1)
+    .get()
+  return line && findPaySlip(actor, line.slipId)
 }
 
 /** Freezes every approved payslip of a period, or one teacher's, and emails each teacher theirs. */

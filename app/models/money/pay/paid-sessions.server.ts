@@ -114,8 +114,8 @@ function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<str
 }
 
 /**
- * The sessions whose attendance or charges changed since an instant (UTC ms): only these can differ from what
- * a payslip says.
+ * The sessions whose attendance or charges changed since an instant (UTC ms), or whose package was sold since, for which
+ * they had waited: only these can differ from what a payslip says.
  */
 export function listChangedSince(actor: Actor, since: number): string[] {
   const school = actor.school.id
@@ -123,9 +123,9 @@ export function listChangedSince(actor: Actor, since: number): string[] {
     .all<{ id: string }>(
       sql`
     with changed as (
-      select seat_id, enrollment_id from charges where school_id = ${school} and created_at >= ${since}
+      select seat_id, enrollment_id, package_id from charges where school_id = ${school} and created_at >= ${since}
       union
-      select seat_id, enrollment_id from charges where school_id = ${school} and withdrawn_at >= ${since})
+      select seat_id, enrollment_id, package_id from charges where school_id = ${school} and withdrawn_at >= ${since})
     select id from (
       select x.session_id as id from marks m cross join seats x on x.school_id = ${school} and x.id = m.seat_id
       where m.school_id = ${school} and m.created_at >= ${since}
@@ -139,6 +139,11 @@ export function listChangedSince(actor: Actor, since: number): string[] {
       select x.session_id from changed c
         cross join seats x on x.school_id = ${school} and x.enrollment_id = c.enrollment_id
       where c.seat_id is null and c.enrollment_id is not null
+      union
+      select x.session_id from changed c
+        cross join package_uses u on u.school_id = ${school} and u.package_id = c.package_id
+        cross join seats x on x.school_id = ${school} and x.id = u.seat_id
+      where c.package_id is not null
     )`,
     )
     .map(({ id }) => id)

@@ -1,6 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
+import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test } from "vitest"
@@ -13,6 +14,8 @@ import { newId } from "~/utils/ids.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { addPackageOffer, choosePackageBeyond } from "../package/package-offers.server"
+import { sellPackage } from "../package/sell-package.server"
 import { approvePay, lockPay, reopenPay } from "./approve-pay.server"
 import { addExtraWork, removeExtraWork } from "./extra-work.server"
 import { sumLines } from "./pay"
@@ -135,6 +138,63 @@ test("approving is refused before the end, without a rate, twice, and when the t
   expect(
     agreePayRate(actor, teacherId, { kind: "per_hour", amountMinor: 1, fromDate: "2026-09-30", minutes: 30 }),
   ).toEqual({ ok: false, reason: "rewrites-the-past" })
+})
+
+test("pay that a later payslip corrects isn't reopened: it would be corrected twice", () => {
+  agreePayRate(actor, teacherId, { kind: "per_session", amountMinor: 3000, fromDate: "2026-09-01" })
+  at("2026-09-20")
+  const first = lesson("2026-09-08")
+  at("2026-10-01")
+  approve()
+  at("2026-10-10")
+  take(first, "cancelled")
+  lesson("2026-10-06")
+  at("2026-11-01")
+  approve(october)
+  const [ofOctober, ofSeptember] = listPaySlips(actor, teacherId, "2026-01-01")
+  expect(ofOctober?.totalMinor).toBe(0)
+  expect(reopenPay(actor, ofSeptember?.id ?? "")).toMatchObject({
+    ok: false,
+    reason: "corrected",
+    by: { id: ofOctober?.id },
+  })
+  expect(reopenPay(actor, ofOctober?.id ?? "")).toEqual({ ok: true })
+  expect(reopenPay(actor, ofSeptember?.id ?? "")).toEqual({ ok: true })
+  approve()
+  approve(october)
+  expect(listPaySlips(actor, teacherId, "2026-01-01").map(({ totalMinor }) => totalMinor)).toEqual([3000, 0])
+})
+
+test("a lesson that waited for its package is paid its percentage once that is sold", () => {
+  const piano = openClass(actor, {
+    class: { name: "Piano", teacherId },
+    pupils: [["Ada", "Rossi"]],
+    price: { billing: "package", amountMinor: 4000 },
+  })
+  const [studentId = ""] = piano.studentIds
+  choosePackageBeyond(actor, "wait")
+  agreePayRate(actor, teacherId, {
+    kind: "percent",
+    amountMinor: 0,
+    basisPoints: 5000,
+    fromDate: "2026-09-01",
+  })
+  at("2026-09-20")
+  const waiting = addSessionRow(actor, piano.classId, "2026-09-08", { teacherId, startTime: "10:00" })
+  takeRegister(actor, waiting, { marks: [{ studentId, code: "present", minutesLate: null }] })
+  at("2026-10-01")
+  approve()
+  lockPay(actor, september)
+  at("2026-10-10")
+  expect(lines()).toEqual([])
+  const offer = addPackageOffer(actor, { name: "3 lessons", lessons: 3, price: 9000, restRule: "credit" })
+  const familyId = db().select().from(students).where(eq(students.id, studentId)).get()?.familyId ?? ""
+  const sold = sellPackage(actor, {
+    ...{ familyId, studentId, soldOn: "2026-10-10", formKey: newId() },
+    offerId: offer.ok ? offer.id : "",
+  })
+  expect(sold).toMatchObject({ ok: true, covered: 1 })
+  expect(lines().map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([["correction", 1500]])
 })
 
 test("approved pay is reopened, locked pay never changes, not even in the database", async () => {

@@ -9,6 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { payerColumns } from "../payer/payer-key.server"
+import { tellMismatch } from "./tell-mismatch.server"
 
 // A payment order is one attempt to pay a share of an invoice at the provider. It stores what we asked for, and the provider's
 // answer is compared with it. Its id is the idempotency key, so a repeat has no second effect.
@@ -168,14 +169,16 @@ export function moveOrder(
     .set({ state, updatedAt: now() })
     .where(and(isOrder(order), inArray(paymentOrders.state, ["created", "pending", "cancelled", "declined"])))
     .run()
-  if (changes === 1 && order.state !== state)
-    recordEvent(actor, {
-      verb: state,
-      noun: "payment-order",
-      nounId: order.id,
-      before: { state: order.state },
-      after: { state, invoiceId: order.invoiceId, providerOrderId: order.providerOrderId, ...facts },
-    })
+  if (changes !== 1 || order.state === state) return
+  recordEvent(actor, {
+    verb: state,
+    noun: "payment-order",
+    nounId: order.id,
+    before: { state: order.state },
+    after: { state, invoiceId: order.invoiceId, providerOrderId: order.providerOrderId, ...facts },
+  })
+  // Of a charge to a saved account the office is told when it is given up.
+  if (state === "mismatch" && order.autoChargeId === null) tellMismatch(actor, order)
 }
 
 /** The person says at the provider that they do not want to pay. Only a hint: an approval that comes later still counts. */

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
+import { emails } from "db/schema/foundation-mail"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
@@ -246,6 +247,9 @@ describe("a provider that lies or fails", () => {
       expect(await payment.settle()).toEqual({ state: "mismatch" })
       expect(paymentsOf(familyId)).toHaveLength(0)
       expect(await taken(payment.orderId)).toHaveLength(0)
+      const told = db().select().from(emails).where(eq(emails.template, "payment-mismatch")).all()
+      const data = told.map((mail) => JSON.parse(mail.data ?? "{}"))
+      expect(data.filter((one) => one.invoiceId === invoiceId)).toMatchObject([{ order: payment.orderId }])
     })
 
   test("an order to another account than the school's is refused", async () => {

@@ -133,6 +133,29 @@ test("the same form twice is one payment; the same payer, amount and day again i
   expect(openOf(actor, invoiceId)).toBe(4800)
 })
 
+test("the same form with other facts records nothing, and says so", () => {
+  const { actor, familyId, invoiceId } = open()
+  const facts = { ...cash, invoiceId, amountMinor: 100, formKey: "form" }
+  const paymentId = pay(actor, facts)
+  for (const other of [{ amountMinor: 200 }, { method: "transfer" as const }, { payerName: "Someone else" }])
+    expect(recordPayment(actor, { ...facts, ...other })).toEqual({ ok: false, reason: "sent-before" })
+  expect(openOf(actor, invoiceId)).toBe(4900)
+  const refund = { amountMinor: 60, method: "cash" as const, refundedOn: "2026-11-18", reason: "Goodwill" }
+  expect(refundPayment(actor, paymentId, { ...refund, formKey: "back" }).ok).toBe(true)
+  expect(refundPayment(actor, paymentId, { ...refund, formKey: "back" }).ok).toBe(true)
+  const more = { ...refund, amountMinor: 30, formKey: "back" }
+  expect(refundPayment(actor, paymentId, more)).toEqual({ ok: false, reason: "sent-before" })
+  expect(openOf(actor, invoiceId)).toBe(4960)
+  pay(actor, { ...cash, familyId, amountMinor: 5960 })
+  const credit = { ...refund, amountMinor: 500, formKey: "credit" }
+  expect(refundCredit(actor, familyId, credit).ok).toBe(true)
+  expect(refundCredit(actor, familyId, { ...credit, amountMinor: 600 })).toEqual({
+    ok: false,
+    reason: "sent-before",
+  })
+  expect(spareCredit(actor, familyId)).toBe(500)
+})
+
 describe("which invoices a payment settles", () => {
   test("those chosen when it is recorded; the rest is account credit", () => {
     const { actor, familyId, invoiceId, secondId, thirdId } = open([1000, 2000, 4000])

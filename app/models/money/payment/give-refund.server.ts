@@ -15,6 +15,7 @@ import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { share } from "./allocate.server"
 import { methodLabels, type PaymentMethod, type RefundRefused } from "./payment"
 import { leftOf, takeBack, writeRefund } from "./refund.server"
+import { isSameRefund } from "./sent-before.server"
 import { listSpare, type Spare } from "./spare-credit.server"
 
 // A refund that the office hands out itself, in cash or by its bank, and only records here.
@@ -39,7 +40,11 @@ export function refundPayment(
   refund: GivenRefund,
 ): { ok: true; numbers: string[] } | RefundRefused {
   return transact(() => {
-    if (madeByForm(actor, refund.formKey)) return { ok: true, numbers: [] }
+    const made = madeByForm(actor, refund.formKey)
+    if (made)
+      return isSameRefund(actor, made, refund)
+        ? { ok: true, numbers: [] }
+        : { ok: false, reason: "sent-before" }
     if (isLater(actor, refund)) return { ok: false, reason: "refunded-in-the-future" }
     if (isClosed(actor, refund.refundedOn)) return { ok: false, reason: "closed" }
     const payment = db()
@@ -79,7 +84,9 @@ export function refundCredit(
   refund: GivenRefund,
 ): { ok: true } | RefundRefused {
   return transact(() => {
-    if (madeByForm(actor, refund.formKey)) return { ok: true }
+    const made = madeByForm(actor, refund.formKey)
+    const making = [familyId, refund.amountMinor, refund.method, refund.refundedOn].join(" ")
+    if (made) return made === making ? { ok: true } : { ok: false, reason: "sent-before" }
     if (isLater(actor, refund)) return { ok: false, reason: "refunded-in-the-future" }
     if (isClosed(actor, refund.refundedOn)) return { ok: false, reason: "closed" }
     const family = db()
@@ -101,7 +108,7 @@ export function refundCredit(
     const { formKey, ...facts } = refund
     for (const { source, amountMinor } of used)
       writeRefund(actor, source, { familyId, kind: "refund", ...facts, amountMinor, parts: [] })
-    rememberForm(actor, formKey, familyId)
+    rememberForm(actor, formKey, making)
     recordEvent(actor, {
       verb: "refund-credit",
       noun: "family",

@@ -21,6 +21,7 @@ import { byInvoice, isEachOpen, listOpenClaims, settle, share } from "./allocate
 import { openAmount } from "./open-amount.server"
 import { findPayer, ownOpen } from "./payer-of-payment.server"
 import { methodLabels, type PaymentMethod, type PaymentRefusal } from "./payment"
+import { isSamePayment } from "./sent-before.server"
 
 // A payment is never edited. A provider's reference is recorded once, and an invoice never gets more than its open amount.
 
@@ -63,7 +64,10 @@ export function recordPayment(
     throw new RangeError(`A payment is a positive amount of minor units, not ${payment.amountMinor}`)
   return transact(() => {
     const made = madeByForm(actor, payment.formKey)
-    if (made) return { ok: true, paymentId: made, creditMinor: 0 }
+    if (made)
+      return isSamePayment(actor, made, payment)
+        ? { ok: true, paymentId: made, creditMinor: 0 }
+        : { ok: false, reason: "sent-before" }
     const earlier = payment.providerReference ? findByReference(actor, payment.providerReference) : undefined
     if (earlier) return isSame(earlier, payment)
     if (payment.receivedOn > today(actor.school.timeZone, now()))

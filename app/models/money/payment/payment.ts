@@ -26,6 +26,7 @@ export type PaymentRefusal =
   | "void"
   | "twin"
   | "duplicate-reference"
+  | "sent-before"
   | "received-in-the-future"
   | "closed"
   | "chosen-settled"
@@ -38,6 +39,8 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   void: "This invoice is void, so it can’t be paid.",
   twin: "A payment of this amount from this payer is already recorded for that day.",
   "duplicate-reference": "Another payment already has this reference. Enter a different one.",
+  "sent-before":
+    "This form already recorded a payment with other details. Press the button again to record this one as well.",
   "received-in-the-future": "Enter a date that’s today or earlier.",
   closed: closedDay,
   "chosen-settled": "An invoice you selected has no balance due. Select the invoices again.",
@@ -79,6 +82,7 @@ export type RefundRefusal =
   | "refunded-in-the-future"
   | "closed"
   | "not-online"
+  | "sent-before"
 
 const refundRefusals: Record<RefundRefusal, string> = {
   "no-payment": "This payment isn’t in your school.",
@@ -87,6 +91,8 @@ const refundRefusals: Record<RefundRefusal, string> = {
   "refunded-in-the-future": "Enter a date that’s today or earlier.",
   closed: closedDay,
   "not-online": "This payment wasn’t made online, so PayPal can’t refund it.",
+  "sent-before":
+    "This form already made a refund with other details. Press the button again to make this one as well.",
 }
 
 /** Why money isn't given back; `since` is the first day on which it was there. */

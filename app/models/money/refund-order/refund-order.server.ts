@@ -38,7 +38,12 @@ export function orderRefund(
 ): Result<{ refundOrderId: string }, RefundRefusal> {
   return transact(() => {
     const made = madeByForm(actor, formKey)
-    if (made) return { ok: true, refundOrderId: made }
+    if (made) {
+      const earlier = findOrder(actor, made)?.order
+      return earlier?.paymentId === paymentId && earlier.amountMinor === amountMinor
+        ? { ok: true, refundOrderId: made }
+        : { ok: false, reason: "sent-before" }
+    }
     const payment = db()
       .select()
       .from(payments)

@@ -1,13 +1,13 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { installments } from "db/schema/money-plans"
-import { reminderPauses } from "db/schema/money-reminders"
 import { and, asc, gt, gte, isNull, lte, not, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { isFreeOfOrders } from "../family-invoice/orders-under-way.server"
 import { isOfHeldRun } from "../invoice/invoice-run.server"
+import { isFreeOfPauses } from "../late-fee/free-of-pauses.server"
 import { claimAmount } from "../payment/due-day.server"
 import { isOpen } from "../payment/open-amount.server"
 
@@ -45,16 +45,7 @@ export const listInstallmentsToRemind = (actor: Actor, day: string, behind: Behi
 
 /** No pause, no payment on its way, and the email with the invoice itself has left. */
 const isFreeToRemind = (day: string): SQL | undefined =>
-  and(
-    not(isOfHeldRun()),
-    sql`not exists (select 1 from ${reminderPauses} p where p.school_id = invoices.school_id
-      and p.family_id = invoices.family_id and p.ended_at is null
-      and (p.last_day is null or p.last_day >= ${day}))`,
-    sql`not exists (select 1 from ${reminderPauses} p where p.school_id = invoices.school_id
-      and p.invoice_id = invoices.id and p.ended_at is null
-      and (p.last_day is null or p.last_day >= ${day}))`,
-    isFreeOfOrders(),
-  )
+  and(not(isOfHeldRun()), isFreeOfPauses(day), isFreeOfOrders())
 
 /** Unpaid invoices without a plan that are free to be reminded of, in order of due dates. */
 export const listToRemind = (actor: Actor, day: string, behind: Behind | undefined): Behind[] =>

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { enrollSeveral } from "~/models/teaching/class/enroll-several.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
@@ -19,6 +20,7 @@ import { listUnbilledCharges } from "../charge/unbilled.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
+import { voidInvoice } from "../invoice/void-invoice.server"
 import { previewTuitionRule } from "./preview-rule.server"
 import { shareText, type TuitionRule, tuitionOf, tuitionShare } from "./tuition"
 import { changeTuitionRule } from "./tuition-rule.server"
@@ -193,6 +195,52 @@ describe("a month's fee", () => {
     expect(charged()).toEqual([[6000, "Monthly fee, 20 of 30 days"]])
     chargeMonth(actor, "2026-11")
     expect(charged()).toHaveLength(1)
+  })
+
+  test("is the same for a student who leaves and comes back within the month, whatever the rule", () => {
+    for (const basis of ["full", "days", "lessons", "count"] as const) {
+      actor = openSchool().actor
+      const { classId, enrollmentId, studentId } = openMonthly()
+      changeTuitionRule(actor, rule({ basis }))
+      chargeMonth(actor, "2026-11")
+      dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-18", reason: "By mistake" })
+      settleTuition(actor, enrollmentId)
+      const back = enrollSeveral(actor, classId, { studentIds: [studentId], startsOn: "2026-11-19" })
+      expect(back.ok).toBe(true)
+      chargeMonth(actor, "2026-11")
+      chargeMonth(actor, "2026-12")
+      const sums = listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)
+      const december = basis === "count" ? 11_250 : 9_000
+      expect([basis, sums.reduce((sum, each) => sum + each, 0)]).toEqual([basis, 9_000 + december])
+    }
+  })
+
+  test("that ended months ago takes back every month since", () => {
+    const { classId, enrollmentId } = openMonthly()
+    changeTuitionRule(actor, rule({ basis: "days" }))
+    for (const each of ["2026-09", "2026-10", "2026-11"]) chargeMonth(actor, each)
+    const [september] = listUnbilledCharges(actor)
+    issueInvoice(actor, {
+      ...november(september?.familyId ?? "", [september?.chargeId ?? ""]),
+      from: "2026-09-01",
+    })
+    dropStudent(actor, classId, enrollmentId, { lastDay: "2026-09-16", reason: "Never came back" })
+    expect([settleTuition(actor, enrollmentId), settleTuition(actor, enrollmentId)]).toEqual([3, 0])
+    expect(charged()).toEqual([[-4200, "Monthly fee, 16 of 30 days"]])
+  })
+
+  test("whose corrected invoice is voided is charged its part, without the correction", () => {
+    const { classId, enrollmentId } = openMonthly()
+    changeTuitionRule(actor, rule({ basis: "days" }))
+    chargeMonth(actor, "2026-11")
+    const [fee] = listUnbilledCharges(actor)
+    const issued = issueInvoice(actor, november(fee?.familyId ?? "", [fee?.chargeId ?? ""]))
+    dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-20", reason: "Moved" })
+    settleTuition(actor, enrollmentId)
+    voidInvoice(actor, { invoiceId: issued.ok ? issued.invoiceId : "", reason: "Wrong period" })
+    dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-10", reason: "Moved earlier" })
+    expect(settleTuition(actor, enrollmentId)).toBe(1)
+    expect(charged()).toEqual([[3000, "Monthly fee, 10 of 30 days"]])
   })
 })
 

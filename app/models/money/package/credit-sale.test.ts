@@ -1,0 +1,122 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import fc from "fast-check"
+import { beforeEach, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newId } from "~/utils/ids.server"
+import { november } from "../../../../tests/support/billing"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { listUnbilledCharges } from "../charge/unbilled.server"
+import { listCreditableLines } from "../credit-note/credit-notes.server"
+import { findInvoice } from "../invoice/invoice.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { familyBalance } from "../ledger/ledger.server"
+import { creditSold } from "./credit-sale.server"
+import { endPackage } from "./end-package.server"
+import { type PackageRest, restValue } from "./package"
+import { addPackageOffer } from "./package-offers.server"
+import { findPackage } from "./packages.server"
+import { sellPackage } from "./sell-package.server"
+
+let actor: Actor
+
+beforeEach(() => {
+  actor = openSchool().actor
+})
+
+/** Three lessons for 100.00, sold to a student of a class billed by package, and on an invoice. */
+function openSale(restRule: PackageRest) {
+  const { classId, studentIds } = openClass(actor, {
+    pupils: [["Otis", "Rossi"]],
+    price: { billing: "package", amountMinor: 4000 },
+  })
+  const [studentId = ""] = studentIds
+  const familyId =
+    db().select({ familyId: students.familyId }).from(students).where(eq(students.id, studentId)).get()
+      ?.familyId ?? ""
+  const added = addPackageOffer(actor, { name: "3 lessons", lessons: 3, price: 10_000, restRule })
+  if (!added.ok) throw new Error(added.reason)
+  const sold = sellPackage(actor, {
+    familyId,
+    studentId,
+    offerId: added.id,
+    soldOn: "2026-11-18",
+    formKey: newId(),
+  })
+  if (!sold.ok) throw new Error(sold.reason)
+  const chargeIds = listUnbilledCharges(actor).map(({ chargeId }) => chargeId)
+  const issued = issueInvoice(actor, november(familyId, chargeIds))
+  if (!issued.ok) throw new Error(issued.reason)
+  const take = (sessionId: string, code: "present" | "excused") =>
+    takeRegister(actor, sessionId, { marks: [{ studentId, code }] })
+  const attend = (date: string) => {
+    const sessionId = addSessionRow(actor, classId, date, { startTime: "10:00" })
+    take(sessionId, "present")
+    return () => take(sessionId, "excused")
+  }
+  const credit = (amountMinor: number) => {
+    const invoice = findInvoice(actor, issued.invoiceId)
+    if (!invoice) throw new Error("no invoice")
+    const amounts = new Map(listCreditableLines(actor, invoice).map(({ id }) => [id, amountMinor]))
+    const credited = creditSold(actor, { invoiceId: issued.invoiceId, amounts, reason: "Sold by mistake" })
+    if (!credited.ok) throw new Error(credited.reason)
+    return credited
+  }
+  return { familyId, packageId: sold.packageId, attend, credit }
+}
+
+const amounts = () => listUnbilledCharges(actor).map(({ source, amountMinor }) => [source, amountMinor])
+
+test("a package that is credited in full ends, covers nothing more, and is given back once", () => {
+  const { packageId, attend, credit, familyId } = openSale("account")
+  expect(credit(10_000).ended).toEqual(["3 lessons"])
+  expect(findPackage(actor, packageId)).toMatchObject({ state: "ended", leftUnits: 300 })
+  expect(familyBalance(actor, familyId)).toBe(0)
+  expect(amounts()).toEqual([])
+  attend("2026-11-17")
+  expect(amounts()).toEqual([["seat", 4000]])
+})
+
+test("one that is credited in part goes on, and its end gives back only what the credit left", () => {
+  const { packageId, attend, credit } = openSale("credit")
+  attend("2026-11-17")
+  expect(credit(3_333).ended).toEqual([])
+  expect(findPackage(actor, packageId)).toMatchObject({ state: "low", leftUnits: 200 })
+  expect(endPackage(actor, packageId, "Moved away")).toMatchObject({ ok: true, isUndone: false })
+  // 66.67 for the two lessons left, of which 33.33 were credited
+  expect(amounts()).toEqual([["package_rest", -3334]])
+})
+
+test("over any lessons, credits and corrections, no more is given back than the rest or the credit", () => {
+  const days = ["2026-11-10", "2026-11-11", "2026-11-17"]
+  const each = fc.constantFrom("none" as const, "attended" as const, "corrected" as const)
+  fc.assert(
+    fc.property(fc.tuple(each, each, each), fc.nat(9_999), (lessons, credited) => {
+      actor = openSchool().actor
+      const { packageId, attend, credit } = openSale("credit")
+      const corrections = lessons.flatMap((lesson, index) => {
+        const excuse = lesson === "none" ? undefined : attend(days[index] ?? "")
+        return lesson === "corrected" && excuse ? [excuse] : []
+      })
+      if (credited > 0) credit(credited)
+      endPackage(actor, packageId, "Moved away")
+      for (const excuse of corrections) excuse()
+      const left = 300 - 100 * lessons.filter((lesson) => lesson === "attended").length
+      const given = listUnbilledCharges(actor).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+      expect(0 - given).toBe(Math.max(0, restValue(10_000, 3, left) - credited))
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test("what was credited beyond the lessons left isn't charged again", () => {
+  const { packageId, attend, credit } = openSale("credit")
+  attend("2026-11-17")
+  attend("2026-11-11")
+  credit(5_000)
+  endPackage(actor, packageId, "Moved away")
+  expect(amounts()).toEqual([])
+})
