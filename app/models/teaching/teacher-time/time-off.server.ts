@@ -168,6 +168,9 @@ type TimeOffRequest = {
   newestFirst?: boolean
 }
 
+/** More days off than anyone reads of one teacher; those of a period are read whole, since lessons are checked by them. */
+const mostRead = 100
+
 /** Days off that touch the period, soonest first unless asked otherwise, each with the sessions planned on it. */
 export function listTimeOff(
   actor: Actor,
@@ -201,7 +204,7 @@ export function listTimeOff(
     .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(and(...conditions))
     .orderBy(newestFirst ? desc(timeOff.startsOn) : asc(timeOff.startsOn), asc(timeOff.id))
-    .limit(100)
+    .limit(from ? -1 : mostRead)
     .all()
 }
 
