@@ -117,14 +117,17 @@ export const timeOffAnsweredLetter = ({
   recipientName,
   days,
   isApproved,
+  isRemoved,
   answer,
 }: MailData["time-off-answered"]): Letter => ({
-  subject: `Time off ${isApproved ? "approved" : "declined"}: ${days}`,
+  subject: `Time off ${isRemoved ? "removed" : isApproved ? "approved" : "declined"}: ${days}`,
   greeting: greet(recipientName),
   paragraphs: [
-    isApproved
-      ? `Your time off is approved: ${days}. The office arranges your lessons.`
-      : `Your request for time off was declined: ${days}. Your lessons take place as planned.`,
+    isRemoved
+      ? `The office removed your time off: ${days}. Your lessons take place as your schedule shows them.`
+      : isApproved
+        ? `Your time off is approved: ${days}. The office arranges your lessons.`
+        : `Your request for time off was declined: ${days}. Your lessons take place as planned.`,
     ...(answer ? [`“${answer}”`] : []),
   ],
   button: { label: "View your time off", url: absolute(paths.teacherSchedule({ view: "time-off" })) },

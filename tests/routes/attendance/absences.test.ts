@@ -199,6 +199,28 @@ describe("arranging its lessons", () => {
     expect(teachersOfLessons()[0]?.teacherId).toBe(opened.marcus.teacherId)
   })
 
+  test("is removed when the teacher is back, and recorded again for the days that were missed", async () => {
+    const { address, html } = await recorded()
+    expect(html).toContain("Remove absence")
+    const remove = (by: Browser) => by.submit(address, { intent: "remove" })
+    const stranger = await Browser.of(openPayingFamily().school.userId ?? "")
+    expect((await remove(stranger)).status).toBe(404)
+    expect((await remove(opened.teacher)).status).toBe(302)
+    expect((await remove(opened.office)).status).toBe(303)
+    const page = await textOf(await opened.office.visit(address))
+    expect(page).toContain("Absence removed.")
+    expect(page).not.toContain("Remove this absence")
+    expect((await remove(opened.office)).status).toBe(303)
+    expect(await textOf(await opened.office.visit(address))).toContain("This absence is over or was removed.")
+    const told = db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "time-off-answered")))
+      .all()
+    expect(told.map(({ data }) => JSON.parse(data).isRemoved)).toEqual([true])
+    expect((await record({ endsOn: "2026-11-24" })).status).toBe(303)
+  })
+
   test("is the office’s alone, and each school’s own", async () => {
     const { address, fields } = await recorded()
     for (const browser of [opened.teacher, opened.guardian]) {

@@ -99,6 +99,8 @@ export type MailData = AccountMailData &
       recipientName: string
       days: string
       isApproved: boolean
+      /** Days off that stood, and were removed. */
+      isRemoved?: boolean
       answer: string | null
     }
     /** To the office: a teacher entered extra work. Date and amount as text. */

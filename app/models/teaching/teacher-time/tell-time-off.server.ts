@@ -26,14 +26,16 @@ export function tellRequest(actor: Actor, off: TimeOff) {
     })
 }
 
-/** Tells the teacher what the office answered, where they have an address. */
+/** Tells the teacher what the office answered, or that it removed their days off, where they have an address. */
 export function tellAnswer(actor: Actor, off: TimeOff) {
   const teacher = db()
-    .select({ email: teachers.email })
+    .select({ email: teachers.email, memberId: teachers.memberId })
     .from(teachers)
     .where(own(actor, teachers, off.teacherId))
     .get()
-  if (!teacher?.email) return
+  const isRemoved = off.state === "withdrawn"
+  if (!teacher?.email || (isRemoved && teacher.memberId !== null && teacher.memberId === actor.memberId))
+    return
   queueMail({
     template: "time-off-answered",
     schoolId: actor.school.id,
@@ -43,6 +45,7 @@ export function tellAnswer(actor: Actor, off: TimeOff) {
       recipientName: off.teacherName,
       days: daysOffText(off),
       isApproved: off.state === "approved",
+      isRemoved,
       answer: off.answer,
     },
   })

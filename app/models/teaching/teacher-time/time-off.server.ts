@@ -114,6 +114,17 @@ export function withdrawTimeOff(
   })
 }
 
+/** The office removes an absence that isn't over, also one under way. Its lessons stay as they are by then; the teacher is told. */
+export function removeTimeOff(actor: Actor, timeOffId: string): Result<void, "not-found" | "decided"> {
+  return transact(() => {
+    const off = findTimeOff(actor, timeOffId)
+    if (off?.state !== "approved") return { ok: false, reason: off ? "decided" : "not-found" }
+    const withdrawn = withdrawTimeOff(actor, off.teacherId, timeOffId)
+    if (withdrawn.ok) told(actor, timeOffId, tellAnswer)
+    return withdrawn
+  })
+}
+
 /** Approves or declines a request that waits for an answer. Days that have begun can't be approved any more. */
 export function answerTimeOff(
   actor: Actor,
