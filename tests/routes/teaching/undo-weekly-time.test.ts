@@ -95,3 +95,10 @@ test("all lessons of a time that begins later change, and none comes before its 
   expect(datesOf(classId)[0]).toMatchObject({ localDate: first, startTime: "11:00" })
   expect(datesOf(classId)).toHaveLength(count)
 })
+
+test("a year that was mistyped is refused, and schedules nothing", async () => {
+  const refused = await school.make({ name: "Old choir", startsOn: "1926-11-18" })
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(await textOf(refused)).toContain("The first day is more than a year ago. Choose a later one.")
+  expect(school.made("Old choir")).toBe("")
+})
