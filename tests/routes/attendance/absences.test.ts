@@ -6,7 +6,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
-import { requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { answerTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
@@ -262,6 +262,18 @@ describe("a request for days off", () => {
     expect(mails("time-off-answered")).toMatchObject([{ isApproved: true, answer: "Get well" }])
     const other = await open()
     expect((await other.office.submit("/absences", answer)).status).toBe(404)
+  })
+
+  test("that was approved and is withdrawn is told to the office", async () => {
+    const { marcus, school } = opened
+    const asked = ask()
+    if (!asked.ok) throw new Error(asked.reason)
+    const { timeOffId } = asked
+    const answer = { timeOffId, decision: "approved", answer: null } as const
+    expect(answerTimeOff(school, marcus.teacherId, answer).ok).toBe(true)
+    const path = "/dashboard/teacher/schedule?view=time-off"
+    expect((await opened.teacher.submit(path, { intent: "withdraw", timeOffId })).status).toBe(303)
+    expect(mails("time-off-requested").map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, true])
   })
 
   test("can’t be approved once it has begun; nothing is lost", async () => {

@@ -84,7 +84,7 @@ export type MailData = AccountMailData &
       audience: "family" | "substitute" | "away" | "colleague"
       lessons: [string, string][]
     }
-    /** To the office: a teacher asks for days off. `days` as text. */
+    /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */
     "time-off-requested": {
       schoolName: string
       recipientName: string
@@ -92,6 +92,7 @@ export type MailData = AccountMailData &
       days: string
       lessons: number
       reason: string | null
+      isWithdrawn?: boolean
     }
     /** To the teacher: what the office answered. */
     "time-off-answered": {

@@ -8,7 +8,7 @@ import { daysOffText, type TimeOff } from "./teacher-time"
 
 // Emails about days off, queued in the transaction of the request or the answer.
 
-/** Tells the office that a teacher asks for days off. */
+/** Tells the office that a teacher asks for days off, or withdrew approved ones. */
 export function tellRequest(actor: Actor, off: TimeOff) {
   for (const { name, email } of listOffice(actor))
     queueMail({
@@ -22,6 +22,7 @@ export function tellRequest(actor: Actor, off: TimeOff) {
         days: daysOffText(off),
         lessons: off.sessions,
         reason: off.reason,
+        isWithdrawn: off.state === "withdrawn",
       },
     })
 }

@@ -92,7 +92,7 @@ function addTimeOff(
   })
 }
 
-/** Takes a request back, also an approved one whose days are still to come. */
+/** Takes a request back, also an approved one that isn't over: then a teacher's office is told. */
 export function withdrawTimeOff(
   actor: Actor,
   teacherId: string,
@@ -110,6 +110,7 @@ export function withdrawTimeOff(
       nounId: timeOffId,
       before: { state: found.state },
     })
+    if (found.state === "approved" && actor.role === "teacher") told(actor, timeOffId, tellRequest)
     return { ok: true }
   })
 }
