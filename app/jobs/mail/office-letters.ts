@@ -92,7 +92,7 @@ export const officeLetters = {
   "month-figures": monthFiguresLetter,
 }
 
-/** To the office: a teacher asks for days off. */
+/** To the office: a teacher asks for days off, or withdraws approved ones. */
 export const timeOffRequestedLetter = ({
   schoolName,
   recipientName,
@@ -100,14 +100,19 @@ export const timeOffRequestedLetter = ({
   days,
   lessons,
   reason,
+  isWithdrawn,
 }: MailData["time-off-requested"]): Letter => ({
-  subject: `${teacherName} requests time off: ${days}`,
+  subject: `${teacherName} ${isWithdrawn ? "withdrew" : "requests"} time off: ${days}`,
   greeting: greet(recipientName),
-  paragraphs: [
-    `${teacherName} requests time off: ${days}. ${lessons === 0 ? "No lessons are scheduled on these days." : `${countOf(lessons, "lesson")} would need a substitute, a new time, or be canceled.`}`,
-    ...(reason ? [`Reason: ${reason}`] : []),
-  ],
-  button: { label: "Answer the request", url: absolute(paths.absences()) },
+  paragraphs: isWithdrawn
+    ? [
+        `${teacherName} withdrew approved time off: ${days}. Lessons you arranged stay as they are, and the others take place as planned.`,
+      ]
+    : [
+        `${teacherName} requests time off: ${days}. ${lessons === 0 ? "No lessons are scheduled on these days." : `${countOf(lessons, "lesson")} would need a substitute, a new time, or be canceled.`}`,
+        ...(reason ? [`Reason: ${reason}`] : []),
+      ],
+  button: { label: isWithdrawn ? "Open absences" : "Answer the request", url: absolute(paths.absences()) },
   sender: schoolName,
 })
 
@@ -117,14 +122,17 @@ export const timeOffAnsweredLetter = ({
   recipientName,
   days,
   isApproved,
+  isRemoved,
   answer,
 }: MailData["time-off-answered"]): Letter => ({
-  subject: `Time off ${isApproved ? "approved" : "declined"}: ${days}`,
+  subject: `Time off ${isRemoved ? "removed" : isApproved ? "approved" : "declined"}: ${days}`,
   greeting: greet(recipientName),
   paragraphs: [
-    isApproved
-      ? `Your time off is approved: ${days}. The office arranges your lessons.`
-      : `Your request for time off was declined: ${days}. Your lessons take place as planned.`,
+    isRemoved
+      ? `The office removed your time off: ${days}. Your lessons take place as your schedule shows them.`
+      : isApproved
+        ? `Your time off is approved: ${days}. The office arranges your lessons.`
+        : `Your request for time off was declined: ${days}. Your lessons take place as planned.`,
     ...(answer ? [`“${answer}”`] : []),
   ],
   button: { label: "View your time off", url: absolute(paths.teacherSchedule({ view: "time-off" })) },

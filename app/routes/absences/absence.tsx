@@ -8,6 +8,7 @@ import {
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { ArrangeForm as ArrangeLessons } from "~/components/attendance/absence/arrange-form"
 import { EarlierArrangements } from "~/components/attendance/absence/earlier-arrangements"
+import { RemoveAbsence } from "~/components/attendance/absence/remove-absence"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -27,6 +28,7 @@ import {
 import { arrangeAbsence } from "~/models/attendance/absence/arrange-absence.server"
 import { undoArrangement } from "~/models/attendance/absence/undo-arrangement.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { removeTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
@@ -44,6 +46,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const absenceId = params.absenceId ?? ""
   const form = await request.formData()
   if (form.get("intent") === "undo") return undo(actor, absenceId, String(form.get("arrangement") ?? ""))
+  if (form.get("intent") === "remove") return remove(actor, absenceId)
   const submission = readForm(form, { schema: ArrangeForm })
   const value = submission.status === "success" ? submission.value : undefined
   const page = findAbsencePage(actor, absenceId, value && choicesOf(value))
@@ -80,6 +83,16 @@ function answerArranged(
     `${countOf(arranged.lessons, "lesson")} arranged. We email ${countOf(page.letters.families, "family", "families")} in ${heldMinutes} minutes.`,
     { to: paths.absence(absenceId), fields: { intent: "undo", arrangement: arranged.arrangementId } },
   )
+}
+
+function remove(actor: Actor, absenceId: string) {
+  const removed = removeTimeOff(actor, absenceId)
+  if (removed.ok) return redirectWithToast(paths.absence(absenceId), "Absence removed.")
+  if (removed.reason === "not-found") throw notFound()
+  return redirectWithToast(paths.absence(absenceId), {
+    title: "This absence is over or was removed.",
+    tone: "bad",
+  })
 }
 
 function undo(actor: Actor, absenceId: string, arrangementId: string) {
@@ -197,6 +210,7 @@ export default function Absence() {
         </EmptyState>
       )}
       <EarlierArrangements earlier={loaded.page.earlier} />
+      {off.mayBeRemoved ? <RemoveAbsence /> : null}
     </div>
   )
 }

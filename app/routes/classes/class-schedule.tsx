@@ -107,9 +107,15 @@ function undo(actor: Actor, { id }: ClassFacts, changeId: string) {
   return redirectWithToast(paths.class(id), `Weekly time restored. ${lessons} as before.`)
 }
 
-function change(actor: Actor, { id }: ClassFacts, { scheduleId = "", scope, from, ...value }: RuleForm) {
+function change(
+  actor: Actor,
+  { id, rules }: ClassFacts,
+  { scheduleId = "", scope, from, ...value }: RuleForm,
+) {
   const day = today(actor.school.timeZone, now())
-  const start = scope === "following" && from ? from : day
+  const first = rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
+  // All lessons of a time that hasn't begun: none before its first day.
+  const start = scope === "following" && from ? from : first > day ? first : day
   return changeRule(actor, id, scheduleId, { ...value, from: start }, overrideOf(value))
 }
 

@@ -72,22 +72,26 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = submission.value
   const booked = bookTrial(actor, seesFamilyMoney(actor) ? form : { ...form, amount: undefined }, {
     override: overrideOf(form),
-    anyway: form.intent === "anyway",
+    anyway: isSomeoneNew(sent),
   })
   if (booked.ok)
     return redirectWithToast(
       paths.student(booked.studentId),
       `Trial lesson booked for ${booked.name} on ${formatDate(form.date, "short")}, ${formatTime(form.startTime)}.`,
     )
-  return answerRefusal(lines, booked, submission)
+  return answerRefusal(lines, booked, submission, isSomeoneNew(sent))
 }
 
+/** Whether the office has said so: a clash that is accepted afterward doesn't ask again. */
+const isSomeoneNew = (sent: FormData): boolean =>
+  sent.get("intent") === "anyway" || sent.get("someoneNew") === "yes"
+
 /** What is said of a form that only asks for names. */
-const asked = { refused: null, known: [], isKnown: false }
+const asked = { refused: null, known: [], isKnown: false, isNew: false }
 
 type Submission = Parameters<typeof invalid>[0]
 
-function answerRefusal(lines: LineOffers, refusal: TrialRefusal, submission: Submission) {
+function answerRefusal(lines: LineOffers, refusal: TrialRefusal, submission: Submission, isNew: boolean) {
   switch (refusal.reason) {
     case "no-student":
       throw notFound()
@@ -113,7 +117,7 @@ function answerRefusal(lines: LineOffers, refusal: TrialRefusal, submission: Sub
       throw new Error(`A trial has no ${refusal.reason}`)
     default: {
       const { messages, refused } = slotMessages(refusal)
-      return refuse(lines, invalid(submission, messages), refused)
+      return refuse(lines, invalid(submission, messages), refused, [], false, isNew)
     }
   }
 }
@@ -124,8 +128,9 @@ function refuse(
   refused: Refused | null = null,
   known: { id: string; name: string }[] = [],
   isKnown = false,
+  isNew = false,
 ) {
-  return data({ result: answer.data.result, lines, refused, known, isKnown }, { status: 400 })
+  return data({ result: answer.data.result, lines, refused, known, isKnown, isNew }, { status: 400 })
 }
 
 export const meta: MetaFunction = () => [{ title: "Book a trial lesson · Tutti" }]
@@ -154,6 +159,7 @@ export default function TrialLesson() {
             Book trial lesson
           </EnterButton>
         ) : null}
+        {answer?.isNew ? <input type="hidden" name="someoneNew" value="yes" /> : null}
         <TrialPerson
           fields={fields}
           student={student}

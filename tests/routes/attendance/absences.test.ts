@@ -6,7 +6,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
-import { requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { answerTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
@@ -199,6 +199,28 @@ describe("arranging its lessons", () => {
     expect(teachersOfLessons()[0]?.teacherId).toBe(opened.marcus.teacherId)
   })
 
+  test("is removed when the teacher is back, and recorded again for the days that were missed", async () => {
+    const { address, html } = await recorded()
+    expect(html).toContain("Remove absence")
+    const remove = (by: Browser) => by.submit(address, { intent: "remove" })
+    const stranger = await Browser.of(openPayingFamily().school.userId ?? "")
+    expect((await remove(stranger)).status).toBe(404)
+    expect((await remove(opened.teacher)).status).toBe(302)
+    expect((await remove(opened.office)).status).toBe(303)
+    const page = await textOf(await opened.office.visit(address))
+    expect(page).toContain("Absence removed.")
+    expect(page).not.toContain("Remove this absence")
+    expect((await remove(opened.office)).status).toBe(303)
+    expect(await textOf(await opened.office.visit(address))).toContain("This absence is over or was removed.")
+    const told = db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "time-off-answered")))
+      .all()
+    expect(told.map(({ data }) => JSON.parse(data).isRemoved)).toEqual([true])
+    expect((await record({ endsOn: "2026-11-24" })).status).toBe(303)
+  })
+
   test("is the office’s alone, and each school’s own", async () => {
     const { address, fields } = await recorded()
     for (const browser of [opened.teacher, opened.guardian]) {
@@ -240,6 +262,18 @@ describe("a request for days off", () => {
     expect(mails("time-off-answered")).toMatchObject([{ isApproved: true, answer: "Get well" }])
     const other = await open()
     expect((await other.office.submit("/absences", answer)).status).toBe(404)
+  })
+
+  test("that was approved and is withdrawn is told to the office", async () => {
+    const { marcus, school } = opened
+    const asked = ask()
+    if (!asked.ok) throw new Error(asked.reason)
+    const { timeOffId } = asked
+    const answer = { timeOffId, decision: "approved", answer: null } as const
+    expect(answerTimeOff(school, marcus.teacherId, answer).ok).toBe(true)
+    const path = "/dashboard/teacher/schedule?view=time-off"
+    expect((await opened.teacher.submit(path, { intent: "withdraw", timeOffId })).status).toBe(303)
+    expect(mails("time-off-requested").map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, true])
   })
 
   test("can’t be approved once it has begun; nothing is lost", async () => {

@@ -223,6 +223,33 @@ test("siblings swap at once, or when the school approves, and strangers’ lesso
   expect(times()).toEqual(["16:00", "15:00"])
   expect((await decide("approve")).status).toBe(303)
   expect(times()).toEqual(["15:00", "16:00"])
+  // Taken back, it isn't offered to strangers, whom no one in the family meant.
+  expect((await swap()).status).toBe(303)
+  const request = findRequest()?.id ?? ""
+  expect((await anika.submit(page, { intent: "withdraw-request", request })).status).toBe(303)
+  expect(findOffer()?.state).toBe("withdrawn")
+  expect((await swap()).status).toBe(303)
+  expect(cancelSession(school, hers, "Ill").ok).toBe(true)
+  endStaleSwaps(school)
+  expect(findOffer()?.state).toBe("over")
+})
+
+test("a time weeks away is asked for, though the family named it, and one beyond reach isn’t offered", async () => {
+  await setRule("families")
+  await offer({ days: "4", from: "16:00", to: "18:00" })
+  const move = (date: string) =>
+    moveSession(opened.school, opened.hers.sessionId, {
+      date,
+      startTime: "17:00",
+      teacherId: opened.beatriz.teacherId ?? null,
+      roomId: null,
+    })
+  expect(move("2027-03-04").ok).toBe(true)
+  expect((await ask()).status).toBe(409)
+  expect(move("2026-12-17").ok).toBe(true)
+  expect((await ask()).status).toBe(303)
+  expect(findRequest()?.state).toBe("asked")
+  expect(slot(opened.his.sessionId)).toEqual(before()[0])
 })
 
 test("declined or withdrawn, both lessons stay", async () => {

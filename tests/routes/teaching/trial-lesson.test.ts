@@ -98,6 +98,18 @@ describe("a trial lesson in one step", () => {
     expect(rowCount("students")).toBe(before + 1)
   })
 
+  test("of someone new with a known name is booked over a clash that the office accepts", async () => {
+    const before = rowCount("students")
+    const hall = trial({ teacherId: "", startTime: "15:00" })
+    expect(await textOf(await office.submit(path, hall))).toContain("You may already have this student")
+    const clash = await (await office.submit(path, { ...hall, intent: "anyway" })).text()
+    expect(clash).toContain("Studio 3")
+    expect(clash).toContain('name="someoneNew"')
+    const accepted = { ...hall, someoneNew: "yes", intent: "override", overrideReason: "Both fit" }
+    expect((await office.submit(path, accepted)).status).toBe(303)
+    expect(rowCount("students")).toBe(before + 1)
+  })
+
   test("of a student the school knows asks no name, and costs what the school's rule says", async () => {
     const lead = addStudentRow(school, "Ada", "Rossi")
     expect(await textOf(await office.visit(`${path}?student=${lead}`))).toContain("For Ada Rossi")

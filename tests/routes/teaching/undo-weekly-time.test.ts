@@ -13,10 +13,11 @@ import { openSchool } from "../../support/school"
 let actor: Actor
 let office: Browser
 let classId: string
+let school: ChoirSchool
 let datesOf: ChoirSchool["datesOf"]
 
 beforeEach(async () => {
-  const school = await openChoirSchool()
+  school = await openChoirSchool()
   ;({ actor, office, datesOf } = school)
   await school.make({ students: school.studentIds.slice(0, 2) })
   classId = school.made()
@@ -73,4 +74,31 @@ test("another school's office finds no change", async () => {
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   expect((await stranger.submit(path(), { intent: "undo", change: id })).status).toBe(404)
   expect(times()).toEqual(after)
+})
+
+test("all lessons of a time that begins later change, and none comes before its first day", async () => {
+  const first = "2027-01-12"
+  await school.make({ name: "Spring choir", startsOn: first, startTime: "10:00" })
+  classId = school.made("Spring choir")
+  const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+  const count = datesOf(classId).length
+  const saved = await office.submit(path(), {
+    scheduleId: rule?.id ?? "",
+    scope: "all",
+    weekdays: ["2"],
+    everyWeeks: "1",
+    startTime: "11:00",
+    minutes: "45",
+    intent: "save",
+  })
+  expect(saved.status).toBe(303)
+  expect(datesOf(classId)[0]).toMatchObject({ localDate: first, startTime: "11:00" })
+  expect(datesOf(classId)).toHaveLength(count)
+})
+
+test("a year that was mistyped is refused, and schedules nothing", async () => {
+  const refused = await school.make({ name: "Old choir", startsOn: "1926-11-18" })
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(await textOf(refused)).toContain("The first day is more than a year ago. Choose a later one.")
+  expect(school.made("Old choir")).toBe("")
 })

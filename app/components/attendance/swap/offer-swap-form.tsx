@@ -29,7 +29,7 @@ export function OfferSwapForm({ lessons, lastResult }: OfferSwapFormProps) {
           meta={fields.days}
           chosen={tickedDays(fields.days.value, null)}
           legend="Times you’d take without being asked"
-          hint="Leave blank to answer each request yourself."
+          hint="Within a week of the lesson. Leave blank to answer each request yourself."
         />
         <div className="columns">
           <Field meta={fields.from} label="From" type="time" optional />

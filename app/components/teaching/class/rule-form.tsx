@@ -64,7 +64,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
         <DateField
           meta={fields.from}
           label={rule ? "From" : "First day"}
-          hint={rule ? "The lesson on this date and all later ones." : undefined}
+          hint={rule ? fromHint(rule.everyWeeks) : undefined}
           optional={Boolean(rule)}
           min={day}
         />
@@ -85,3 +85,8 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
     </PostForm>
   )
 }
+
+const fromHint = (everyWeeks: string): string =>
+  everyWeeks === "1"
+    ? "The lesson on this date and all later ones."
+    : "The lesson on this date and all later ones. Each keeps its weeks."

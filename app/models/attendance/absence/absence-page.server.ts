@@ -12,9 +12,10 @@ import { type SessionRow, sessionTitle } from "~/models/teaching/session/session
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { formatInstant } from "~/utils/zones"
+import { formatInstant, today } from "~/utils/zones"
 import {
   type AbsentLesson,
   arrangedCount,
@@ -61,6 +62,7 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
       when: daysOffText(off),
       reason: off.reason,
       state: off.state,
+      mayBeRemoved: off.state === "approved" && off.endsOn >= today(actor.school.timeZone, now()),
     },
     days: [...groupBy(shown, ({ date }) => date)].map(([date, ofDay]) => ({ date, lessons: ofDay })),
     more: affected.length - lessons.length,

@@ -20,7 +20,7 @@ import { addPriceRow } from "../../../../tests/support/registers"
 import type { Choices } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
 import { countAbsenceWork, listAbsences } from "./affected-lessons.server"
-import { arrangeAbsence } from "./arrange-absence.server"
+import { arrangeAbsence, arrangeLessonsWork } from "./arrange-absence.server"
 import { teachesIt } from "./substitutes.server"
 import { undoArrangement } from "./undo-arrangement.server"
 
@@ -258,9 +258,10 @@ describe("an arrangement that is undone", () => {
     expect(told[0]?.lessons[0][1]).toMatch(/with Marcus Whitfield, as planned$/)
   })
 
-  test("restores a make-up spot with its credit, and leaves a lesson that was changed since", () => {
+  /** Milo has a make-up spot in Otis's lesson on Friday, which a credit paid for. */
+  function bookSpot() {
     const { school, studentIds } = family
-    const [, milo = ""] = studentIds
+    const [otis = "", milo = ""] = studentIds
     const seat = { ...newRow(school), sessionId: ids.friday, studentId: milo, kind: "make_up" as const }
     const origin = { ...newRow(school), sessionId: ids.otis, studentId: milo, kind: "visitor" as const }
     db().insert(seats).values([seat, origin]).run()
@@ -276,13 +277,40 @@ describe("an arrangement that is undone", () => {
       })
       .run()
     expect(redeemCredit(school, milo, seat.id).ok).toBe(true)
-    const undoIt = undo({ [ids.friday]: { choice: "cancel" }, [ids.milo]: { choice: "cancel" } })
     const credit = () =>
       db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, school.school.id)).get()
+    return { school, otis, milo, credit }
+  }
+
+  test("restores a make-up spot with its credit, and leaves a lesson that was changed since", () => {
+    const { milo, credit } = bookSpot()
+    const undoIt = undo({ [ids.friday]: { choice: "cancel" }, [ids.milo]: { choice: "cancel" } })
     expect(credit()?.usedAt).toBeNull()
     expect(undoIt()).toMatchObject({ restored: 2 })
     expect(credit()).toMatchObject({ usedAt: testNow, expiresOn: "2027-01-10" })
     expect(session(ids.friday)?.students.map(({ id }) => id)).toContain(milo)
+  })
+
+  test("leaves a credit with its family where the lesson can’t come back", () => {
+    const { school, otis, credit } = bookSpot()
+    const undoIt = undo({ [ids.friday]: { choice: "cancel" } })
+    const choir = addClassRow(school, { name: "Choir", kind: "group", capacity: 9 })
+    bookStudent(school, addEnrollmentRow(school, choir, otis))
+    added(addSession(school, { classId: choir, date: "2026-11-27", startTime: "16:00", minutes: 60 }))
+    expect(undoIt()).toMatchObject({ restored: 0, kept: [{}] })
+    expect(session(ids.friday)?.state).toBe("cancelled")
+    expect(credit()).toMatchObject({ usedAt: null, usedSeatId: null })
+  })
+
+  test("arranges none of the lessons that its task hasn’t come to", () => {
+    const arranged = arrange({ [ids.friday]: { choice: "cancel" } })
+    if (!arranged.ok) throw new Error(arranged.reason)
+    const { arrangementId } = arranged
+    expect(undoArrangement(family.school, away, arrangementId)).toMatchObject({ restored: 1 })
+    const next = { taskId: "", subjectId: ids.milo, name: "", detail: { choice: "cancel" } }
+    const about = { arrangementId, timeOffId: away }
+    expect(arrangeLessonsWork.carryOut(family.school, about, next)).toMatchObject({ ok: false })
+    expect(session(ids.milo)?.state).toBe("planned")
   })
 })
 

@@ -131,6 +131,13 @@ const Detail = z.object({
   at: z.string().optional(),
 })
 
+const isUndone = (actor: Actor, arrangementId: string): boolean =>
+  db()
+    .select({ undoneAt: arrangements.undoneAt })
+    .from(arrangements)
+    .where(own(actor, arrangements, arrangementId))
+    .get()?.undoneAt !== null
+
 /** Many lessons of an absence, arranged as a task: each person gets one email at its end. */
 export const arrangeLessonsWork: TaskWork<z.output<typeof About>> = {
   about: About,
@@ -138,6 +145,7 @@ export const arrangeLessonsWork: TaskWork<z.output<typeof About>> = {
   carryOut: (actor, { arrangementId, timeOffId }, { subjectId, detail }) => {
     const off = findTimeOff(actor, timeOffId)
     if (off?.state !== "approved") return { ok: false, reason: "The teacher isn’t away any more." }
+    if (isUndone(actor, arrangementId)) return { ok: false, reason: "This was undone in the meantime." }
     const done = arrangeLesson(actor, { arrangementId, off }, subjectId, Detail.parse(detail))
     return done.ok ? { ok: true, note: done.note, made: subjectId } : done
   },

@@ -6,6 +6,7 @@ import { and, asc, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { gatherMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
@@ -103,8 +104,15 @@ type Undoing = { off: TimeOff; arrangementId: string; since: number }
 
 const since = "This lesson has changed since, so it stays as it is."
 
-/** Puts one lesson back as it was, with the credits that were spent on it. */
-function putBack(actor: Actor, { off, arrangementId, since: from }: Undoing, rowId: string): LessonOutcome {
+/** Puts one lesson back as it was, with the credits that were spent on it, or leaves all of it as it is. */
+const putBack = (actor: Actor, undoing: Undoing, rowId: string): LessonOutcome =>
+  allOrNothing(() => putLessonBack(actor, undoing, rowId))
+
+function putLessonBack(
+  actor: Actor,
+  { off, arrangementId, since: from }: Undoing,
+  rowId: string,
+): LessonOutcome {
   const row = db()
     .select()
     .from(arrangedLessons)

@@ -12,6 +12,7 @@ import type { Result } from "~/utils/result"
 import { nameOf } from "../freed-time/freed-times.server"
 import { fitTogether, type SwapRefusal } from "./swap"
 import {
+  endable,
   endOthersOf,
   endRequest,
   endRequests,
@@ -184,7 +185,7 @@ export function endStaleSwaps(actor: Actor): number {
       endRequests(actor, id)
     }
     const requests = db()
-      .select({ id: swapRequests.id, state: swapRequests.state, offerId: swapRequests.offerId })
+      .select(endable)
       .from(swapRequests)
       .innerJoin(sessions, joined(sessions, swapRequests.sessionId))
       .where(

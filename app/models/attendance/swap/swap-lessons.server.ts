@@ -8,15 +8,17 @@ import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.serv
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { exchangeSlots } from "~/models/teaching/session/exchange-slots.server"
+import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { nameOf } from "../freed-time/freed-times.server"
 import { agree, findPair, whyNot } from "./settle-swap.server"
-import { noTimes, type SwapRefusal, type Takes, takesTime } from "./swap"
+import { noTimes, type SwapRefusal, swapDaysAhead, type Takes, takesTime } from "./swap"
 import {
   endRequests,
   findOffer,
   findRequest,
   type OfferRow,
+  offerAgain,
   type RequestRow,
   setOffer,
   setRequest,
@@ -27,6 +29,8 @@ import { tellFamily } from "./tell-swap.server"
 
 // What families do: offer a lesson, ask for an offered time, answer and take back. The caller has made sure that the students
 // are the actor's; a child's own login may not. Of two at once the first gets the time.
+
+const dayMs = 86_400_000
 
 type Students = readonly Pick<PortalStudent, "id" | "as">[]
 export type Agreed = { state: "asked" | "waiting" | "done" }
@@ -60,7 +64,10 @@ export function offerSwap(
   })
 }
 
-/** Asks for an offered time with a lesson of one's own. A time that the other family named is agreed on at once. */
+/**
+ * Asks for an offered time with a lesson of one's own. A time that the other family named, within a week of its lesson, is agreed
+ * on at once.
+ */
 export function askForSwap(
   actor: Actor,
   offerId: string,
@@ -74,7 +81,8 @@ export function askForSwap(
     const asked = request(actor, offer, students, sessionId)
     if (!asked.ok) return asked
     const { pair, row } = asked
-    if (takesTime(offer, pair[1])) return agree(actor, offer, row)
+    const isNear = Math.abs(row.startsAt - offer.startsAt) < 7 * dayMs
+    if (isNear && takesTime(offer, pair[1])) return agree(actor, offer, row)
     tellFamily(actor, "asked", { lesson: pair[0], was: offer.startsAt, now: row.startsAt })
     return { ok: true, state: "asked" }
   })
@@ -181,7 +189,7 @@ export function withdrawRequest(
     if (request.state !== "asked" && request.state !== "accepted")
       return { ok: false, reason: "no-longer-offered" }
     setRequest(actor, requestId, "withdrawn")
-    if (offer.state === "waiting" && request.state === "accepted") setOffer(actor, offer.id, "open")
+    if (offer.state === "waiting" && request.state === "accepted") offerAgain(actor, request, "withdrawn")
     return { ok: true }
   })
 }
@@ -198,7 +206,8 @@ function findOwn(
     students.map(({ id }) => id),
     [sessionId],
   )
-  if (!lesson) return { ok: false, reason: "not-swappable" }
+  if (!lesson || lesson.startsAt > now() + swapDaysAhead * dayMs)
+    return { ok: false, reason: "not-swappable" }
   const isChild = students.find(({ id }) => id === lesson.studentId)?.as === "child"
   return isChild ? { ok: false, reason: "a-child" } : { ok: true, lesson }
 }

@@ -86,7 +86,7 @@ export function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
     endRequests(actor, id)
   }
   const requests = db()
-    .select({ id: swapRequests.id, state: swapRequests.state, offerId: swapRequests.offerId })
+    .select(endable)
     .from(swapRequests)
     .where(
       and(
@@ -99,8 +99,29 @@ export function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
   for (const request of requests) endRequest(actor, request)
 }
 
+/** What of a request has to be known to end it. */
+export const endable = {
+  id: swapRequests.id,
+  state: swapRequests.state,
+  offerId: swapRequests.offerId,
+  askedBy: swapRequests.askedBy,
+}
+
 /** Ends one request; what the office was to approve is offered again. */
-export function endRequest(actor: Actor, request: Pick<RequestRow, "id" | "state" | "offerId">) {
-  setRequest(actor, request.id, "ended")
-  if (request.state === "accepted") setOffer(actor, request.offerId, "open")
+export function endRequest(
+  actor: Actor,
+  { id, state, ...request }: Pick<RequestRow, "id" | "state" | "offerId" | "askedBy">,
+) {
+  setRequest(actor, id, "ended")
+  if (state === "accepted") offerAgain(actor, request, "over")
+}
+
+/** Offers a time again that was agreed on; one that siblings were to swap was never offered to others, and is closed. */
+export function offerAgain(
+  actor: Actor,
+  { offerId, askedBy }: Pick<RequestRow, "offerId" | "askedBy">,
+  closed: "over" | "withdrawn",
+) {
+  const areSiblings = askedBy !== null && findOffer(actor, offerId)?.offeredBy === askedBy
+  setOffer(actor, offerId, areSiblings ? closed : "open")
 }

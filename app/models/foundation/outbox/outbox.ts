@@ -84,7 +84,7 @@ export type MailData = AccountMailData &
       audience: "family" | "substitute" | "away" | "colleague"
       lessons: [string, string][]
     }
-    /** To the office: a teacher asks for days off. `days` as text. */
+    /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */
     "time-off-requested": {
       schoolName: string
       recipientName: string
@@ -92,6 +92,7 @@ export type MailData = AccountMailData &
       days: string
       lessons: number
       reason: string | null
+      isWithdrawn?: boolean
     }
     /** To the teacher: what the office answered. */
     "time-off-answered": {
@@ -99,6 +100,8 @@ export type MailData = AccountMailData &
       recipientName: string
       days: string
       isApproved: boolean
+      /** Days off that stood, and were removed. */
+      isRemoved?: boolean
       answer: string | null
     }
     /** To the office: a teacher entered extra work. Date and amount as text. */

@@ -4,7 +4,9 @@ import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { now } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
@@ -38,11 +40,16 @@ export function giveRotation(
   })
 }
 
+const tooLongAgo = "The first day is more than a year ago. Choose a later one."
+
 type Made = { id: string; localDate: string; startTime: string }
 
+/** Lessons of the past are made for a class that has met already, not for a year that was mistyped. */
+const mostMonthsBack = 13
+
 /**
- * Gives a class a weekly rule and makes its sessions twelve weeks ahead. Refused where one would be booked twice; a reason
- * accepts double-booked rooms and students.
+ * Gives a class a weekly rule and makes its sessions twelve weeks ahead. Refused where it begins long ago, and where one would be
+ * booked twice; a reason accepts double-booked rooms and students.
  */
 export function giveRule(
   actor: Actor,
@@ -51,6 +58,14 @@ export function giveRule(
   override?: Override,
 ): { ok: true; sessions: Made[] } | SlotRefusal {
   return allOrNothing(() => {
+    if (rule.startsOn < addMonths(today(actor.school.timeZone, now()), -mostMonthsBack))
+      return {
+        ok: false,
+        reason: "clash",
+        clashes: [tooLongAgo],
+        alternatives: [],
+        mayOverride: false,
+      } as const
     const scheduleId = addSchedule(actor, classId, rule)
     const horizon = makingHorizon(actor)
     makeSessions(actor, scheduleId, horizon > rule.startsOn ? horizon : addMonths(rule.startsOn, 3))

@@ -1,9 +1,12 @@
 import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
-import { bookings, sessions } from "db/schema/teaching-sessions"
+import { enrollments } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { runNextItems, startTask } from "~/models/foundation/task/run-task.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
@@ -11,11 +14,13 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { grantCredit } from "../credit/change-credit.server"
+import { redeemCredit } from "../credit/redeem-credit.server"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { undoClosure } from "../school-calendar/undo-closure.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { makeSessions } from "../session/make-sessions.server"
-import { moveSession } from "../session/move-session.server"
+import { addSession, moveSession } from "../session/move-session.server"
 import { type LessonChoice, preferredChoice } from "./closure-lesson"
 import { findClosure, listClosureLessons } from "./list-closure-lessons.server"
 import { moveAllLessons, moveLessonsWork } from "./move-all-lessons.server"
@@ -217,6 +222,31 @@ test("who has no free time is canceled, and the page says why", () => {
   const taskId = moveAllLessons(actor, closure, true)
   while (runNextItems(actor, taskId, moveLessonsWork));
   expect(state().lessons.filter(({ state }) => state === "cancelled")).toHaveLength(2)
+})
+
+test("a make-up credit stays with its family where the lesson can’t come back", () => {
+  const lesson = state().lessons.find(
+    ({ localDate, startTime }) => localDate === thursday && startTime === "16:00",
+  )
+  const stays = db().select().from(enrollments).where(eq(enrollments.schoolId, actor.school.id)).all()
+  const own = stays.find(({ classId }) => classId === lesson?.classId)
+  const other = stays.find(({ classId }) => classId !== lesson?.classId)
+  if (!lesson || !own || !other) throw new Error("No lesson")
+  const { studentId, classId } = other
+  const last = { minutes: 30, lastDay: "2026-12-31", reason: "Sorry" }
+  const granted = grantCredit(actor, studentId, { classId, ...last })
+  expect(granted.ok).toBe(true)
+  const spot = { ...newRow(actor), sessionId: lesson.id, studentId, kind: "make_up" as const }
+  db().insert(seats).values(spot).run()
+  expect(redeemCredit(actor, studentId, spot.id).ok).toBe(true)
+  const closure = close(true)
+  const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 9 })
+  addEnrollmentRow(actor, choir, own.studentId)
+  const rehearsal = { classId: choir, date: thursday, startTime: "16:00", minutes: 60 }
+  expect(addSession(actor, { ...rehearsal, override: { reason: "Rehearsal" } }).ok).toBe(true)
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 1, kept: [{}] })
+  const credit = db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).get()
+  expect(credit).toMatchObject({ usedAt: null, usedSeatId: null })
 })
 
 test("nothing is changed when one of the chosen times is taken, on a closed day or of another lesson", () => {

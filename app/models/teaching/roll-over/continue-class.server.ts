@@ -23,6 +23,7 @@ import type { Override } from "../session/slot.server"
 import type { Continuing } from "./continuing.server"
 import { type NextCourse, nextCourse, rowsOf } from "./next-course.server"
 import { askFamilies } from "./renewal-mail.server"
+import { listSeated } from "./seated-lessons.server"
 import type { Before } from "./undo-roll-over.server"
 
 type Choice = { price: string; answerBy?: string | undefined; reason: string }
@@ -51,6 +52,7 @@ export function continueClass(actor: Actor, found: Continuing, rolling: Rolling)
   return allOrNothing((): ItemOutcome => {
     const override: Override | undefined = choice.reason ? { reason: choice.reason } : undefined
     const stays = listStays(actor, { classId: found.id }, found.lastDay)
+    const seated = listSeated(actor, found.id, found.lastDay)
     const isEnded =
       found.endedOn !== found.lastDay &&
       endClass(actor, found.id, { lastDay: found.lastDay, reason: `Continues in ${term.name}` }).ok
@@ -72,7 +74,8 @@ export function continueClass(actor: Actor, found: Continuing, rolling: Rolling)
       nounId: classId,
       after: { term: term.name, from: found.id, students: found.students.length },
     })
-    const before: Before = { taskId, classId, lastDay: found.lastDay, endedOn: found.endedOn, isEnded, stays }
+    const { lastDay, endedOn } = found
+    const before: Before = { taskId, classId, lastDay, endedOn, isEnded, stays, seated }
     return { ok: true, note: countOf(found.students.length, "student"), made: classId, before }
   })
 }

@@ -11,9 +11,8 @@ import { fullName } from "~/utils/names"
 import { agreedOn } from "../price/own-price.server"
 import { type BillingMode, type ClassPrice, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
-import { everyWeeksOf, weekdaysOf } from "../session/pattern"
+import { continuedFrom, everyWeeksOf, weekdaysOf } from "../session/pattern"
 import { type NextCourse, nextCourse } from "./next-course.server"
-import { continuedFrom } from "./weekly-dates"
 
 // What some classes would be in the next term: their facts, the weekly times and students of their last day, the price.
 

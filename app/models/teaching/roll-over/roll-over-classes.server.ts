@@ -24,6 +24,7 @@ import { among, type Continuing, readContinuing } from "./continuing.server"
 import { nextCourseText } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
 import { releaseRenewalMail } from "./renewal-mail.server"
+import { countSeated } from "./seated-lessons.server"
 import { Before, undoRollOver } from "./undo-roll-over.server"
 
 // Classes go on into the next term as classes of their own: the same facts, weekly times and students, from its first day to
@@ -68,6 +69,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
     if (wrong) return planNone(actor, classIds, wrong)
     const continuing = readContinuing(actor, classIds, term)
     const isDone = listRolledOver(actor, term.id)
+    const seated = countSeated(actor, classIds, term.startsOn)
     const outlookOf = lookAhead(
       actor,
       continuing.filter((found) => !refusalOf(found) && !isDone.has(found.id)),
@@ -84,7 +86,9 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
         ? { ...line, text: problems, can: false }
         : {
             ...line,
-            text: [lineOf(actor, found, outlook, choice, term), problems].filter(Boolean).join(" "),
+            text: [lineOf(actor, found, outlook, choice, term), lostText(seated.get(found.id)), problems]
+              .filter(Boolean)
+              .join(" "),
             can: true,
           }
     })
@@ -131,6 +135,12 @@ function refusalOf(found: Continuing): string | undefined {
   if (found.roomArchivedAt !== null) return `${found.roomName} is archived. Choose a room first.`
   return undefined
 }
+
+/** What families and the office have entered for lessons of the term, and have to enter again. */
+const lostText = (lessons = 0): string =>
+  lessons > 0
+    ? `${countOf(lessons, "lesson")} with a reported absence, a guest or a make-up: enter that again in the new class.`
+    : ""
 
 /** "8 students, 18 lessons, Mon 4:00 PM, weekly, from Jan 11. $35.00 per lesson → $36.75 per lesson." */
 function lineOf(

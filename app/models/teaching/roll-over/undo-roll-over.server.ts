@@ -23,6 +23,7 @@ import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
 import { restoreClass } from "../class/end-class.server"
 import { restoreStays, Stay } from "../class/restore-stays.server"
+import { restoreSeated, Seated } from "./seated-lessons.server"
 
 // A roll-over taken back: the class of the next term is gone as if it had never been, and the earlier one continues.
 
@@ -34,6 +35,7 @@ export const Before = z.object({
   endedOn: z.string().nullable(),
   isEnded: z.boolean(),
   stays: z.array(Stay),
+  seated: Seated.default([]),
 })
 export type Before = z.output<typeof Before>
 
@@ -51,7 +53,11 @@ export function undoRollOver(actor: Actor, earlierId: string, before: Before): I
   })
 }
 
-function bringBack(actor: Actor, earlierId: string, { lastDay, endedOn, stays }: Before): string | undefined {
+function bringBack(
+  actor: Actor,
+  earlierId: string,
+  { lastDay, endedOn, stays, seated }: Before,
+): string | undefined {
   const found = db()
     .select({ endedOn: classes.endedOn })
     .from(classes)
@@ -62,6 +68,7 @@ function bringBack(actor: Actor, earlierId: string, { lastDay, endedOn, stays }:
     return "The earlier class can’t continue."
   const refusal = restoreStays(actor, stays)
   if (refusal) return refusal
+  if (!restoreSeated(actor, seated)) return "The time of one of its lessons is taken."
   if (endedOn !== null)
     db()
       .update(classes)

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
-import { weeklyRule } from "../session/pattern"
+import { continuedFrom, weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
-import { continuedFrom, weeklyDates } from "./weekly-dates"
+import { weeklyDates } from "./weekly-dates"
 
 const dates = fc.integer({ min: 0, max: 5_000 }).map((days) => addDays("2024-01-01", days))
 const weekly = fc.record({

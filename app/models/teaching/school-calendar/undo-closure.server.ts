@@ -6,6 +6,7 @@ import { and, asc, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
@@ -139,7 +140,11 @@ function listClosed(actor: Actor, closureId: string) {
 
 type Undoing = { closureId: string; since: number }
 
-function reopen(
+/** Puts one lesson back with the spots in it, or leaves all of it as it is. */
+const reopen = (actor: Actor, undoing: Undoing, sessionId: string, detail: Detail): ItemOutcome =>
+  allOrNothing(() => reopenLesson(actor, undoing, sessionId, detail))
+
+function reopenLesson(
   actor: Actor,
   { closureId, since }: Undoing,
   sessionId: string,

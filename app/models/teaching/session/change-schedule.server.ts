@@ -16,7 +16,7 @@ import { listClosures } from "../closure/closure.server"
 import { claim, release } from "./claim.server"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
-import { weeklyRule } from "./pattern"
+import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
 import { datesOf } from "./recurrence.server"
 import { removeSession } from "./remove-session.server"
 import type { KeptReason, RuleEffect } from "./rule-effect"
@@ -40,14 +40,14 @@ export type RuleChange = {
 }
 
 /**
- * Changes a class's rule from a day on. Refused for a day that is over, when the rule is over by then, and when a session
- * would be booked twice; a reason accepts double-booked rooms and students.
+ * Changes a class's rule from a day on. One that skips weeks keeps its weeks while it skips as many. Refused for a day that is
+ * over, when the rule is over by then, and when a session would be booked twice; a reason accepts double-booked rooms and students.
  */
 export function changeRule(
   actor: Actor,
   classId: string,
   scheduleId: string,
-  change: RuleChange,
+  wish: RuleChange,
   override?: Override,
 ):
   | Result<{ effect: RuleEffect; changeId: string }, "no-schedule" | "in-the-past" | "over-by-then">
@@ -55,8 +55,8 @@ export function changeRule(
   return allOrNothing(() => {
     const rule = findRule(actor, classId, scheduleId)
     if (!rule) return { ok: false, reason: "no-schedule" } as const
-    if (change.from < today(actor.school.timeZone, now()))
-      return { ok: false, reason: "in-the-past" } as const
+    if (wish.from < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" } as const
+    const change = { ...wish, from: firstDayOf(rule, wish) }
     if (rule.endsOn !== null && rule.endsOn < change.from)
       return { ok: false, reason: "over-by-then" } as const
 
@@ -69,7 +69,7 @@ export function changeRule(
     const nextId = splitRule(actor, rule, change)
     const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
     // whole weeks, so that the last session made finds the new day of its week
-    const weekEnd = addDays(weekOf(until), 6)
+    const weekEnd = addDays(mondayOf(until), 6)
     const pairs = pairByWeek(
       old,
       newDates(change, rule.endsOn !== null && rule.endsOn < weekEnd ? rule.endsOn : weekEnd),
@@ -110,6 +110,10 @@ export function changeRule(
 }
 
 type Rule = typeof schedules.$inferSelect
+
+/** Two times that take turns would meet in one week, and miss the next, if one of them changed its weeks. */
+const firstDayOf = ({ rrule, startsOn }: Rule, { from, everyWeeks }: RuleChange): string =>
+  everyWeeksOf(rrule) === everyWeeks ? continuedFrom({ everyWeeks, startsOn }, from) : from
 
 function findRule(actor: Actor, classId: string, scheduleId: string): Rule | undefined {
   return db()
@@ -170,14 +174,12 @@ const newDates = ({ weekdays, everyWeeks, from }: RuleChange, until: string) =>
 
 type Pair = { session: Row; date: string | undefined }
 
-const weekOf = (date: string) => addDays(date, 1 - weekday(date))
-
 /** Each session with the day it gets: the first of its week the first new day of that week, and so on. */
 function pairByWeek(old: Row[], dates: string[]): Pair[] {
-  const byWeek = groupBy(dates, weekOf)
+  const byWeek = groupBy(dates, mondayOf)
   const indexes = new Map<string, number>()
   return old.map((session) => {
-    const week = weekOf(session.originalDate)
+    const week = mondayOf(session.originalDate)
     const n = indexes.get(week) ?? 0
     indexes.set(week, n + 1)
     return { session, date: byWeek.get(week)?.[n] }
@@ -215,7 +217,7 @@ function bringAlong(actor: Actor, pairs: Pair[], change: RuleChange, scheduleId:
 
 /** Whether all new days of a session's week are over when the change begins: it keeps its place, so that no week is lost. */
 const isOfFirstWeek = ({ originalDate }: Row, { from, weekdays }: RuleChange): boolean =>
-  weekOf(originalDate) === weekOf(from) && weekdays.every((day) => day < weekday(from))
+  mondayOf(originalDate) === mondayOf(from) && weekdays.every((day) => day < weekday(from))
 
 function whyKept(actor: Actor, session: Row, date: string | undefined): KeptReason | undefined {
   if (session.state === "cancelled") return "cancelled"

@@ -130,6 +130,26 @@ describe("a weekly time that changes", () => {
     expect(firstWeek()).toEqual([`${monday} 16:00 planned`, `${tuesday} 10:00 planned`])
   })
 
+  test.each([
+    [2, "2026-11-24"],
+    [2, "2026-11-30"],
+    [2, "2026-12-02"],
+    [3, "2026-12-07"],
+  ])("that skips weeks keeps its own: every %i weeks, changed from %s", (everyWeeks, from) => {
+    classId = addClassRow(actor, { name: "Drums", kind: "group", capacity: 6 })
+    const rrule = `FREQ=WEEKLY;INTERVAL=${everyWeeks};BYDAY=MO`
+    scheduleId = addScheduleRow(actor, classId, { rrule, startsOn: monday })
+    makeSessions(actor, scheduleId, "2027-02-10")
+    const before = sessionsOfClass().map(({ id, localDate }) => [id, localDate])
+    const wish = { from, weekdays: [1], everyWeeks, startTime: "17:00", minutes: 30 }
+    expect(changeRule(actor, classId, scheduleId, wish)).toMatchObject({
+      effect: { made: 0, removed: [], kept: [] },
+    })
+    expect(sessionsOfClass().map(({ id, localDate }) => [id, localDate])).toEqual(before)
+    for (const { localDate, startTime } of sessionsOfClass())
+      expect(startTime).toBe(localDate < from ? "16:00" : "17:00")
+  })
+
   test("keeps each session and its original start when only the length changes", () => {
     openClass("MO")
     const before = sessionsOfClass()

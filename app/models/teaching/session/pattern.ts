@@ -1,6 +1,6 @@
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import type { Weekday } from "~/utils/dates"
+import { addDays, daysBetween, type Weekday, weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 
 // The weekly pattern of a class, as an RFC 5545 rule and as text. Safe in the browser.
@@ -27,6 +27,22 @@ export function weekdaysOf(rrule: string): Weekday[] {
 
 /** Every how many weeks a rule repeats. */
 export const everyWeeksOf = (rrule: string): number => Number(/(?:^|;)INTERVAL=(\d+)/.exec(rrule)?.[1] ?? 1)
+
+/** The Monday of a day's week. */
+export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
+
+/**
+ * The first day that a weekly time can start on from a day, so that its weeks go on as before: of two that take turns each keeps
+ * its own weeks. Counted on calendar days, so no change of clock moves one.
+ */
+export function continuedFrom(
+  { everyWeeks, startsOn }: { everyWeeks: number; startsOn: string },
+  from: string,
+): string {
+  const weeks = daysBetween(mondayOf(startsOn), mondayOf(from)) / 7
+  const into = ((weeks % everyWeeks) + everyWeeks) % everyWeeks
+  return into === 0 ? from : addDays(mondayOf(from), 7 * (everyWeeks - into))
+}
 
 /** "Tue 4:00 PM, weekly" or "Mon and Thu 4:00 PM, every 2 weeks". */
 export function patternText({ rrule, startTime }: { rrule: string; startTime: string }): string {

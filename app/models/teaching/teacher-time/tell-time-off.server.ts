@@ -8,7 +8,7 @@ import { daysOffText, type TimeOff } from "./teacher-time"
 
 // Emails about days off, queued in the transaction of the request or the answer.
 
-/** Tells the office that a teacher asks for days off. */
+/** Tells the office that a teacher asks for days off, or withdrew approved ones. */
 export function tellRequest(actor: Actor, off: TimeOff) {
   for (const { name, email } of listOffice(actor))
     queueMail({
@@ -22,18 +22,21 @@ export function tellRequest(actor: Actor, off: TimeOff) {
         days: daysOffText(off),
         lessons: off.sessions,
         reason: off.reason,
+        isWithdrawn: off.state === "withdrawn",
       },
     })
 }
 
-/** Tells the teacher what the office answered, where they have an address. */
+/** Tells the teacher what the office answered, or that it removed their days off, where they have an address. */
 export function tellAnswer(actor: Actor, off: TimeOff) {
   const teacher = db()
-    .select({ email: teachers.email })
+    .select({ email: teachers.email, memberId: teachers.memberId })
     .from(teachers)
     .where(own(actor, teachers, off.teacherId))
     .get()
-  if (!teacher?.email) return
+  const isRemoved = off.state === "withdrawn"
+  if (!teacher?.email || (isRemoved && teacher.memberId !== null && teacher.memberId === actor.memberId))
+    return
   queueMail({
     template: "time-off-answered",
     schoolId: actor.school.id,
@@ -43,6 +46,7 @@ export function tellAnswer(actor: Actor, off: TimeOff) {
       recipientName: off.teacherName,
       days: daysOffText(off),
       isApproved: off.state === "approved",
+      isRemoved,
       answer: off.answer,
     },
   })

@@ -92,7 +92,7 @@ function addTimeOff(
   })
 }
 
-/** Takes a request back, also an approved one whose days are still to come. */
+/** Takes a request back, also an approved one that isn't over: then a teacher's office is told. */
 export function withdrawTimeOff(
   actor: Actor,
   teacherId: string,
@@ -110,7 +110,19 @@ export function withdrawTimeOff(
       nounId: timeOffId,
       before: { state: found.state },
     })
+    if (found.state === "approved" && actor.role === "teacher") told(actor, timeOffId, tellRequest)
     return { ok: true }
+  })
+}
+
+/** The office removes an absence that isn't over, also one under way. Its lessons stay as they are by then; the teacher is told. */
+export function removeTimeOff(actor: Actor, timeOffId: string): Result<void, "not-found" | "decided"> {
+  return transact(() => {
+    const off = findTimeOff(actor, timeOffId)
+    if (off?.state !== "approved") return { ok: false, reason: off ? "decided" : "not-found" }
+    const withdrawn = withdrawTimeOff(actor, off.teacherId, timeOffId)
+    if (withdrawn.ok) told(actor, timeOffId, tellAnswer)
+    return withdrawn
   })
 }
 
@@ -168,6 +180,9 @@ type TimeOffRequest = {
   newestFirst?: boolean
 }
 
+/** More days off than anyone reads of one teacher; those of a period are read whole, since lessons are checked by them. */
+const mostRead = 100
+
 /** Days off that touch the period, soonest first unless asked otherwise, each with the sessions planned on it. */
 export function listTimeOff(
   actor: Actor,
@@ -201,7 +216,7 @@ export function listTimeOff(
     .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(and(...conditions))
     .orderBy(newestFirst ? desc(timeOff.startsOn) : asc(timeOff.startsOn), asc(timeOff.id))
-    .limit(100)
+    .limit(from ? -1 : mostRead)
     .all()
 }
 

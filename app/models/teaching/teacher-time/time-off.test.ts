@@ -4,7 +4,8 @@ import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addSession } from "../session/move-session.server"
-import { answerTimeOff, listTimeOff, requestTimeOff, withdrawTimeOff } from "./time-off.server"
+import { findTeacherLimits } from "./teacher-limits.server"
+import { answerTimeOff, listTimeOff, recordTimeOff, requestTimeOff, withdrawTimeOff } from "./time-off.server"
 
 beforeAll(() => fixClock(testNow))
 
@@ -47,6 +48,23 @@ describe("days off", () => {
     expect(plan("2026-11-26", addTeacherRow(actor, "Helena Novak")).ok).toBe(true)
     expect(listTimeOff(actor, { teacherId: marcus.teacherId })).toMatchObject([
       { state: "approved", sessions: 1 },
+    ])
+  })
+
+  test("count for lessons over many weeks, however many others are away before", () => {
+    const { actor, marcus } = openChoir()
+    const others = Array.from({ length: 101 }, (_, n) => addTeacherRow(actor, `Teacher ${n}`))
+    for (const teacherId of others) expect(recordTimeOff(actor, teacherId, days).ok).toBe(true)
+    const away = { startsOn: "2026-12-16", endsOn: "2026-12-16", reason: null }
+    expect(recordTimeOff(actor, marcus.teacherId, away).ok).toBe(true)
+    const lessons = ["2026-11-25", "2026-12-16"].map((date) => ({
+      teacherId: marcus.teacherId,
+      date,
+      startTime: "16:00",
+      minutes: 30,
+    }))
+    expect(findTeacherLimits(actor, lessons).away).toEqual([
+      "Wed, Dec 16: Marcus Whitfield is away on Wed, Dec 16.",
     ])
   })
 

@@ -1,0 +1,20 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+
+/** Takes back an absence that was recorded by mistake, or that ends early. Sends `intent` remove. */
+export function RemoveAbsence() {
+  return (
+    <section className="section" aria-labelledby="remove-title">
+      <h2 id="remove-title">Remove this absence</h2>
+      <p className="dim">
+        The teacher can be scheduled again and gets an email. Lessons you arranged stay as they are: undo them
+        above. If the teacher is back early, remove the absence and record the days that were missed.
+      </p>
+      <PostForm>
+        <SubmitButton variant="danger" intent="remove" pending="Removing…">
+          Remove absence
+        </SubmitButton>
+      </PostForm>
+    </section>
+  )
+}
