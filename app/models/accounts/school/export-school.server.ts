@@ -65,6 +65,7 @@ function readSchool(actor: Actor): Table[] {
       name: users.name,
       email: users.email,
       username: users.username,
+      phone: users.phone,
       role: members.role,
     })
     .from(members)
