@@ -16,6 +16,7 @@ import {
   SecondFactorPart,
 } from "~/components/accounts/settings/profile-parts"
 import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
+import { ZonePart } from "~/components/accounts/settings/zone-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
@@ -52,6 +53,7 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 import { tryOwnPassword } from "./own-password.server"
+import { answerZone, findZonePart } from "./own-zone.server"
 import { answerPhoto, findOwnPhoto } from "./profile-photo.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -68,6 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     signsInAs: user.email ?? account?.username ?? user.name,
     isUnproven: account !== undefined && isUnproven(account),
     photo: findOwnPhoto(viewer),
+    zone: findZonePart(viewer),
     isOn: hasSecondFactor(user.id),
     codesLeft: countRecoveryCodes(user.id),
     isRequired: user.isSuperAdmin && staffNeedSecondFactor(),
@@ -96,6 +99,8 @@ export async function action({ request }: ActionFunctionArgs) {
     case "photo":
     case "remove-photo":
       return answerPhoto(viewer, form)
+    case "zone":
+      return answerZone(viewer, form)
     case "email":
       return answerEmailChange(viewer, form)
     case "password": {
@@ -171,7 +176,8 @@ export const shouldRevalidate = unlessPartOpened
 export const handle: FramedPage = { title: "Your profile", column: "stack narrow" }
 
 export default function Profile() {
-  const { name, phone, email, signsInAs, devices, photo, ...secondFactor } = useLoaderData<typeof loader>()
+  const { name, phone, email, signsInAs, devices, photo, zone, ...secondFactor } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && "result" in answer ? answer.result : undefined
   const part = refused?.initialValue?.intent as ProfilePart | undefined
@@ -191,6 +197,7 @@ export default function Profile() {
       <AnswerSummary formId={part ?? "name"} result={refused} />
       <NamePart name={name} phone={phone} signsInAs={signsInAs} lastResult={resultOf("name")} />
       {photo ? <PhotoPart {...photo} problem={resultOf("photo")?.error?.file?.join(" ")} /> : null}
+      {zone ? <ZonePart {...zone} lastResult={resultOf("zone")} /> : null}
       {email ? <EmailPart email={email} lastResult={resultOf("email")} /> : null}
       <PasswordPart lastResult={resultOf("password")} />
       <SecondFactorPart

@@ -53,6 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const consequence = findConsequence(actor, student, sessionId)
   return {
     session,
+    ownTime: ownTimeText(session, findOwnZone(actor)),
     child: { id: student.id, firstName: student.firstName, as: student.as },
     reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
     mayReport: consequence !== undefined,
@@ -122,7 +123,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilySession() {
-  const { session, child, reportedOn, mayReport, move, notice, earned, earnsCredit } =
+  const { session, ownTime, child, reportedOn, mayReport, move, notice, earned, earnsCredit } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isSelf = child.as !== "guardian"
@@ -141,6 +142,7 @@ export default function FamilySession() {
           {session.cancelReason ?? (reportedOn && !session.code ? `Reported ${reportedOn}.` : null)}
         </span>
       </p>
+      {ownTime ? <p className="dim">{ownTime}</p> : null}
       {session.onlineLink && session.state === "planned" ? (
         <p>
           <a className="button" href={session.onlineLink}>

@@ -18,6 +18,8 @@ import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoice
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import { payRefusalOf } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
+import { ownTimeText } from "~/models/overview/family-area/own-time"
+import { findOwnZone } from "~/models/overview/family-area/own-time.server"
 import {
   findNewestNote,
   findNextSession,
@@ -36,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const chosen = new URL(request.url).searchParams.get("child")
   const child = students.find(({ id }) => id === chosen) ?? students[0]
   const day = today(actor.school.timeZone, now())
+  const next = child && findNextSession(actor, child)
   return {
     name: actor.name,
     day,
@@ -50,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           isChild: child.as === "child",
         }
       : null,
-    next: child ? (findNextSession(actor, child) ?? null) : null,
+    next: next ? { ...next, ownTime: ownTimeText(next, findOwnZone(actor)) } : null,
     absences: child
       ? listAbsencesAhead(actor, child).map(({ noticeAt, ...session }) => ({
           ...session,

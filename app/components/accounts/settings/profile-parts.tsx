@@ -10,7 +10,7 @@ import { Status } from "~/components/ui/status"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
-export type ProfilePart = "name" | "email" | "photo" | "password" | "codes" | "turn-off"
+export type ProfilePart = "name" | "email" | "photo" | "zone" | "password" | "codes" | "turn-off"
 type Result = SubmissionResult<string[]> | undefined
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { emailAddress, line, neededLine } from "~/utils/form-text"
+import { isZone } from "~/utils/zones"
 import { OwnPasswordForm } from "../user/own-password-form"
 import { NewPasswordForm } from "./new-password-form"
 
@@ -9,6 +10,12 @@ export const NameForm = z.object({
   phone: line(40, "Keep the phone number under 40 characters.").optional(),
 })
 export type NameForm = z.output<typeof NameForm>
+
+/** Where the person is; left blank, where the school is. */
+export const ZoneForm = z.object({
+  timeZone: z.string().max(60, "Choose a time zone.").refine(isZone, "Choose a time zone.").optional(),
+})
+export type ZoneForm = z.output<typeof ZoneForm>
 
 /** Another address to log in with, and the password in use. */
 export const ChangeEmailForm = z.intersection(OwnPasswordForm, z.object({ email: emailAddress }))

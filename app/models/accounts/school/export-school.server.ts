@@ -66,6 +66,7 @@ function readSchool(actor: Actor): Table[] {
       email: users.email,
       username: users.username,
       phone: users.phone,
+      time_zone: users.timeZone,
       role: members.role,
     })
     .from(members)

@@ -30,6 +30,7 @@ export function forgetUser(userId: string, name: string) {
       email: null,
       username: `erased-${userId}`,
       phone: null,
+      timeZone: null,
       passwordHash: null,
       emailProvenAt: null,
     })
