@@ -23,7 +23,7 @@ async function openLesson() {
 test("reads their own time beside the school’s at home, in the list and on the lesson’s page", async () => {
   const { browser, sessionId } = await openLesson()
   expect(await textOf(await browser.visit(page))).toContain("Your school’s, America/New York")
-  const places = ["/student", "/student/schedule", `/student/sessions/${sessionId}`]
+  const places = ["/student/dashboard", "/student/schedule", `/student/schedule/${sessionId}`]
   for (const at of places) expect(await textOf(await browser.visit(at)), at).not.toContain(" in Berlin")
   expect((await choose(browser, "Europe/Berlin")).status).toBe(303)
   expect(await textOf(await browser.visit(page))).toContain("Time zone Europe/Berlin")
