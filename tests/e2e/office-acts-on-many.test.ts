@@ -125,7 +125,7 @@ test("a bookkeeper gets through a day of money without any other right", async (
     await main.getByRole("link", { name: "Send reminders" }).click()
     await look(page)
     await page.getByRole("button", { name: /^Send reminders/ }).click()
-    await expect(page.getByText(/reminders? sent/).first()).toBeVisible()
+    await expect(page.getByText(/reminders? sent/i).first()).toBeVisible()
   })
 
   await test.step("a payment is found by the family’s name and recorded", async () => {

@@ -10,11 +10,9 @@ import { paths } from "~/utils/paths"
 /** Of someone of a family: their zone, their school's, and those to choose from. The staff work in the school's. */
 export function findZonePart({ user, membership }: SignIn) {
   if (membership?.role !== "student") return null
-  return {
-    zone: findUser(user.id)?.timeZone ?? null,
-    schoolZone: membership.school.timeZone,
-    zones: ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")],
-  }
+  const zone = findUser(user.id)?.timeZone ?? null
+  const zones = new Set([...(zone ? [zone] : []), "UTC", ...Intl.supportedValuesOf("timeZone")])
+  return { zone, schoolZone: membership.school.timeZone, zones: [...zones].sort() }
 }
 
 /** Chooses it, or the school's again. */

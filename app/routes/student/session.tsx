@@ -27,6 +27,8 @@ import {
   withdrawAbsence,
 } from "~/models/overview/family-area/family-notice.server"
 import { ConfirmMoveForm, FamilyNoticeForm } from "~/models/overview/family-area/family-notice-form"
+import { ownTimeText } from "~/models/overview/family-area/own-time"
+import { findOwnZone } from "~/models/overview/family-area/own-time.server"
 import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"

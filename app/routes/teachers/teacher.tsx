@@ -26,7 +26,7 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
-import { listPhones } from "~/models/people/member/own-phone.server"
+import { listOwnPhones } from "~/models/people/member/own-phone.server"
 import { changeTeacher, findTeacher, listOtherProfiles } from "~/models/people/teacher/change-teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
@@ -44,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { email, memberId } = teacher
   return {
     teacher,
-    phone: memberId ? (listPhones(actor, [memberId]).get(memberId) ?? null) : null,
+    phone: memberId ? (listOwnPhones(actor, [memberId]).get(memberId) ?? null) : null,
     returned: email ? (findReturned([email]).get(email.toLowerCase())?.kind ?? null) : null,
     fields: listFields(actor, "teacher"),
     answers: answersFor(actor, teacher.id),

@@ -21,7 +21,7 @@ import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
-import { listPhones } from "~/models/people/member/own-phone.server"
+import { listOwnPhones } from "~/models/people/member/own-phone.server"
 import { listTeachersWith, teachersPerPage } from "~/models/people/teacher/list-teachers.server"
 import {
   isNarrowed,
@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     own,
     teachers.map(({ id }) => id),
   )
-  const phones = listPhones(
+  const phones = listOwnPhones(
     actor,
     teachers.flatMap(({ memberId }) => memberId ?? []),
   )

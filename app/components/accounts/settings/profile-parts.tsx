@@ -53,7 +53,7 @@ function NameForm({ name, phone, lastResult }: Omit<NamePartProps, "signsInAs">)
   const [form, fields] = useForm<{ name: string; phone: string }>({
     id: "name",
     lastResult,
-    defaultValue: { name, phone: phone?.number },
+    defaultValue: { name, phone: phone?.number ?? undefined },
   })
   return (
     <PartForm part="you" intent="name" form={form}>

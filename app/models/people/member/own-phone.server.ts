@@ -7,7 +7,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { staffRoles } from "~/models/foundation/access/roles"
 
 /** The numbers that members of the staff gave on their profile, by member; without those who were removed. */
-export function listPhones(actor: Actor, memberIds: readonly string[]): Map<string, string> {
+export function listOwnPhones(actor: Actor, memberIds: readonly string[]): Map<string, string> {
   if (memberIds.length === 0) return new Map()
   const rows = db()
     .select({ id: members.id, phone: users.phone })
