@@ -26,7 +26,7 @@ function twinFamilies(path: string): { id: string; children: string[] }[] {
 async function go(page: Page, name: RegExp | string) {
   const before = page.url()
   await page.getByRole("button", { name }).first().click()
-  await expect.poll(() => page.url()).not.toBe(before)
+  await expect.poll(() => page.url(), { timeout: 60_000 }).not.toBe(before)
 }
 
 /** How many a button names: "Send 54 invitations". */

@@ -30,6 +30,7 @@ test("a number on the profile is seen by the office in the list of teachers, on 
   expect(await textOf(await leo.visit(page))).toContain("(212) 555-0187")
   for (const at of ["/teachers", `/teachers/${teacher.teacherId}`, "/settings/team"])
     expect(await (await office.visit(at)).text(), at).toContain('href="tel:2125550187"')
+  expect(await textOf(await office.visit("/search?q=Leo"))).toContain("(212) 555-0187")
   await give(leo, "")
   expect(findUser(teacher.userId)?.phone).toBeNull()
   expect(await (await office.visit("/teachers")).text()).not.toContain("tel:2125550187")
