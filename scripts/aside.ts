@@ -1,7 +1,10 @@
 import { parentPort } from "node:worker_threads"
 import { withoutWriting } from "db/client.server"
 import { asideWork, isAsideWork } from "~/jobs/aside-work.server"
+import { databaseStore } from "~/models/foundation/stored-file/stored-file.server"
+import { keepFilesIn } from "~/providers/files/file-store.server"
 import { fixClock } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
 import { errorFacts } from "~/utils/log.server"
 
 // The thread in which long reads are done (app/providers/threads). It answers one question after another.
@@ -10,6 +13,9 @@ type Asked = { id: number; name: string; input: unknown; at: number }
 
 const port = parentPort
 if (!port) throw new Error("This runs as a thread of the server.")
+
+// With LiteFS the bytes of uploaded files are in the database, as for the process that asks.
+if (env().LITEFS_DIR) keepFilesIn(databaseStore)
 
 let before: Promise<void> = Promise.resolve()
 port.on("message", (asked: Asked) => {

@@ -22,6 +22,8 @@ CREATE TABLE `users` (
 	`name` text NOT NULL,
 	`email` text,
 	`username` text,
+	`phone` text,
+	`time_zone` text,
 	`password_hash` text,
 	`is_super_admin` integer DEFAULT false NOT NULL,
 	`staff_roles` text DEFAULT 'support,money,operations' NOT NULL,

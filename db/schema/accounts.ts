@@ -12,6 +12,10 @@ export const users = sqliteTable(
     name: text("name").notNull(),
     email: text("email"),
     username: text("username"),
+    /** Their own number, which the offices of their schools see; families have theirs in the school's records. */
+    phone: text("phone"),
+    /** Where they are, when that isn't their school's zone: lessons show their time beside the school's. */
+    timeZone: text("time_zone"),
     passwordHash: text("password_hash"),
     isSuperAdmin: flag("is_super_admin").notNull().default(false),
     /** Of platform staff: their roles, separated by commas. The command line makes accounts with all of them. */

@@ -4,6 +4,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
 import { findSelection } from "~/models/foundation/selection/selection.server"
+import { writeFamiliesFile } from "~/models/money/family-list/families-file.server"
 import { writeInvoicesFile } from "~/models/money/invoice/invoices-file.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
@@ -16,6 +17,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (selection?.act !== "export" || !may(actor, permissionOf[selection.noun])) throw notFound()
   const { noun, ids } = selection
   if (noun === "students") return csvAnswer(writeStudentsFile(actor, { ids }))
+  if (noun === "families") return csvAnswer(writeFamiliesFile(actor, ids))
   if (noun === "classes") return csvAnswer(writeClassesFile(actor, ids))
   if (noun === "invoices") return csvAnswer(writeInvoicesFile(actor, {}, ids))
   throw notFound()

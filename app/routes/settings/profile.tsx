@@ -16,6 +16,7 @@ import {
   SecondFactorPart,
 } from "~/components/accounts/settings/profile-parts"
 import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
+import { ZonePart } from "~/components/accounts/settings/zone-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
@@ -27,7 +28,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
-import { changePassword, rename } from "~/models/accounts/profile/profile.server"
+import { changePassword, changePhone, rename } from "~/models/accounts/profile/profile.server"
 import { ChangeEmailForm, ChangePasswordForm, NameForm } from "~/models/accounts/profile/profile-forms"
 import {
   removeSecondFactor,
@@ -52,6 +53,7 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 import { tryOwnPassword } from "./own-password.server"
+import { answerZone, findZonePart } from "./own-zone.server"
 import { answerPhoto, findOwnPhoto } from "./profile-photo.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -64,9 +66,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     name: user.name,
     email: user.email,
+    phone: isOfStaff(viewer) ? { number: account?.phone ?? null } : null,
     signsInAs: user.email ?? account?.username ?? user.name,
     isUnproven: account !== undefined && isUnproven(account),
     photo: findOwnPhoto(viewer),
+    zone: findZonePart(viewer),
     isOn: hasSecondFactor(user.id),
     codesLeft: countRecoveryCodes(user.id),
     isRequired: user.isSuperAdmin && staffNeedSecondFactor(),
@@ -88,11 +92,15 @@ export async function action({ request }: ActionFunctionArgs) {
       const submission = readForm(form, { schema: NameForm })
       if (submission.status !== "success") return invalid(submission)
       rename(user.id, submission.value.name)
-      return saved("Name saved.")
+      const asksPhone = isOfStaff(viewer) && form.has("phone")
+      if (asksPhone) changePhone(user.id, submission.value.phone ?? null)
+      return saved(asksPhone ? "Name and phone saved." : "Name saved.")
     }
     case "photo":
     case "remove-photo":
       return answerPhoto(viewer, form)
+    case "zone":
+      return answerZone(viewer, form)
     case "email":
       return answerEmailChange(viewer, form)
     case "password": {
@@ -122,6 +130,10 @@ export async function action({ request }: ActionFunctionArgs) {
       throw notFound()
   }
 }
+
+/** Families have their number in the school's records; someone who teaches alone has no colleagues. */
+const isOfStaff = ({ membership }: SignIn): boolean =>
+  membership !== null && ["admin", "office", "teacher"].includes(membership.role)
 
 /** What is answered is the same whether the address has an account or not. */
 async function answerEmailChange({ user }: SignIn, form: FormData) {
@@ -164,7 +176,8 @@ export const shouldRevalidate = unlessPartOpened
 export const handle: FramedPage = { title: "Your profile", column: "stack narrow" }
 
 export default function Profile() {
-  const { name, email, signsInAs, devices, photo, ...secondFactor } = useLoaderData<typeof loader>()
+  const { name, phone, email, signsInAs, devices, photo, zone, ...secondFactor } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && "result" in answer ? answer.result : undefined
   const part = refused?.initialValue?.intent as ProfilePart | undefined
@@ -182,8 +195,9 @@ export default function Profile() {
   return (
     <>
       <AnswerSummary formId={part ?? "name"} result={refused} />
-      <NamePart name={name} signsInAs={signsInAs} lastResult={resultOf("name")} />
+      <NamePart name={name} phone={phone} signsInAs={signsInAs} lastResult={resultOf("name")} />
       {photo ? <PhotoPart {...photo} problem={resultOf("photo")?.error?.file?.join(" ")} /> : null}
+      {zone ? <ZonePart {...zone} lastResult={resultOf("zone")} /> : null}
       {email ? <EmailPart email={email} lastResult={resultOf("email")} /> : null}
       <PasswordPart lastResult={resultOf("password")} />
       <SecondFactorPart

@@ -30,11 +30,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     team.map(({ memberId }) => memberId),
   )
   return {
-    team: team.map(({ memberId, name, email, username, role, rights, deactivatedAt }) => ({
+    team: team.map(({ memberId, name, email, username, phone, role, rights, deactivatedAt }) => ({
       memberId,
       name,
       hasPhoto: photos.has(memberId),
       login: email ?? username ?? "",
+      phone: deactivatedAt === null ? phone : null,
       kind: roleLabels[role],
       rights:
         role === "admin"

@@ -27,6 +27,8 @@ import {
   withdrawAbsence,
 } from "~/models/overview/family-area/family-notice.server"
 import { ConfirmMoveForm, FamilyNoticeForm } from "~/models/overview/family-area/family-notice-form"
+import { ownTimeText } from "~/models/overview/family-area/own-time"
+import { findOwnZone } from "~/models/overview/family-area/own-time.server"
 import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -53,6 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const consequence = findConsequence(actor, student, sessionId)
   return {
     session,
+    ownTime: ownTimeText(session, findOwnZone(actor)),
     child: { id: student.id, firstName: student.firstName, as: student.as },
     reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
     mayReport: consequence !== undefined,
@@ -122,7 +125,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilySession() {
-  const { session, child, reportedOn, mayReport, move, notice, earned, earnsCredit } =
+  const { session, ownTime, child, reportedOn, mayReport, move, notice, earned, earnsCredit } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isSelf = child.as !== "guardian"
@@ -141,6 +144,7 @@ export default function FamilySession() {
           {session.cancelReason ?? (reportedOn && !session.code ? `Reported ${reportedOn}.` : null)}
         </span>
       </p>
+      {ownTime ? <p className="dim">{ownTime}</p> : null}
       {session.onlineLink && session.state === "planned" ? (
         <p>
           <a className="button" href={session.onlineLink}>

@@ -19,6 +19,8 @@ import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoice
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import { payRefusalOf } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
+import { ownTimeText } from "~/models/overview/family-area/own-time"
+import { findOwnZone } from "~/models/overview/family-area/own-time.server"
 import {
   findNewestNote,
   findNextSession,
@@ -53,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           isChild: child.as === "child",
         }
       : null,
-    next: next ?? null,
+    next: next ? { ...next, ownTime: ownTimeText(next, findOwnZone(actor)) } : null,
     // A substitute who doesn't teach the family otherwise is reached through the office.
     writeTo:
       teacherMemberId &&

@@ -14,6 +14,7 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
+import { PhoneLink } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
@@ -25,6 +26,7 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
+import { listOwnPhones } from "~/models/people/member/own-phone.server"
 import { changeTeacher, findTeacher, listOtherProfiles } from "~/models/people/teacher/change-teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
@@ -39,9 +41,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  const { email } = teacher
+  const { email, memberId } = teacher
   return {
     teacher,
+    phone: memberId ? (listOwnPhones(actor, [memberId]).get(memberId) ?? null) : null,
     returned: email ? (findReturned([email]).get(email.toLowerCase())?.kind ?? null) : null,
     fields: listFields(actor, "teacher"),
     answers: answersFor(actor, teacher.id),
@@ -156,7 +159,7 @@ export default function Teacher() {
 
 /** What is known of the teacher as text; the form opens on demand. */
 function EditTeacher() {
-  const { teacher, returned } = useLoaderData<typeof loader>()
+  const { teacher, returned, phone } = useLoaderData<typeof loader>()
   const given = useActionData<typeof action>()
   const answer = given?.result.initialValue?.intent === "answers" ? undefined : given
   const [form, fields] = useForm<TeacherForm>({
@@ -184,6 +187,7 @@ function EditTeacher() {
               "None yet"
             ),
           },
+          ...(phone ? [{ label: "Phone", amount: <PhoneLink number={phone} /> }] : []),
           { label: "Instruments", amount: teacher.instruments ?? "Those of the classes" },
           { label: "Login", amount: teacher.memberId ? "Set up" : <Link to={paths.teachers()}>Invite</Link> },
         ]}

@@ -21,6 +21,7 @@ import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
+import { listOwnPhones } from "~/models/people/member/own-phone.server"
 import { listTeachersWith, teachersPerPage } from "~/models/people/teacher/list-teachers.server"
 import {
   isNarrowed,
@@ -60,6 +61,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     own,
     teachers.map(({ id }) => id),
   )
+  const phones = listOwnPhones(
+    actor,
+    teachers.flatMap(({ memberId }) => memberId ?? []),
+  )
   return {
     ...view,
     own: own.map(({ id, name }) => ({ id, name })),
@@ -69,8 +74,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
       paths.teachers({ ...writeTeacherQuery(filter), page: other }),
     ),
     former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
-    teachers: teachers.map(({ id, name, email, instruments, activeStudents, nextSession, account }) => ({
-      ...{ id, name, email, instruments, activeStudents, nextSession, account },
+    teachers: teachers.map(({ id, name, email, memberId, instruments, ...facts }) => ({
+      ...{ id, name, email, instruments },
+      phone: phones.get(memberId ?? "") ?? null,
+      activeStudents: facts.activeStudents,
+      nextSession: facts.nextSession,
+      account: facts.account,
       answers: answers(id),
     })),
     requests: countRequests(actor),

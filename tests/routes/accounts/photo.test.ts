@@ -1,10 +1,15 @@
+import { mkdtempSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import sharp from "sharp"
 import { beforeEach, expect, test } from "vitest"
+import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { familyZip } from "~/models/overview/family-data/family-zip.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { photo, svg } from "../../support/pictures"
@@ -96,4 +101,22 @@ test("it goes with the login of someone who is erased", async () => {
   expect(photosOf(userId)).toHaveLength(1)
   expect(erasePerson(family.school, "guardian", family.guardianIds[0] ?? "").ok).toBe(true)
   expect(photosOf(userId)).toEqual([])
+})
+
+test("it is in the export of the school and of the family, and in no other family’s", async () => {
+  await upload(office)
+  await upload(guardian)
+  const of = (memberId: string | null) => `photos/${memberId}.webp`
+  const own = family.guardian.actor.memberId
+  const names = async (text: Buffer | undefined) => {
+    const found = (text ?? Buffer.from("")).toString("latin1")
+    return [found.includes(of(family.school.memberId)), found.includes(of(own))]
+  }
+  const path = join(mkdtempSync(join(tmpdir(), "tutti-photos-")), "school.zip")
+  await writeSchoolExport(family.school, path, () => undefined)
+  expect(await names(readFileSync(path))).toEqual([true, true])
+  expect(await names((await familyZip(family.school, family.familyId))?.bytes)).toEqual([false, true])
+  const other = openSchool({ name: "Crescendo Academy" })
+  await writeSchoolExport(other.actor, path, () => undefined)
+  expect(await names(readFileSync(path))).toEqual([false, false])
 })

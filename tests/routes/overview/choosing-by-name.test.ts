@@ -211,6 +211,14 @@ describe("suggestions", () => {
     )
   })
 
+  test("are only the families that are meant in a small school too, where Enter takes the first", async () => {
+    const found = await suggest(small, "/billing/families.json?find=Family+5")
+    // The closest first: another has a child called 5.
+    expect(found.map(({ value }) => value)).toEqual(["small-family-5", "small-family-3"])
+    expect(await suggest(small, "/billing/families.json?find=Nobody")).toEqual([])
+    expect(await suggest(small, "/billing/families.json?find=")).toEqual([])
+  })
+
   test("are for those who may choose", async () => {
     for (const address of ["/billing/families.json", "/classes/names.json"])
       expect((await teacher.visit(`${address}?find=a`)).status).not.toBe(200)

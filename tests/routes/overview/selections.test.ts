@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { students } from "db/schema/people"
+import { members, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { wholeRights } from "~/models/foundation/access/rights"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
@@ -294,6 +295,37 @@ test("a message goes to the families of what was ticked, a file has their rows",
   const csv = await (await browser.visit(`${exported}/file.csv`)).text()
   expect(csv).toContain("Child01")
   expect(csv).not.toContain("Child00")
+})
+
+test("families are exported with their people and balance, which a member without that right doesn’t get", async () => {
+  const okafor = openFamily(actor, { name: "Okafor", children: ["Amara", "Freya"] })
+  const rossi = openFamily(actor, { name: "Rossi", children: ["Mia"] })
+  owe(actor, okafor, 5000)
+  billBatch(actor, {
+    from: "2026-11-01",
+    to: "2026-11-30",
+    dueOn: "2026-12-02",
+    note: null,
+    asDrafts: false,
+    familyIds: [okafor.familyId],
+  })
+  const asked = { noun: "families", act: "export", id: [okafor.familyId] }
+  const csv = await (await browser.visit(`${await preview(asked)}/file.csv`)).text()
+  expect(csv).toMatch(/^\W*Family,Students,Address,Parent 1 Name/)
+  expect(csv).toMatch(/Okafor,"Amara [^,]*, Freya/)
+  expect(csv).toContain(",50,USD")
+  expect(csv).not.toContain("Mia")
+  const { userId, memberId } = addMember(actor, "office", "Iris Fontaine")
+  db()
+    .update(members)
+    .set({ rights: wholeRights(["people"]).join(",") })
+    .where(eq(members.id, memberId))
+    .run()
+  const desk = await Browser.of(userId)
+  const all = await preview({ ...asked, id: [okafor.familyId, rossi.familyId] }, undefined, desk)
+  const less = await (await desk.visit(`${all}/file.csv`)).text()
+  expect(less).toContain("Mia")
+  expect(less).not.toMatch(/Balance|USD/)
 })
 
 describe("what may be selected", () => {

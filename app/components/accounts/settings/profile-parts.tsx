@@ -10,7 +10,7 @@ import { Status } from "~/components/ui/status"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
-export type ProfilePart = "name" | "email" | "photo" | "password" | "codes" | "turn-off"
+export type ProfilePart = "name" | "email" | "photo" | "zone" | "password" | "codes" | "turn-off"
 type Result = SubmissionResult<string[]> | undefined
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -22,10 +22,16 @@ function Section({ id, title, children }: { id: string; title: string; children:
   )
 }
 
-type NamePartProps = { name: string; signsInAs: string; lastResult: Result }
+type NamePartProps = {
+  name: string
+  /** for the staff, whom their office calls */
+  phone: { number: string | null } | null
+  signsInAs: string
+  lastResult: Result
+}
 
-/** The person’s name, and what they log in with. */
-export function NamePart({ name, signsInAs, lastResult }: NamePartProps) {
+/** The person’s name and phone, and what they log in with. */
+export function NamePart({ name, phone, signsInAs, lastResult }: NamePartProps) {
   return (
     <EditablePart
       id="you"
@@ -36,18 +42,33 @@ export function NamePart({ name, signsInAs, lastResult }: NamePartProps) {
           You log in as <b>{signsInAs}</b>.
         </>
       }
-      facts={[["Name", name]]}
+      facts={[["Name", name], ...(phone ? [["Phone", phone.number] as const] : [])]}
     >
-      <NameForm name={name} lastResult={lastResult} />
+      <NameForm name={name} phone={phone} lastResult={lastResult} />
     </EditablePart>
   )
 }
 
-function NameForm({ name, lastResult }: Omit<NamePartProps, "signsInAs">) {
-  const [form, fields] = useForm<{ name: string }>({ id: "name", lastResult, defaultValue: { name } })
+function NameForm({ name, phone, lastResult }: Omit<NamePartProps, "signsInAs">) {
+  const [form, fields] = useForm<{ name: string; phone: string }>({
+    id: "name",
+    lastResult,
+    defaultValue: { name, phone: phone?.number ?? undefined },
+  })
   return (
     <PartForm part="you" intent="name" form={form}>
       <Field meta={fields.name} label="Name" autoComplete="name" maxLength={120} />
+      {phone ? (
+        <Field
+          meta={fields.phone}
+          label="Phone"
+          hint="Your school’s office sees it beside your name."
+          type="tel"
+          optional
+          autoComplete="tel"
+          maxLength={40}
+        />
+      ) : null}
     </PartForm>
   )
 }

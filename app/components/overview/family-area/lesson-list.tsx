@@ -4,7 +4,9 @@ import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { paths } from "~/utils/paths"
 import { LessonStatus } from "./lesson-status"
 
-type Day = { date: string; heading: string; closure: string | null; sessions: PortalSession[] }
+/** With its time where the reader is, when that is another. */
+type Listed = PortalSession & { ownTime: string | null }
+type Day = { date: string; heading: string; closure: string | null; sessions: Listed[] }
 
 /** A family's lessons day by day; each opens its page. */
 export function LessonList({ days, withNames }: { days: Day[]; withNames: boolean }) {
@@ -28,6 +30,7 @@ export function LessonList({ days, withNames }: { days: Day[]; withNames: boolea
                 .filter(Boolean)
                 .join(", ")}
             </p>
+            {session.ownTime ? <p className="small dim">{session.ownTime}</p> : null}
             {session.cancelReason ? <p className="small dim">{session.cancelReason}</p> : null}
           </li>
         ))}

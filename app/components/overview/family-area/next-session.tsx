@@ -18,7 +18,7 @@ type Session = {
 type NextSessionProps = {
   child: { firstName: string; isSelf: boolean; isChild: boolean }
   /** The next lesson they attend. */
-  next: Session | null
+  next: (Session & { ownTime: string | null }) | null
   /** Upcoming lessons with a reported absence. */
   absences: (Session & { reportedOn: string | null })[]
   to: (sessionId: string) => string
@@ -38,6 +38,7 @@ export function NextSession({ child, next, absences, to, mayTurnOnPush }: NextSe
         {next ? (
           <>
             <h2>{whenOf(next)}</h2>
+            {next.ownTime ? <p className="dim">{next.ownTime}</p> : null}
             <p>
               {[next.className, next.teacherName && `with ${next.teacherName}`, next.roomName]
                 .filter(Boolean)

@@ -3,6 +3,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
+import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
 import {
@@ -21,6 +22,8 @@ export type TeacherRow = {
   id: string
   name: string
   email: string | null
+  /** The one they gave on their profile. */
+  phone: string | null
   instruments: string | null
   activeStudents: number
   nextSession: { sessionId: string; localDate: string; startTime: string } | null
@@ -52,13 +55,21 @@ export function TeacherTable({ teachers, columns, own, filter }: TeacherTablePro
         {
           label: "Name",
           sort: sortedBy(sorting, "name"),
-          cell: ({ id, name, email }: TeacherRow) => (
+          cell: ({ id, name, email, phone }: TeacherRow) => (
             <>
               <Link className="inline-block py-1" to={paths.teacher(id)}>
                 {name}
               </Link>
               <br />
               <span className="small dim">{email ?? "No email"}</span>
+              {phone ? (
+                <>
+                  <br />
+                  <span className="small">
+                    <PhoneLink number={phone} />
+                  </span>
+                </>
+              ) : null}
             </>
           ),
         },

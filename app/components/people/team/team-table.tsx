@@ -1,6 +1,7 @@
 import { Photo } from "~/components/foundation/photo/photo"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
+import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"
 
@@ -8,6 +9,7 @@ export type TeamRow = {
   memberId: string
   name: string
   login: string
+  phone: string | null
   kind: string
   rights: string
   mayChange: boolean
@@ -35,6 +37,7 @@ export function TeamTable({ rows }: { rows: TeamRow[] }) {
           ),
         },
         { label: "Login", cell: ({ login }) => <span className="long-text">{login}</span> },
+        { label: "Phone", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
         { label: "Role", cell: ({ kind }) => kind },
         { label: "Rights", cell: ({ rights }) => rights },
         {

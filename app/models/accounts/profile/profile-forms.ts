@@ -1,13 +1,21 @@
 import { z } from "zod"
-import { emailAddress, neededLine } from "~/utils/form-text"
+import { emailAddress, line, neededLine } from "~/utils/form-text"
+import { isZone } from "~/utils/zones"
 import { OwnPasswordForm } from "../user/own-password-form"
 import { NewPasswordForm } from "./new-password-form"
 
-/** The name a person goes by. */
+/** The name a person goes by, and the number at which their office reaches them. */
 export const NameForm = z.object({
   name: neededLine("Enter your name.", 120, "Keep your name under 120 characters."),
+  phone: line(40, "Keep the phone number under 40 characters.").optional(),
 })
 export type NameForm = z.output<typeof NameForm>
+
+/** Where the person is; left blank, where the school is. */
+export const ZoneForm = z.object({
+  timeZone: z.string().max(60, "Choose a time zone.").refine(isZone, "Choose a time zone.").optional(),
+})
+export type ZoneForm = z.output<typeof ZoneForm>
 
 /** Another address to log in with, and the password in use. */
 export const ChangeEmailForm = z.intersection(OwnPasswordForm, z.object({ email: emailAddress }))

@@ -9,6 +9,7 @@ import { eq, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
 import { countOf } from "~/utils/count-of"
 import { writeCsv, writeCsvLines } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
@@ -16,7 +17,7 @@ import { nextTurn } from "~/utils/in-turns"
 import { beginZipFile, type ZipFile } from "~/utils/zip-file.server"
 
 // A school's full export: one CSV file per owned table, and the same as JSON. New tables are included
-// automatically; credentials never are, nor sums of other rows. Rows go from the database to the file a few at a time, so that memory stays flat.
+// automatically; credentials never are, nor sums of other rows. Photos of people are beside them. Rows go from the database to the file a few at a time, so that memory stays flat.
 
 const secret = /hash|secret|token|sealed/
 /** Counted from other tables, and counted again wherever these are. */
@@ -65,6 +66,8 @@ function readSchool(actor: Actor): Table[] {
       name: users.name,
       email: users.email,
       username: users.username,
+      phone: users.phone,
+      time_zone: users.timeZone,
       role: members.role,
     })
     .from(members)
@@ -118,6 +121,7 @@ export async function writeSchoolExport(
     await json.write("\n}\n")
     await json.close()
     await zip.add("everything.json", createReadStream(spool) as AsyncIterable<Buffer>)
+    for await (const { name, bytes } of photoFiles(actor)) await zip.add(name, [bytes])
     await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, counts))])
     await zip.end()
     onProgress(done + 1)
@@ -172,6 +176,7 @@ const readMe = (schoolName: string, counts: readonly [string, number][]): string
     "One CSV file per table, and the same data in everything.json.",
     "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in the smallest unit, for example cents.",
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
+    "The folder photos has people’s own photos, each named for its member_id in people.csv.",
     "Passwords and other secrets aren’t included, and neither are files from the library. Download those in Tutti.",
     "",
     ...counts.map(([name, rows]) => `${name}.csv: ${countOf(rows, "row")}`),

@@ -25,7 +25,15 @@ export function forgetUser(userId: string, name: string) {
     .run()
   db()
     .update(users)
-    .set({ name, email: null, username: `erased-${userId}`, passwordHash: null, emailProvenAt: null })
+    .set({
+      name,
+      email: null,
+      username: `erased-${userId}`,
+      phone: null,
+      timeZone: null,
+      passwordHash: null,
+      emailProvenAt: null,
+    })
     .where(eq(users.id, userId))
     .run()
 }

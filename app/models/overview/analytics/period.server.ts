@@ -23,10 +23,6 @@ export function periodOf(
 }
 export type Period = ReturnType<typeof periodOf>
 
-/** The same months a year before, each whole. */
-export const yearBefore = (months: readonly MonthSpan[]): MonthSpan[] =>
-  months.map(({ first }) => monthBounds(monthOf(addMonths(first, -12))))
-
 const spanOf = (months: readonly MonthSpan[]): MonthSpan => ({
   first: months[0]?.first ?? "",
   last: months.at(-1)?.last ?? "",

@@ -10,6 +10,7 @@ import {
   attendanceTrend,
   type MonthSpan,
   studentsTrend,
+  yearBefore,
 } from "../dashboard/trends.server"
 import { readTaught } from "../taught/read-taught.server"
 import { addUp } from "../taught/taught"
@@ -20,7 +21,7 @@ import { definitionsOf } from "./figure-text"
 import { joinedIn, learningByMonth, leftIn, reasonsOf, retention } from "./growth"
 import { listStatusHistories, listStays } from "./growth.server"
 import { ageing, moneyByMonth } from "./money-figures.server"
-import { type Period, periodOf, yearBefore } from "./period.server"
+import { type Period, periodOf } from "./period.server"
 import {
   byInstrument,
   byTeacher,

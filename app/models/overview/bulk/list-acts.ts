@@ -19,7 +19,7 @@ export type ListAct =
 
 export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
   students: ["message", "invite", "enroll", "status", "price", "field", "export", "archive"],
-  families: ["message", "invite", "field"],
+  families: ["message", "invite", "field", "export"],
   people: ["invite"],
   classes: ["message", "price", "field", "roll-over", "export", "archive"],
   invoices: ["send", "remind", "pdfs", "export", "void"],

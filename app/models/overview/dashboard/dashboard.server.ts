@@ -21,7 +21,13 @@ import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
 import { daySummary } from "./day-summary"
 import { listToApprove } from "./to-approve.server"
-import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
+import {
+  activeStudentsByMonth,
+  attendanceByMonth,
+  attendanceTrend,
+  besideYearBefore,
+  studentsTrend,
+} from "./trends.server"
 
 // The office's home screen: today's tasks, overdue tasks and expected income. Every figure links to the rows it counts,
 // and none is stored.
@@ -46,7 +52,7 @@ export function findDashboard(actor: Actor) {
   const figures = keepFigures(`${actor.school.id} ${actor.role} ${Math.floor(now() / 60_000)}`, () =>
     figuresOf(actor, day),
   )
-  const { money, studentMonths } = figures
+  const { money, learning, attended } = figures
   return {
     isEmpty: schedule.isEmpty,
     date: formatDate(day, "weekday"),
@@ -83,9 +89,9 @@ export function findDashboard(actor: Actor) {
       [money.due, money.overdue, money.later, money.unbilled].every(({ amountMinor }) => amountMinor === 0) &&
       money.receivedThisMonthMinor === 0 &&
       money.receivedLastMonthByThisDayMinor === 0,
-    students: studentsTrend(actor, studentMonths),
-    learning: studentMonths.at(-1)?.count ?? 0,
-    attendance: attendanceTrend(actor, figures.attendanceMonths),
+    students: studentsTrend(actor, learning.months, learning),
+    learning: learning.months.at(-1)?.count ?? 0,
+    attendance: attendanceTrend(actor, attended.months, attended),
     hasUninvited: figures.hasUninvited,
   }
 }
@@ -104,8 +110,8 @@ const figuresOf = (actor: Actor, day: string) => ({
   toApprove: listToApprove(actor),
   hasUninvited: hasUninvited(actor),
   money: moneySummary(actor),
-  studentMonths: activeStudentsByMonth(actor),
-  attendanceMonths: attendanceByMonth(actor),
+  learning: besideYearBefore(actor, activeStudentsByMonth),
+  attended: besideYearBefore(actor, attendanceByMonth),
 })
 
 function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { now } from "~/utils/clock.server"
-import { addDays, addMonths, earlierOf, monthOf } from "~/utils/dates"
+import { addDays, addMonths, earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { readMarked } from "../taught/read-taught.server"
 
@@ -20,6 +20,20 @@ export function lastMonths(actor: Actor, count = 6, until?: string): MonthSpan[]
     const last = addDays(addMonths(first, 1), -1)
     return { first, last: earlierOf(last, day) }
   })
+}
+
+/** The same months a year before, each whole. */
+export const yearBefore = (months: readonly MonthSpan[]): MonthSpan[] =>
+  months.map(({ first }) => monthBounds(monthOf(addMonths(first, -12))))
+
+/** A figure of the last months, and what it was in the same months a year before, both read at once. */
+export function besideYearBefore<Figure>(
+  actor: Actor,
+  read: (actor: Actor, months: MonthSpan[]) => Figure[],
+): { months: Figure[]; before: Figure[] } {
+  const months = lastMonths(actor)
+  const figures = read(actor, [...yearBefore(months), ...months])
+  return { months: figures.slice(months.length), before: figures.slice(0, months.length) }
 }
 
 /**

@@ -14,6 +14,8 @@ import { dayName, formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
+import { ownTimeText } from "./own-time"
+import { findOwnZone } from "./own-time.server"
 import { isNotComing, type PortalSession, portalTitle } from "./portal-session"
 import { listPortalSessions } from "./portal-sessions.server"
 
@@ -30,6 +32,7 @@ export function listFamilyDays(actor: Actor, children: readonly PortalStudent[],
   const to = addDays(from, listedDays - 1)
   const byDate = groupBy(listPortalSessions(actor, children, from, to), ({ localDate }) => localDate)
   const closures = listClosures(actor, from, to)
+  const zone = findOwnZone(actor)
   const dates = new Set([
     ...byDate.keys(),
     ...closures.map(({ startsOn }) => (startsOn < from ? from : startsOn)),
@@ -38,7 +41,10 @@ export function listFamilyDays(actor: Actor, children: readonly PortalStudent[],
     date,
     heading: formatDate(date, "weekday"),
     closure: closureOn(closures, date),
-    sessions: byDate.get(date) ?? [],
+    sessions: (byDate.get(date) ?? []).map((session) => ({
+      ...session,
+      ownTime: ownTimeText(session, zone),
+    })),
   }))
 }
 

@@ -31,6 +31,7 @@ export function gatherOwnData(actor: Actor) {
       name: actor.name,
       email: user?.email ?? null,
       username: user?.username ?? null,
+      timeZone: user?.timeZone ?? null,
       contact: findOwnContact(actor) ?? null,
     },
     students: listFacts(actor, seen).map(({ id, ...facts }) => ofStudent(actor, id, facts, seesMoney)),

@@ -35,6 +35,7 @@ function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
       instrument: classes.instrument,
       localDate: sessions.localDate,
       startTime: sessions.startTime,
+      startsAt: sessions.startsAt,
       minutes: sessions.minutes,
       teacherName: teachers.name,
       teacherMemberId: teachers.memberId,

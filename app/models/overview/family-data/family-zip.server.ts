@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
 import { reportPdf } from "~/models/learning/report/report-pdf.server"
 import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
@@ -17,7 +18,7 @@ import { beginZipFile } from "~/utils/zip-file.server"
 import { type FamilyTable, gatherFamily } from "./gather-family.server"
 
 // Everything the school keeps of one family as a ZIP file: a CSV per table and the same as JSON, as in the export of the
-// whole school, with the PDFs of its invoices, receipts, credit notes and progress reports.
+// whole school, with the PDFs of its invoices, receipts, credit notes and progress reports, and its people's photos.
 
 type Paper = { fileName: string; bytes: Buffer }
 
@@ -38,6 +39,7 @@ export async function familyZip(actor: Actor, familyId: string): Promise<Paper |
       const name = freeName(`${place}/${paper.fileName}`, names)
       await zip.add(name, [paper.bytes])
     }
+    for await (const { name, bytes } of photoFiles(actor, membersIn(tables))) await zip.add(name, [bytes])
     await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, family.name, tables))])
     await zip.end()
     const bytes = await readFile(path)
@@ -53,6 +55,15 @@ export async function familyZip(actor: Actor, familyId: string): Promise<Paper |
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** Whoever of the family can log in: their photos are named for them. */
+const membersIn = (tables: readonly FamilyTable[]): string[] => [
+  ...new Set(
+    tables
+      .filter(({ name }) => name === "guardians" || name === "students")
+      .flatMap(({ rows }) => rows.flatMap((row) => (row.member_id ? [String(row.member_id)] : []))),
+  ),
+]
 
 const csvOf = (rows: FamilyTable["rows"]): string => {
   const columns = Object.keys(rows[0] ?? {})
@@ -99,6 +110,7 @@ const readMe = (schoolName: string, familyName: string, tables: readonly FamilyT
     "One CSV file per table, and the same data in everything.json. Documents are in the folders.",
     "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in the smallest unit, for example cents.",
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
+    "The folder photos has people’s own photos, each named for its member_id.",
     "Passwords and other secrets aren’t included, and neither are files from the library.",
     "",
     ...tables.map(({ name, rows }) => `${name}.csv: ${countOf(rows.length, "row")}`),

@@ -9,6 +9,7 @@ import { balancesOf } from "~/models/money/student-list/student-facts.server"
 import { listPhones } from "~/models/people/family/contacts.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
+import { listOwnPhones } from "~/models/people/member/own-phone.server"
 import { statusLabels } from "~/models/people/student/student"
 import { findAmong, findFolded, foldAll } from "~/utils/find-among"
 import { groupBy } from "~/utils/group-by"
@@ -133,17 +134,23 @@ function balanceTexts(actor: Actor, familyIds: readonly string[]): Map<string, s
   )
 }
 
+/** Teachers, with the number they gave on their profile. */
 export function searchTeachers(actor: Actor, text: string): FoundGroup[] {
   const all = teacherNamesQuery(actor)
     .all()
-    .map(({ id, name, email, instruments, memberId }) => ({
-      to: paths.teacher(id),
-      title: name,
-      also: email ?? "",
-      detail: instruments,
-      acts: teacherActs(actor, { id, memberId }),
-    }))
-  return groupOf("Teachers", findAmong(all, text, mostOf.teachers), paths.teachers())
+    .map(({ name, email, ...teacher }) => ({ ...teacher, title: name, also: email ?? "" }))
+  const { found, more } = findAmong(all, text, mostOf.teachers)
+  const phones = listOwnPhones(
+    actor,
+    found.flatMap(({ memberId }) => memberId ?? []),
+  )
+  const shown = found.map(({ id, memberId, title, instruments }) => ({
+    to: paths.teacher(id),
+    title,
+    detail: detailOf(instruments, phones.get(memberId ?? "")),
+    acts: teacherActs(actor, { id, memberId }),
+  }))
+  return groupOf("Teachers", { found: shown, more }, paths.teachers())
 }
 
 /** Exported for the test that reads its plan, as are the others below. */

@@ -20,6 +20,7 @@ const columns = {
   name: users.name,
   email: users.email,
   username: users.username,
+  phone: users.phone,
   role: members.role,
   rights: members.rights,
   deactivatedAt: members.deactivatedAt,

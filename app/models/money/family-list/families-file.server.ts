@@ -1,0 +1,81 @@
+import { db } from "db/client.server"
+import { families, students } from "db/schema/people"
+import { and, asc, ne, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { own } from "~/models/foundation/access/own.server"
+import { answersOf } from "~/models/foundation/custom-field/answers.server"
+import { answerCell } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { listGuardians } from "~/models/people/family/family.server"
+import { now } from "~/utils/clock.server"
+import { writeCsv } from "~/utils/csv.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
+import { balancesOf } from "../student-list/student-facts.server"
+
+/**
+ * Some families as a CSV file, in the order given. The balance is a number in the school's currency, owed above zero; who
+ * doesn't see balances gets none.
+ */
+export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileName: string; csv: string } {
+  const known = new Map(listNamed(actor, ids).map((family) => [family.id, family]))
+  const found = ids.flatMap((id) => known.get(id) ?? [])
+  const children = groupBy(listChildren(actor, ids), ({ familyId }) => familyId)
+  const adults = groupBy(listGuardians(actor, [...known.keys()]), ({ familyId }) => familyId)
+  const fields = listFields(actor, "family")
+  const answers = answersOf(actor, fields.length > 0 ? [...known.keys()] : [])
+  const balances = seesFamilyMoney(actor) ? balancesOf(actor, [...known.keys()]) : null
+  const rows = found.map(({ id, name, address }) => {
+    const guardians = adults.get(id) ?? []
+    return [
+      name,
+      (children.get(id) ?? []).map(fullName).join(", "),
+      address,
+      ...[guardians[0], guardians[1]].flatMap((guardian) => [
+        guardian?.name ?? null,
+        guardian?.relation ?? null,
+        guardian?.email ?? null,
+        guardian?.phone ?? null,
+      ]),
+      guardians.length,
+      guardians.filter(({ memberId }) => memberId !== null).length,
+      ...(balances ? [(balances.get(id) ?? 0) / 100, actor.school.currency] : []),
+      ...fields.map((field) => answerCell(field, answers.get(id)?.[field.id])),
+    ]
+  })
+  const headings = [
+    ...["Family", "Students", "Address", ...guardianHeadings(1), ...guardianHeadings(2)],
+    ...["Guardians", "In the Portal", ...(balances ? ["Balance", "Currency"] : [])],
+    ...fields.map(({ name }) => name),
+  ]
+  return {
+    fileName: `families-${today(actor.school.timeZone, now())}.csv`,
+    csv: writeCsv(headings, rows),
+  }
+}
+
+const guardianHeadings = (number: number) =>
+  ["Name", "Relationship", "Email", "Phone"].map((column) => `Parent ${number} ${column}`)
+
+/** However many ids there are, they are one parameter. */
+const among = (ids: readonly string[]): SQL => sql`(select value from json_each(${JSON.stringify(ids)}))`
+
+const listNamed = (actor: Actor, ids: readonly string[]) =>
+  db()
+    .select({ id: families.id, name: families.name, address: families.address })
+    .from(families)
+    .where(and(own(actor, families), sql`${families.id} in ${among(ids)}`))
+    .all()
+
+/** Without former students. */
+const listChildren = (actor: Actor, ids: readonly string[]) =>
+  db()
+    .select({ familyId: students.familyId, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(
+      and(own(actor, students), ne(students.status, "former"), sql`${students.familyId} in ${among(ids)}`),
+    )
+    .orderBy(asc(students.firstName), asc(students.id))
+    .all()
