@@ -39,8 +39,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const refuse = (title: string) => redirectWithToast(backToList(noun, list), { tone: "bad", title })
   if (tooMany) return refuse(`Select at most ${formatNumber(mostSelected)} ${many} at a time.`)
   if (ids.length === 0) return refuse(`Select ${many} first, then “${actTexts[chosen].button}”.`)
-  // What is done with families is done for their students.
-  const isOfFamilies = noun === "families"
+  // What is done with families is done for their students; a file has the families themselves.
+  const isOfFamilies = noun === "families" && chosen !== "export"
   const chosenIds = isOfFamilies ? studentsOfFamilies(actor, ids) : ids
   if (chosenIds.length === 0) return refuse("These families have no current students.")
   const kept = isOfFamilies ? ("students" as const) : noun

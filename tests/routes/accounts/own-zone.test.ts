@@ -16,14 +16,15 @@ async function openLesson() {
   const { school, studentIds, guardian } = openPayingFamily()
   const classId = addClassRow(school, { name: "Otis Haddad, guitar", instrument: "Guitar" })
   addEnrollmentRow(school, classId, studentIds[0] ?? "")
+  const otis = studentIds[0] ?? ""
   const sessionId = addSessionRow(school, classId, "2026-11-25", { startTime: "16:00" })
-  return { school, guardian, sessionId, browser: await Browser.of(guardian.userId) }
+  return { school, guardian, sessionId, otis, browser: await Browser.of(guardian.userId) }
 }
 
 test("reads their own time beside the school’s at home, in the list and on the lesson’s page", async () => {
-  const { browser, sessionId } = await openLesson()
+  const { browser, sessionId, otis } = await openLesson()
   expect(await textOf(await browser.visit(page))).toContain("Your school’s, America/New York")
-  const places = ["/student/dashboard", "/student/schedule", `/student/schedule/${sessionId}`]
+  const places = [`/student/dashboard?child=${otis}`, "/student/schedule", `/student/schedule/${sessionId}`]
   for (const at of places) expect(await textOf(await browser.visit(at)), at).not.toContain(" in Berlin")
   expect((await choose(browser, "Europe/Berlin")).status).toBe(303)
   expect(await textOf(await browser.visit(page))).toContain("Time zone Europe/Berlin")
