@@ -5,7 +5,7 @@ import { requestFigures } from "~/utils/request-metrics.server"
 
 // What one process knows of itself, for /metrics.
 
-/** The figures of this process. The delays of its event loop begin anew with each reading. */
+/** The figures of this process. The delays of its event loop start over with each reading. */
 export const ownFigures = (server: Server): Promise<AnyMetric[]> =>
   new Promise((resolve) =>
     server.getConnections((_error, connections) =>

@@ -12,6 +12,7 @@ import type { Price } from "~/models/teaching/price/price"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney, plainAmount } from "~/utils/money"
+import { StudentLines } from "./student-lines"
 
 type ClassPriceFormProps = {
   classId: string
@@ -73,8 +74,6 @@ export function ClassPriceForm({
   )
 }
 
-const shownAtMost = 200
-
 /** Who pays what from which day on, who keeps a custom price, and what is charged already and stays. */
 function PricePlan({ plan, currency }: { plan: ClassPricePlan; currency: string }) {
   const { students, charged, next, replaced, gap, fromDate } = plan
@@ -96,20 +95,14 @@ function PricePlan({ plan, currency }: { plan: ClassPricePlan; currency: string 
             : `The month’s fee covers the lessons from ${formatDate(gap.from, "medium")} to ${formatDate(gap.to, "medium")}, and they would be charged by the lesson, too. Start on the first of a month.`}
         </p>
       ) : null}
-      {students.length > 0 ? (
-        <ul>
-          {students.slice(0, shownAtMost).map(({ enrollmentId, name, before, after, from, keepsOwn }) => (
-            <li key={enrollmentId}>
-              {keepsOwn
-                ? `${name} keeps ${priceText(after, currency)}, a custom price`
-                : `${name}: ${priceText(before, currency)} to ${priceText(after, currency)} from ${formatDate(from, "medium")}`}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {students.length > shownAtMost ? (
-        <p>And {countOf(students.length - shownAtMost, "more student")}.</p>
-      ) : null}
+      <StudentLines
+        students={students}
+        line={({ name, before, after, from, keepsOwn }) =>
+          keepsOwn
+            ? `${name} keeps ${priceText(after, currency)}, a custom price`
+            : `${name}: ${priceText(before, currency)} to ${priceText(after, currency)} from ${formatDate(from, "medium")}`
+        }
+      />
       <p>
         {charged.count === 0
           ? "Nothing from that day on is charged yet."
@@ -135,19 +128,17 @@ export function TaxPlan({ plan, currency }: { plan: ClassTaxPlan; currency: stri
         </b>
         , for what is charged from now on.
       </p>
-      <ul>
-        {students.slice(0, shownAtMost).map(({ enrollmentId, name, price, beforeMinor, afterMinor }) => (
-          <li key={enrollmentId}>
+      <StudentLines
+        students={students}
+        line={({ name, price, beforeMinor, afterMinor }) => (
+          <>
             {name}, {priceText(price, currency)}:{" "}
             {beforeMinor === afterMinor
               ? `pays ${amount(afterMinor)} as before`
               : `${amount(beforeMinor)} to ${amount(afterMinor)} with tax`}
-          </li>
-        ))}
-      </ul>
-      {students.length > shownAtMost ? (
-        <p>And {countOf(students.length - shownAtMost, "more student")}.</p>
-      ) : null}
+          </>
+        )}
+      />
       <p>
         {charged.count === 0
           ? "Nothing is charged yet."

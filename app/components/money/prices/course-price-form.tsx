@@ -9,6 +9,7 @@ import type { CourseInstallment } from "~/models/teaching/price/course"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { CourseInstallments } from "./course-installments"
+import { StudentLines } from "./student-lines"
 
 type CoursePriceFormProps = {
   course: CourseInstallment[]
@@ -66,8 +67,6 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
   )
 }
 
-const shownAtMost = 200
-
 /** The installments, and what each student who is enrolled now pays of them. */
 function Plan({ plan, currency }: { plan: CoursePlan; currency: string }) {
   const { installments, students, replaced, charged } = plan
@@ -78,19 +77,12 @@ function Plan({ plan, currency }: { plan: CoursePlan; currency: string }) {
       <p role="status">
         <b>{countOf(students.length, "enrolled student pays", "enrolled students pay")} installments.</b>
       </p>
-      {students.length > 0 ? (
-        <ul>
-          {students.slice(0, shownAtMost).map(({ name, months, amountMinor }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two students may share a name, and the list never changes
-            <li key={index}>
-              {name}: {countOf(months, "installment")}, {amount(amountMinor)} with discounts and tax
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {students.length > shownAtMost ? (
-        <p>And {countOf(students.length - shownAtMost, "more student")}.</p>
-      ) : null}
+      <StudentLines
+        students={students}
+        line={({ name, months, amountMinor }) =>
+          `${name}: ${countOf(months, "installment")}, ${amount(amountMinor)} with discounts and tax`
+        }
+      />
       <p>
         {charged.count === 0
           ? "Nothing in these months is charged yet."

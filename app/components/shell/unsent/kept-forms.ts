@@ -38,7 +38,7 @@ const note = (id: string, noted: (form: KeptForm) => Partial<KeptForm>) =>
 
 export const noteRefusal = (id: string, refusal: string) => note(id, () => ({ refusal }))
 
-/** The server failed at a form once more. */
+/** The server failed at a form again. */
 export function noteFailure(form: KeptForm) {
   if (!keepsFailing(form)) note(form.id, failedOnceMore)
 }

@@ -3,7 +3,7 @@ import { marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -12,7 +12,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
-import { claim } from "~/models/teaching/session/claim.server"
+import { claim, releaseFrom } from "~/models/teaching/session/claim.server"
 import { clashText } from "~/models/teaching/session/clash"
 import { findClashes } from "~/models/teaching/session/clash.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
@@ -205,17 +205,7 @@ export function removeGuest(
       .delete(seats)
       .where(own(actor, seats, seatId))
       .run()
-    db()
-      .delete(bookings)
-      .where(
-        and(
-          own(actor, bookings),
-          eq(bookings.sessionId, sessionId),
-          eq(bookings.resource, "student"),
-          eq(bookings.resourceId, guest.studentId),
-        ),
-      )
-      .run()
+    releaseFrom(actor, "student", guest.studentId, [sessionId])
     recordEvent(actor, {
       verb: "remove-guest",
       noun: "seat",

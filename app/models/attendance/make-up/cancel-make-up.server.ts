@@ -2,13 +2,14 @@ import { db, transact } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { enrollments } from "db/schema/teaching"
-import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { releaseFrom } from "~/models/teaching/session/claim.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { tellChange, tellTeachers } from "~/models/teaching/session/tell-change.server"
 import { now } from "~/utils/clock.server"
@@ -41,17 +42,7 @@ export function cancelMakeUp(
       .delete(seats)
       .where(own(actor, seats, spot.seatId))
       .run()
-    db()
-      .delete(bookings)
-      .where(
-        and(
-          own(actor, bookings),
-          eq(bookings.sessionId, sessionId),
-          eq(bookings.resource, "student"),
-          eq(bookings.resourceId, studentId),
-        ),
-      )
-      .run()
+    releaseFrom(actor, "student", studentId, [sessionId])
     recordEvent(actor, {
       verb: "cancel-make-up",
       noun: "seat",

@@ -12,6 +12,18 @@ import { today } from "~/utils/zones"
 
 export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 
+/** What is told of a credit's class. */
+const ofClass = {
+  className: classes.name,
+  kind: classes.kind,
+  instrument: classes.instrument,
+  endedOn: classes.endedOn,
+  roomId: classes.roomId,
+  roomName: rooms.name,
+  teacherId: teachers.id,
+  teacherName: teachers.name,
+}
+
 /** A student's open credits with the class each came from, in the order in which they are used: the first to end first. */
 export function listOpenCredits(actor: Actor, studentId: string) {
   return db()
@@ -20,14 +32,7 @@ export function listOpenCredits(actor: Actor, studentId: string) {
       minutes: makeUpCredits.minutes,
       expiresOn: makeUpCredits.expiresOn,
       classId: classes.id,
-      className: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      endedOn: classes.endedOn,
-      roomId: classes.roomId,
-      roomName: rooms.name,
-      teacherId: teachers.id,
-      teacherName: teachers.name,
+      ...ofClass,
     })
     .from(makeUpCredits)
     .leftJoin(seats, joined(seats, makeUpCredits.originSeatId))
@@ -54,16 +59,7 @@ export function creditToCome(
   { classId, minutes, expiresOn }: Pick<OpenCredit, "classId" | "minutes" | "expiresOn">,
 ): OpenCredit | undefined {
   const found = db()
-    .select({
-      className: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      endedOn: classes.endedOn,
-      roomId: classes.roomId,
-      roomName: rooms.name,
-      teacherId: teachers.id,
-      teacherName: teachers.name,
-    })
+    .select(ofClass)
     .from(classes)
     .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
     .leftJoin(rooms, joined(rooms, classes.roomId))

@@ -13,6 +13,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
+import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -32,14 +33,6 @@ beforeEach(() => {
   actor = openSchool().actor
 })
 
-const asked: AnalyticsQuery = {
-  months: 3,
-  until: undefined,
-  compare: "before",
-  teacher: undefined,
-  instrument: undefined,
-}
-const sees = { money: true, pay: true }
 const card = (key: CardKey, query: Partial<AnalyticsQuery> = {}) =>
   findCard(actor, key, { ...asked, ...query }, sees)
 const linesOf = (key: CardKey, query: Partial<AnalyticsQuery> = {}) =>

@@ -11,6 +11,7 @@ import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listExpectedBills } from "~/models/money/charge/expected-month.server"
 import { calculatePay } from "~/models/money/pay/pay-lines.server"
 import { fixClock } from "~/utils/clock.server"
+import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -27,14 +28,6 @@ beforeEach(() => {
   actor = openSchool().actor
 })
 
-const asked: AnalyticsQuery = {
-  months: 3,
-  until: undefined,
-  compare: "before",
-  teacher: undefined,
-  instrument: undefined,
-}
-const sees = { money: true, pay: true }
 const card = (key: CardKey, query: Partial<AnalyticsQuery> = {}) =>
   findCard(actor, key, { ...asked, ...query }, sees)
 

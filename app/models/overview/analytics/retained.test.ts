@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { testNow } from "../../../../tests/support/clock"
 import {
   addClassRow,
@@ -25,14 +26,6 @@ beforeEach(() => {
   actor = openSchool().actor
 })
 
-const asked: AnalyticsQuery = {
-  months: 3,
-  until: undefined,
-  compare: "before",
-  teacher: undefined,
-  instrument: undefined,
-}
-const sees = { money: true, pay: true }
 const linesOf = (key: CardKey, query: Partial<AnalyticsQuery> = {}) =>
   findCard(actor, key, { ...asked, ...query }, sees)?.lines.map(({ name, values }) => [name, ...values])
 

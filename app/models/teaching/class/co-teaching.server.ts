@@ -1,8 +1,8 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, classTeachers } from "db/schema/teaching"
-import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, gte, inArray, isNull, or } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -14,7 +14,7 @@ import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { listCoTeachers } from "../co-teacher/co-teacher.server"
-import { claimAll } from "../session/claim.server"
+import { claimAll, releaseFrom } from "../session/claim.server"
 import { dropPlaces } from "../session/replace-co-teacher.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
@@ -157,26 +157,9 @@ function endRow(actor: Actor, { id, classId, teacherId, name, startsOn }: CoTeac
   const later = listComing(actor, classId, day).filter(
     (session) => session.localDate > day && session.teacherId !== teacherId,
   )
-  dropPlaces(
-    actor,
-    teacherId,
-    later.map((session) => session.id),
-  )
-  for (let start = 0; start < later.length; start += 500)
-    db()
-      .delete(bookings)
-      .where(
-        and(
-          own(actor, bookings),
-          eq(bookings.resource, "teacher"),
-          eq(bookings.resourceId, teacherId),
-          inArray(
-            bookings.sessionId,
-            later.slice(start, start + 500).map((session) => session.id),
-          ),
-        ),
-      )
-      .run()
+  const laterIds = later.map((session) => session.id)
+  dropPlaces(actor, teacherId, laterIds)
+  releaseFrom(actor, "teacher", teacherId, laterIds)
   recordEvent(actor, {
     verb: "end-co-teacher",
     noun: "class",

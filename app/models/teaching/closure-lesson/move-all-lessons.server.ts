@@ -1,13 +1,9 @@
-import { db } from "db/client.server"
-import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import {
   type ClosureFacts,
@@ -23,22 +19,7 @@ const About = z.object({ closureId: z.string(), cancelRest: z.boolean() })
 /** Moves every lesson of a closure to its best free time, as a task. With `cancelRest` those that have none are canceled. */
 export function moveAllLessons(actor: Actor, closure: ClosureFacts, cancelRest: boolean): string {
   const ids = JSON.stringify(closureLessonIds(actor, closure))
-  const items = db()
-    .select({
-      id: sessions.id,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-    })
-    .from(sessions)
-    .innerJoin(classes, joined(classes, sessions.classId))
-    .where(and(own(actor, sessions), sql`${sessions.id} in (select value from json_each(${ids}))`))
-    .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .all()
-    .map(({ id, className, localDate, startTime }) => ({
-      subjectId: id,
-      name: `${className}, ${formatDate(localDate, "short", actor.school)}, ${formatTime(startTime, actor.school)}`,
-    }))
+  const items = listSessionItems(actor, sql`${sessions.id} in (select value from json_each(${ids}))`)
   return startTask(actor, { kind: "move-lessons", about: { closureId: closure.id, cancelRest }, items })
 }
 

@@ -115,7 +115,7 @@ export function moveLesson(
   })
 }
 
-/** A lesson that was settled for the closure before, and is back on the schedule since, starts anew from where it is. */
+/** A lesson that was settled for the closure before, and is back on the schedule since, starts over from where it is. */
 function forgetEarlier(actor: Actor, closure: ClosureFacts, sessionId: string) {
   if (findSessionRow(actor, sessionId)?.state !== "planned") return
   db()

@@ -1,22 +1,21 @@
 import { db, transact } from "db/client.server"
-import { classes, closures } from "db/schema/teaching"
+import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, count, eq } from "drizzle-orm"
+import { and, between, count, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
 import { listSpent } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
+import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { gatherChange } from "../session/tell-change.server"
 
@@ -58,7 +57,7 @@ export function addClosure(
     const closed = { ok: true as const, closureId: row.id, taskId: null }
     if (!closure.cancelSessions)
       return { ...closed, cancelled: 0, left: countPlanned(actor, startsOn, endsOn) }
-    const planned = listPlanned(actor, startsOn, endsOn)
+    const planned = listSessionItems(actor, isPlanned(startsOn, endsOn))
     if (planned.length > atOnce) {
       const about = { reason: name, closureId: row.id }
       const taskId = startTask(actor, { kind: "cancel-lessons", about, items: planned })
@@ -96,33 +95,12 @@ export function closeLesson(
   return answer
 }
 
-const isPlanned = (actor: Actor, startsOn: string, endsOn: string) =>
-  and(own(actor, sessions), between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned"))
+const isPlanned = (startsOn: string, endsOn: string) =>
+  and(between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned"))
 
 function countPlanned(actor: Actor, startsOn: string, endsOn: string): number {
-  const where = isPlanned(actor, startsOn, endsOn)
+  const where = and(own(actor, sessions), isPlanned(startsOn, endsOn))
   return db().select({ n: count() }).from(sessions).where(where).get()?.n ?? 0
-}
-
-/** The sessions of the days, as they are listed in a task. */
-function listPlanned(actor: Actor, startsOn: string, endsOn: string) {
-  const { school } = actor
-  return db()
-    .select({
-      id: sessions.id,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-    })
-    .from(sessions)
-    .innerJoin(classes, joined(classes, sessions.classId))
-    .where(isPlanned(actor, startsOn, endsOn))
-    .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .all()
-    .map(({ id, className, localDate, startTime }) => ({
-      subjectId: id,
-      name: `${className}, ${formatDate(localDate, "short", school)}, ${formatTime(startTime, school)}`,
-    }))
 }
 
 const refusals = {

@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq, inArray } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { claimAll } from "./claim.server"
+import { claimAll, releaseFrom } from "./claim.server"
 
 /**
  * Brings a student's bookings in a class in line with their enrollments there: books the class's planned sessions on
@@ -33,8 +33,9 @@ export function bookStudent(actor: Actor, enrollmentId: string) {
       studentId,
       planned.filter((session) => attends(session)),
     )
-    freeStudent(
+    releaseFrom(
       actor,
+      "student",
       studentId,
       planned.filter((session) => !attends(session)).map(({ id }) => id),
     )
@@ -49,21 +50,6 @@ function claimStudent(actor: Actor, studentId: string, planned: (typeof sessions
       studentIds: [studentId],
     })),
   )
-}
-
-function freeStudent(actor: Actor, studentId: string, sessionIds: string[]) {
-  for (let start = 0; start < sessionIds.length; start += 500)
-    db()
-      .delete(bookings)
-      .where(
-        and(
-          own(actor, bookings),
-          eq(bookings.resource, "student"),
-          eq(bookings.resourceId, studentId),
-          inArray(bookings.sessionId, sessionIds.slice(start, start + 500)),
-        ),
-      )
-      .run()
 }
 
 function findEnrollment(actor: Actor, enrollmentId: string) {

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -65,6 +65,27 @@ export function release(actor: Actor, sessionId: string) {
     .delete(bookings)
     .where(and(own(actor, bookings), eq(bookings.sessionId, sessionId)))
     .run()
+}
+
+/** Frees one teacher, room or student in these sessions. */
+export function releaseFrom(
+  actor: Actor,
+  resource: BookedResource,
+  resourceId: string,
+  sessionIds: readonly string[],
+) {
+  for (let start = 0; start < sessionIds.length; start += 500)
+    db()
+      .delete(bookings)
+      .where(
+        and(
+          own(actor, bookings),
+          eq(bookings.resource, resource),
+          eq(bookings.resourceId, resourceId),
+          inArray(bookings.sessionId, sessionIds.slice(start, start + 500)),
+        ),
+      )
+      .run()
 }
 
 function resourcesOf(session: Claimed, studentIds: readonly string[], coTeachers: readonly string[]) {

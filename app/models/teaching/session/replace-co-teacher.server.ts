@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
+import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -11,7 +11,7 @@ import type { Result } from "~/utils/result"
 import { placesOf } from "../co-teacher/co-teacher.server"
 import { listAllHours } from "../teacher-time/availability.server"
 import { findTeacherLimits, isWithinHours } from "../teacher-time/teacher-limits.server"
-import { claim } from "./claim.server"
+import { claim, releaseFrom } from "./claim.server"
 import { clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import type { ReplaceRefusal } from "./replace-refusals"
@@ -76,7 +76,8 @@ export function replaceCoTeacher(
     }
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     givePlace(actor, sessionId, { teacherId, by })
-    if (place.by !== null && place.by !== session.teacherId) freeTeacher(actor, sessionId, place.by)
+    if (place.by !== null && place.by !== session.teacherId)
+      releaseFrom(actor, "teacher", place.by, [sessionId])
     claim(actor, { ...session, teacherId: null, roomId: null }, [])
     const keptDespite = keptFor(actor, session, by)
     db()
@@ -125,20 +126,6 @@ function givePlace(actor: Actor, sessionId: string, { teacherId, by }: Wish) {
     .run()
 }
 
-function freeTeacher(actor: Actor, sessionId: string, teacherId: string) {
-  db()
-    .delete(bookings)
-    .where(
-      and(
-        own(actor, bookings),
-        eq(bookings.sessionId, sessionId),
-        eq(bookings.resource, "teacher"),
-        eq(bookings.resourceId, teacherId),
-      ),
-    )
-    .run()
-}
-
 /** What of a lesson stays accepted: of its co-teachers only that the new one has other hours, which the office chose. */
 function keptFor(actor: Actor, session: Row, by: string | null): string | null {
   const kept = (session.keptDespite ?? "").split(" ").filter((cause) => cause && !cause.startsWith("co-"))
@@ -184,7 +171,7 @@ export function dropPlaces(actor: Actor, teacherId: string, sessionIds: readonly
     )
     .all()
   for (const { sessionId, substituteId } of rows) {
-    if (substituteId) freeTeacher(actor, sessionId, substituteId)
+    if (substituteId) releaseFrom(actor, "teacher", substituteId, [sessionId])
     givePlace(actor, sessionId, { teacherId, by: teacherId })
   }
 }

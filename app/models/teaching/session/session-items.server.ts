@@ -1,0 +1,27 @@
+import { db } from "db/client.server"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, type SQL } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+
+/** The school's sessions that `which` says, soonest first, as they are listed in a task. */
+export const listSessionItems = (actor: Actor, which: SQL | undefined) =>
+  db()
+    .select({
+      id: sessions.id,
+      className: classes.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+    })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(and(own(actor, sessions), which))
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .all()
+    .map(({ id, className, localDate, startTime }) => ({
+      subjectId: id,
+      name: `${className}, ${formatDate(localDate, "short", actor.school)}, ${formatTime(startTime, actor.school)}`,
+    }))
