@@ -130,6 +130,18 @@ test("two spots are offered to two students, and who comes after all ends only t
   expect([gone.status, used()]).toEqual([409, 0])
 })
 
+test("of two who come after all, the second is refused where a guest has either's spot", async () => {
+  await turnOn()
+  miss(opened.nadia)
+  miss(opened.kofi)
+  const offer = offers().find(({ studentId }) => studentId === opened.milo)?.id ?? ""
+  await opened.family.submit("/student/schedule/freed-times", { intent: "accept", offer })
+  expect([states().sort(), used()]).toEqual([["claimed", "open"], 1])
+  expect(comes(opened.nadia)).toEqual({ ok: true })
+  expect(comes(opened.kofi)).toEqual({ ok: false, reason: "time-given" })
+  expect(coming().sort()).toEqual([opened.nadia, opened.milo].sort())
+})
+
 test("whatever families do in whichever order, no more come than there is room for", async () => {
   await turnOn()
   const acts = fc.record({

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { freedTimes } from "db/schema/attendance-freed-times"
 import { classes } from "db/schema/teaching"
 import type { sessions } from "db/schema/teaching-sessions"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { fitsInstrument } from "../make-up/joinable-sessions.server"
@@ -62,16 +62,16 @@ export const classNameOf = (actor: Actor, classId: string): string =>
     .where(own(actor, classes, classId))
     .get()?.name ?? "the class"
 
-/** The spots of a student in a lesson that are offered or claimed. */
-export const listStandingSpots = (actor: Actor, sessionId: string, studentId: string) =>
+/** The spots of a lesson's students that are offered or claimed. */
+export const listStandingSpots = (actor: Actor, sessionId: string) =>
   db()
-    .select({ id: freedTimes.id, state: freedTimes.state })
+    .select({ id: freedTimes.id, state: freedTimes.state, studentId: freedTimes.absentStudentId })
     .from(freedTimes)
     .where(
       and(
         own(actor, freedTimes),
         eq(freedTimes.sessionId, sessionId),
-        eq(freedTimes.absentStudentId, studentId),
+        isNotNull(freedTimes.absentStudentId),
         inArray(freedTimes.state, ["open", "claimed"]),
       ),
     )

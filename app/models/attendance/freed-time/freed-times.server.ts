@@ -49,7 +49,7 @@ export function offerFreedSpot(
   const isGroup = session.classKind === "group" || session.classKind === "ensemble"
   const { hours, spots } = findFreedTimeRules(actor)
   if (!isGroup || !session.teacherId || !spots || hours === 0) return
-  if (listStandingSpots(actor, session.id, absentStudentId).length > 0) return
+  if (listStandingSpots(actor, session.id).some(({ studentId }) => studentId === absentStudentId)) return
   const row = newRow(actor)
   const freed = { sessionId: session.id, absentStudentId }
   db()
@@ -59,11 +59,15 @@ export function offerFreedSpot(
   offerNext(actor, { id: row.id, ...freed })
 }
 
-/** The student comes to the group lesson after all: ends the offers of their spot. False once the lesson is full without it. */
+/**
+ * The student comes to the group lesson after all: ends the offers of their spot. False once the lesson is full and someone
+ * else has a spot of it, no matter whose it was: of two who were absent the first to come back takes the one that is left.
+ */
 export function takeBackFreedSpot(actor: Actor, session: SeatedSession, absentStudentId: string): boolean {
-  const standing = listStandingSpots(actor, session.id, absentStudentId)
+  const standing = listStandingSpots(actor, session.id)
   if (standing.some(({ state }) => state === "claimed") && !hasFreeSpot(actor, session)) return false
-  for (const { id, state } of standing) if (state === "open") closeFreedTime(actor, id, "withdrawn")
+  for (const { id, state, studentId } of standing)
+    if (state === "open" && studentId === absentStudentId) closeFreedTime(actor, id, "withdrawn")
   return true
 }
 
