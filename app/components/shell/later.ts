@@ -5,6 +5,7 @@ export { SendOfflineRegisters } from "~/components/attendance/register/send-offl
 export { StaffPresence } from "~/components/platform/support/staff-presence"
 export { TroubleToast } from "./connection/trouble-toast"
 export { InstallOffer } from "./install-offer"
+export { MessagesInView } from "./messages-in-view"
 export { OfflinePages } from "./offline/offline-pages"
 export { ScriptsMark } from "./scripts-mark"
 export { PaletteOpener, RememberPage } from "./search/palette-opener"

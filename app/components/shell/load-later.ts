@@ -4,6 +4,7 @@ const importLater = () =>
   import("./later").then(
     ({
       InstallOffer,
+      MessagesInView,
       OfflinePages,
       PaletteOpener,
       RememberPage,
@@ -14,6 +15,7 @@ const importLater = () =>
       TroubleToast,
     }) => ({
       InstallOffer,
+      MessagesInView,
       OfflinePages,
       PaletteOpener,
       RememberPage,

@@ -16,14 +16,12 @@ type Message = {
 
 /**
  * The one area for messages in the signed-in frame: first in the page, and at the window's top once that position is
- * scrolled out of sight. It exists before any message, so that screen readers announce the first one, too. What was in it
- * keeps its room while it is away: the page mustn't move under a finger.
+ * scrolled out of sight (messages-in-view.tsx). It exists before any message, so that screen readers announce the first one,
+ * too.
  */
 export function Messages({ message, children }: { message: Message | null; children?: ReactNode }) {
-  const area = useRef<HTMLDivElement>(null)
-  const look = useLookOf(area)
   return (
-    <div ref={area} className={look}>
+    <div className="page-messages">
       <div aria-live="polite">
         <LastMessage message={message} />
         {children}
@@ -80,33 +78,4 @@ function LastMessage({ message }: { message: Message | null }) {
       </Toast>
     </div>
   )
-}
-
-const looks = {
-  inView: "page-messages",
-  away: "page-messages away",
-  awayWithRoom: "page-messages away holds-room",
-}
-
-/** How an area looks whose position is in view, or above the visible part: there it keeps the height it had when it left. */
-function useLookOf(element: { current: HTMLElement | null }): string {
-  const [look, setLook] = useState(looks.inView)
-  useEffect(() => {
-    const area = element.current
-    if (!area) return
-    const observer = new IntersectionObserver(([seen]) => {
-      if (!seen) return
-      const { bottom, height } = seen.boundingClientRect
-      const isAway = !seen.isIntersecting && bottom <= (seen.rootBounds?.top ?? 0)
-      if (isAway) area.style.minHeight = `${height}px`
-      setLook(!isAway ? looks.inView : height > 0 ? looks.awayWithRoom : looks.away)
-    })
-    observer.observe(area)
-    return () => observer.disconnect()
-  }, [element])
-  // The room is given up once the messages have come back into it.
-  useEffect(() => {
-    if (look === looks.inView && element.current) element.current.style.minHeight = ""
-  }, [look, element])
-  return look
 }

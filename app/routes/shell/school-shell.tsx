@@ -167,6 +167,7 @@ function Frame({ children }: { children: ReactNode }) {
     >
       <PlatformNotices notices={root?.notices} />
       <Messages message={root?.toast ?? null}>
+        {later ? <later.MessagesInView /> : null}
         {later ? <later.TroubleToast /> : null}
         {searchOwner ? (
           <Unsent owner={searchOwner} takesRegisters={shell.takesRegisters} later={later} />
