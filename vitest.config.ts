@@ -49,7 +49,6 @@ export default defineConfig({
           name: "replication",
           include: ["tests/replication/**/*.test.ts"],
           globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
-          fileParallelism: false,
         },
       },
     ],

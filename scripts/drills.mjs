@@ -29,7 +29,6 @@ export async function runDrills({ say, only = [], output = () => undefined, env 
       "run",
       "--project",
       "replication",
-      "--no-file-parallelism",
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
