@@ -19,15 +19,18 @@ export function FilterForm({ children, ...props }: FormProps) {
   )
 }
 
-/** Filters that a phone shows only when asked to, or when one of them narrows the list. Works without scripts. */
-export function MoreFilters({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+type MoreFiltersProps = { isOpen: boolean; near: ReactNode; children: ReactNode }
+
+/** Filters that are shown when asked for, or when one of them narrows the list; `near` hides on a phone alone. Works without scripts. */
+export function MoreFilters({ isOpen, near, children }: MoreFiltersProps) {
   return (
     <>
+      <span className="near-filters">{near}</span>
       <label className="checkbox more-filters">
         <input type="checkbox" defaultChecked={isOpen} />
         <span>More filters</span>
       </label>
-      <span className="folded-filters">{children}</span>
+      <span className="further-filters">{children}</span>
     </>
   )
 }

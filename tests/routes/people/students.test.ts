@@ -44,9 +44,7 @@ describe("the list", () => {
     expect(second).toContain("51–62 of 62")
     expect(await textOf(await browser.visit("/students?page=all"))).toContain("1–62 of 62")
     const amara = await textOf(await browser.visit("/students?q=1001"))
-    expect(amara).toContain(
-      "Amara Okafor 18 Piano, Beatriz Alvarez Mon, Nov 23, 2:00 PM Okafor family Amara, Freya $0.00",
-    )
+    expect(amara).toContain("Amara Okafor 18 Piano, Beatriz Alvarez Mon, Nov 23, 2:00 PM $0.00")
     expect(amara).toContain("Not invited")
   })
 

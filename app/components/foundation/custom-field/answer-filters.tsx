@@ -11,13 +11,15 @@ export function AnswerFilters({ fields, filter }: AnswerFiltersProps) {
     <details className="disclosure basis-full" open={filter !== undefined}>
       <summary>More filters</summary>
       <div className="toolbar">
-        {fields.map((field) => (
-          <OwnFilter key={field.id} field={field} filter={filter ?? {}} />
-        ))}
+        <AnswerFields fields={fields} filter={filter} />
       </div>
     </details>
   )
 }
+
+/** The same without folding. */
+export const AnswerFields = ({ fields, filter = {} }: AnswerFiltersProps) =>
+  fields.map((field) => <OwnFilter key={field.id} field={field} filter={filter} />)
 
 function OwnFilter({ field, filter }: { field: CustomField; filter: AnswerFilter }) {
   const { id, name, kind } = field

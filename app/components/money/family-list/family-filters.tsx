@@ -38,9 +38,9 @@ export function FamilyFilters({ query, fields }: { query: FamilyQuery; fields: C
           </option>
         ))}
       </FilterSelect>
-      <AnswerFilters fields={fields} filter={query.answers} />
       <Button>Search</Button>
       {isNarrowed(query) ? <Link to={paths.families()}>Clear filters</Link> : null}
+      <AnswerFilters fields={fields} filter={query.answers} />
     </FilterForm>
   )
 }

@@ -1,4 +1,4 @@
-import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
+import { AnswerFields } from "~/components/foundation/custom-field/answer-filters"
 import { Button } from "~/components/ui/button"
 import { FilterForm, FilterSearch, FilterSelect, MoreFilters } from "~/components/ui/filter-form"
 import { useHasRight } from "~/components/ui/limits"
@@ -35,29 +35,35 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
       </label>
       <FilterSearch
         id="students-q"
-        className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
+        className="min-w-[min(10rem,100%)] fill basis-full sm:basis-0"
         name="q"
         value={filter.search}
         placeholder="Name, ID or guardian"
       />
       <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
-      <MoreFilters isOpen={isNarrowedFurther(filter)}>
-        <Choice
-          name="instrument"
-          label="Instrument"
-          every="Any instrument"
-          value={filter.instrument}
-          choices={instruments.map((value) => ({ value, label: value }))}
-        />
-        {teachers ? (
-          <Choice
-            name="teacher"
-            label="Teacher"
-            every="Any teacher"
-            value={filter.teacherId}
-            choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        ) : null}
+      <MoreFilters
+        isOpen={isNarrowedFurther(filter)}
+        near={
+          <>
+            <Choice
+              name="instrument"
+              label="Instrument"
+              every="Any instrument"
+              value={filter.instrument}
+              choices={instruments.map((value) => ({ value, label: value }))}
+            />
+            {teachers ? (
+              <Choice
+                name="teacher"
+                label="Teacher"
+                every="Any teacher"
+                value={filter.teacherId}
+                choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            ) : null}
+          </>
+        }
+      >
         {traits.map((trait) => (
           <Choice
             key={trait}
@@ -68,25 +74,25 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
             choices={Object.entries(studentTraits[trait]).map(([value, label]) => ({ value, label }))}
           />
         ))}
+        <Choice
+          name="sort"
+          label="Sort by"
+          value={filter.sort ?? "name"}
+          choices={[
+            ...Object.entries(studentSorts).filter(([sort]) => sort !== "balance" || seesBalances),
+            ...fields.map(({ id, name }) => [fieldParameter(id), name] as const),
+          ].map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
+        />
+        <AnswerFields fields={fields} filter={filter.answers} />
       </MoreFilters>
-      <Choice
-        name="sort"
-        label="Sort by"
-        value={filter.sort ?? "name"}
-        choices={[
-          ...Object.entries(studentSorts).filter(([sort]) => sort !== "balance" || seesBalances),
-          ...fields.map(({ id, name }) => [fieldParameter(id), name] as const),
-        ].map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
-      />
-      <AnswerFilters fields={fields} filter={filter.answers} />
       <Button type="submit">Search</Button>
       {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
     </FilterForm>
   )
 }
 
-const isNarrowedFurther = ({ instrument, teacherId, traits }: StudentFilter): boolean =>
-  Boolean(instrument || teacherId || (traits && Object.values(traits).some(Boolean)))
+const isNarrowedFurther = ({ instrument, teacherId, traits, answers }: StudentFilter): boolean =>
+  Boolean(instrument || teacherId || answers || (traits && Object.values(traits).some(Boolean)))
 
 const traitLabels = {
   balance: { label: "Balance", every: "Any balance" },
@@ -111,7 +117,7 @@ function Choice({ name, label, every, value, choices }: ChoiceProps) {
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
-      <FilterSelect id={id} name={name} className="flex-auto sm:max-w-44 sm:flex-none" value={value ?? ""}>
+      <FilterSelect id={id} name={name} className="flex-auto sm:max-w-40 sm:flex-none" value={value ?? ""}>
         {every ? <option value="">{every}</option> : null}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

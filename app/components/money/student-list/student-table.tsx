@@ -62,9 +62,14 @@ export function StudentTable({ students, columns, own, filter, currency }: Stude
         {
           label: "Name",
           sort: sort("name"),
-          cell: ({ id, name }: StudentRow) => <Link to={paths.student(id)}>{name || "No name"}</Link>,
+          cell: ({ id, name, age }: StudentRow) => (
+            <>
+              <Link to={paths.student(id)}>{name || "No name"}</Link>
+              {age == null ? null : <i className="age">{age}</i>}
+            </>
+          ),
         },
-        ...columns.map((column) => ({
+        ...columns.filter(isColumn).map((column) => ({
           label: studentColumns[column],
           sort: sorts[column] && sort(sorts[column]),
           ...shown[column],
@@ -77,7 +82,6 @@ export function StudentTable({ students, columns, own, filter, currency }: Stude
 
 /** The first click's order of each column that can be sorted by. */
 const sorts: Partial<Record<StudentColumn, StudentSort>> = {
-  age: "youngest",
   family: "family",
   next: "next",
   balance: "balance",
@@ -89,11 +93,13 @@ const sorts: Partial<Record<StudentColumn, StudentSort>> = {
 /** Amounts and credits begin with the largest. */
 const startsHigh = new Set<StudentSort>(["balance", "credits"])
 
+/** The age stands behind the name. */
+const isColumn = (column: StudentColumn): column is Exclude<StudentColumn, "age"> => column !== "age"
+
 type Drawn = Omit<Column<StudentRow>, "label" | "sort">
 
-const columnsIn = (currency: string): Record<StudentColumn, Drawn> => ({
-  age: { numeric: true, small: "none", cell: ({ age }) => age ?? "–" },
-  lessons: { small: "none", cell: ({ lessons }) => lessons || "–" },
+const columnsIn = (currency: string): Record<Exclude<StudentColumn, "age">, Drawn> => ({
+  lessons: { small: "none", cell: ({ lessons }) => <span className="cut">{lessons || "–"}</span> },
   family: { small: "none", cell: ({ family }) => (family ? <FamilyTitle {...family} /> : "–") },
   next: { small: "under", cell: ({ next }) => (next ? <NextSession {...next} /> : "–") },
   balance: {

@@ -20,9 +20,9 @@ export function TeacherFilters({ filter, fields }: { filter: TeacherFilter; fiel
         value={filter.search}
         placeholder="Name, email or instrument"
       />
-      <AnswerFilters fields={fields} filter={filter.answers} />
       <Button type="submit">Search</Button>
       {isNarrowed(filter) ? <Link to={paths.teachers()}>Clear filters</Link> : null}
+      <AnswerFilters fields={fields} filter={filter.answers} />
     </FilterForm>
   )
 }

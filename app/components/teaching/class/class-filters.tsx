@@ -40,9 +40,9 @@ export function ClassFilters({ filter, label, fields }: ClassFiltersProps) {
         <option value="">Any status</option>
         <option value="not-scheduled">Not scheduled</option>
       </FilterSelect>
-      <AnswerFilters fields={fields} filter={filter.answers} />
       <FilterButton>Apply filters</FilterButton>
       {isNarrowed(filter) ? <Link to={paths.classes()}>Clear filters</Link> : null}
+      <AnswerFilters fields={fields} filter={filter.answers} />
     </FilterForm>
   )
 }

@@ -19,6 +19,6 @@ export type StudentColumn = keyof typeof studentColumns
 
 export const listedColumns: Columns<StudentColumn> = {
   labels: studentColumns,
-  usual: ["age", "lessons", "next", "family", "balance", "credits", "portal", "status"],
+  usual: ["age", "lessons", "next", "balance", "credits", "portal", "status"],
   amounts: ["balance"],
 }
