@@ -1,10 +1,14 @@
 import type { MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { LandingChain } from "~/components/public/landing/landing-chain"
+import { LandingCompared } from "~/components/public/landing/landing-compared"
 import { LandingContact } from "~/components/public/landing/landing-contact"
+import { LandingEnd } from "~/components/public/landing/landing-end"
 import { LandingFeatures } from "~/components/public/landing/landing-features"
 import { LandingHero } from "~/components/public/landing/landing-hero"
+import { LandingImport } from "~/components/public/landing/landing-import"
 import { LandingPricing } from "~/components/public/landing/landing-pricing"
+import { LandingQuestions } from "~/components/public/landing/landing-questions"
 import { LandingTestimonials } from "~/components/public/landing/landing-testimonials"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
@@ -60,19 +64,20 @@ export const meta: MetaFunction = () =>
 
 export default function Landing() {
   const { plans, saving, contact, hasDemo } = useLoaderData<typeof loader>()
+  const entrances = { schoolHref: paths.registerSchool(), soloHref: paths.registerSoloTeacher(), hasDemo }
   return (
     <PublicShell footer={siteFooter}>
       <main id="main">
-        <LandingHero
-          schoolHref={paths.registerSchool()}
-          soloHref={paths.registerSoloTeacher()}
-          hasDemo={hasDemo}
-        />
+        <LandingHero {...entrances} />
         <LandingChain />
         <LandingFeatures />
+        <LandingImport />
+        <LandingCompared />
         <LandingPricing plans={plans} saving={saving} />
         <LandingTestimonials />
+        <LandingQuestions hasDemo={hasDemo} />
         <LandingContact {...contact} />
+        <LandingEnd {...entrances} />
       </main>
     </PublicShell>
   )

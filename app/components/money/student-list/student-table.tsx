@@ -65,7 +65,7 @@ export function StudentTable({ students, columns, own, filter, currency }: Stude
           cell: ({ id, name, age }: StudentRow) => (
             <>
               <Link to={paths.student(id)}>{name || "No name"}</Link>
-              {age == null ? null : <i className="age">{age}</i>}
+              {age == null ? null : <i className="years">{age}</i>}
             </>
           ),
         },
@@ -99,7 +99,7 @@ const isColumn = (column: StudentColumn): column is Exclude<StudentColumn, "age"
 type Drawn = Omit<Column<StudentRow>, "label" | "sort">
 
 const columnsIn = (currency: string): Record<Exclude<StudentColumn, "age">, Drawn> => ({
-  lessons: { small: "none", cell: ({ lessons }) => <span className="cut">{lessons || "–"}</span> },
+  lessons: { small: "none", cell: ({ lessons }) => <span className="clipped">{lessons || "–"}</span> },
   family: { small: "none", cell: ({ family }) => (family ? <FamilyTitle {...family} /> : "–") },
   next: { small: "under", cell: ({ next }) => (next ? <NextSession {...next} /> : "–") },
   balance: {

@@ -1,38 +1,22 @@
 import { paths } from "~/utils/paths"
+import { DemoButtons, type Entrances } from "./demo-buttons"
 import { LandingScore } from "./landing-score"
 
-/** The first screen: what Tutti is, the two ways to begin, one afternoon as a score. */
-export function LandingHero({
-  schoolHref,
-  soloHref,
-  hasDemo,
-}: {
-  schoolHref: string
-  soloHref: string
-  /** whether visitors can open the sample school without an account */
-  hasDemo: boolean
-}) {
+/** The first screen: what Tutti is, the ways to begin, one afternoon as a score. */
+export function LandingHero(entrances: Entrances) {
   return (
-    <div className="page-width hero">
-      <h1>The whole school, on one page.</h1>
+    <div className="page-width hero promise">
+      <h1>Scheduling, attendance and billing that agree with each other.</h1>
       <div className="form">
         <p className="intro">
-          Students, lessons, attendance, invoices and messages, kept in time with each other. An absence
-          recorded in the hallway at 3:31 is already right on the invoice at 3:32.
+          Tutti runs a music school, or one teacher’s studio. An absence recorded in the hallway at 3:31 is
+          already right on the invoice at 3:32.
         </p>
-        <p className="buttons full">
-          <a className="button primary" href={schoolHref}>
-            Register your music school
-          </a>{" "}
-          <a className="button" href={soloHref}>
-            I teach on my own
-          </a>{" "}
-          {hasDemo ? (
-            <a className="button" href={paths.liveDemo()}>
-              Open the demo school
-            </a>
-          ) : null}{" "}
-          <a className="button plain" href={paths.demoRequest()} data-dialog="demo-request">
+        <DemoButtons {...entrances} />
+        <p className="dim">
+          {entrances.hasDemo ? "Sample data, no account, no card. " : null}
+          <a href={entrances.soloHref}>I teach on my own</a>{" "}
+          <a href={paths.demoRequest()} data-dialog="demo-request">
             Request a demo
           </a>
         </p>
