@@ -25,7 +25,7 @@ import {
 
 const data = "/var/lib/tutti"
 const staffEmail = "ada@tutti-school.org"
-const source = "/srv/tutti.git"
+const source = "/root/tutti.git"
 
 const ours = (lines: string) =>
   lines

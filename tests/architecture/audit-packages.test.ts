@@ -8,8 +8,8 @@ import { afterAll, expect, test } from "vitest"
 
 // The question for known vulnerabilities, held against a registry of the test's own.
 
-const cache = mkdtempSync(join(tmpdir(), "tutti-audit-"))
-afterAll(() => rmSync(cache, { recursive: true, force: true }))
+const folder = mkdtempSync(join(tmpdir(), "tutti-audit-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const advisory = (severity: string) => ({
   express: [
@@ -37,7 +37,8 @@ async function audit(answer: RequestListener, ...words: string[]) {
         env: {
           ...process.env,
           npm_config_registry: registry,
-          npm_config_cache: cache,
+          // npm remembers what it was told.
+          npm_config_cache: mkdtempSync(join(folder, "cache-")),
           npm_config_fetch_retries: "0",
         },
       },

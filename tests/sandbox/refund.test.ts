@@ -42,30 +42,3 @@ test("an order lists its refunds; a reversal is none, and no more goes back than
   expect(after.refunds).toHaveLength(1)
   await expect(shop.control(`/payments/${captureId}`, { refund: true })).rejects.toThrow()
 })
-
-test("a refund that is held hasn't gone back: it does later, or never", async () => {
-  const { id } = await shop.activeSubscription()
-  const paymentId = (await shop.ledger())[0].id
-  const list = async () => {
-    const between = `start_time=2020-01-01T00:00:00Z&end_time=2040-01-01T00:00:00Z`
-    return (await shop.call("GET", `/v1/billing/subscriptions/${id}/transactions?${between}`)).body
-      .transactions
-  }
-  const refund = async (value: string) =>
-    (
-      await shop.call("POST", `/v2/payments/captures/${paymentId}/refund`, {
-        body: { amount: { currency_code: "USD", value } },
-      })
-    ).body
-  const statusOf = async (refundId: string) =>
-    (await shop.call("GET", `/v2/payments/refunds/${refundId}`)).body.status
-  await shop.control(`/payments/${paymentId}`, { holdsRefunds: true })
-  const first = await refund("5.00")
-  expect([first.status, await statusOf(first.id)]).toEqual(["PENDING", "PENDING"])
-  expect(await list()).toMatchObject([{ status: "COMPLETED" }])
-  await shop.control(`/payments/${paymentId}`, { heldRefunds: "FAILED" })
-  expect([await statusOf(first.id), (await list())[0].status]).toEqual(["FAILED", "COMPLETED"])
-  const second = await refund("5.00")
-  await shop.control(`/payments/${paymentId}`, { heldRefunds: "COMPLETED" })
-  expect([await statusOf(second.id), (await list())[0].status]).toEqual(["COMPLETED", "PARTIALLY_REFUNDED"])
-})

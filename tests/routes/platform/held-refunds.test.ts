@@ -161,7 +161,7 @@ describe("a refund that PayPal holds", () => {
     expect([mailsOf(actor).length, casesOf(actor).length, actsOf(actor).length]).toEqual([1, 0, 1])
     expect(mailsOf(actor)[0]?.data).toMatch(/\$100\.00.*Sorry about Monday\./)
     expect(await textOf(await staff.visit(page))).toMatch(
-      /\$100\.00 refunded, \$49\.00 net Pay.*Refunded By our staff \$100\.00/,
+      /\$100\.00 refunded, \$49\.00 net Overview.*Refunded By our staff \$100\.00/,
     )
     expect(await textOf(await office.visit(receipt))).toMatch(/Refunded on .*−\$100\.00 Total \$49\.00/)
   })
@@ -182,7 +182,7 @@ describe("a refund that PayPal holds", () => {
     const [mail] = db().select().from(emails).where(eq(emails.recipient, "sam@tutti.example")).all().slice(-1)
     expect(mail && (await composeMail(mail))?.subject).toBe("Sospirando School: Refund failed at PayPal")
     expect(await textOf(await staff.visit(page))).toMatch(
-      /\$0\.00 refunded, \$149\.00 net Pay.*Failed at PayPal By our staff \$149\.00/,
+      /\$0\.00 refunded, \$149\.00 net Overview.*Failed at PayPal By our staff \$149\.00/,
     )
     // The same form again is another refund.
     await paypal.control(`/payments/${paymentId}`, { holdsRefunds: false })
@@ -211,11 +211,8 @@ describe("a refund that PayPal holds", () => {
   test("of account credit is spent while it's held, and credit again when it fails", async () => {
     const { actor, paymentId, decide } = await paidSchool("Rubato School")
     addCredit(actor, { id: "credit-held", kind: "amount", months: null, amountMinor: 4000 })
-    db()
-      .update(platformPayments)
-      .set({ paidAt: now() + 60_000 })
-      .where(eq(platformPayments.id, paymentId))
-      .run()
+    const paidAt = (paymentOf(actor)?.paidAt ?? 0) + 60_000
+    db().update(platformPayments).set({ paidAt }).where(eq(platformPayments.id, paymentId)).run()
     await spendCredit(actor)
     expect(refundsOf(actor)).toMatchObject([{ origin: "credit", state: "held", amountMinor: 4000 }])
     expect([creditLeft(actor), paymentOf(actor)?.refundedMinor, mailsOf(actor).length]).toEqual([0, 0, 0])
