@@ -37,6 +37,7 @@ import { settlePayment } from "~/models/money/payment-order/settle-payment.serve
 import { findOrderOfCapture, settleRefunds } from "~/models/money/payment-order/settle-refunds.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
+import { followHeldRefunds } from "./reconcile-standing-subscriptions.server"
 
 /**
  * A message of the provider: finds whom it is about, asks the provider how that stands now, and takes it over. Throws
@@ -76,7 +77,7 @@ async function applySaleRefund(resourceId: string): Promise<Outcome> {
   if (!actor) return notOurs
   try {
     await rereadPlatformPayments(actor, subscriptionId, payment?.paidAt)
-    return { kind: "payments-reread" }
+    return (await followHeldRefunds(actor)) ? { kind: "payments-reread" } : unreachable
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     return unreachable

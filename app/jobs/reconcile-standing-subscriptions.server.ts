@@ -1,8 +1,11 @@
+import { listHeldRefunds } from "~/models/accounts/platform-payment/refund-state.server"
 import { listWatchedOrphans, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
+import { followRefund } from "~/models/accounts/subscription/follow-refund.server"
 import { holdAtProvider } from "~/models/accounts/subscription/hold-at-provider.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
 import { listSchoolsToReconcile } from "~/models/accounts/subscription/subscription-attempt.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -11,13 +14,16 @@ const portion = 100
 
 /**
  * Every hour, a portion a job: asks the provider about each running subscription, so that a renewal, a failed payment, a
- * cancellation and an end are seen even when no message came. Stops at the first call the provider does not answer.
+ * cancellation and an end are seen even when no message came; first about each refund that it held. Stops at the first call
+ * the provider does not answer.
  */
 export async function reconcileStandingSubscriptions({
   after = "",
 }: JobData["reconcile-standing-subscriptions"]) {
-  if (after === "")
+  if (after === "") {
     for (const orphan of listWatchedOrphans()) if ((await settleOrphan(orphan)) === "unreachable") return
+    if (!(await followHeldRefunds())) return
+  }
   const schoolIds = listSchoolsToReconcile(after, portion)
   for (const schoolId of schoolIds) {
     const actor = schoolActor(schoolId)
@@ -30,6 +36,18 @@ export async function reconcileStandingSubscriptions({
       payload: { after: last },
       uniqueKey: `reconcile-standing-subscriptions>${last}`,
     })
+}
+
+/** Asks about each refund that the provider holds, of one school or of all. False when the provider couldn't be reached. */
+export async function followHeldRefunds(school?: Actor): Promise<boolean> {
+  let after = ""
+  for (let held = listHeldRefunds({ school }); held.length > 0; held = listHeldRefunds({ school, after }))
+    for (const refund of held) {
+      after = refund.id
+      const actor = refund.schoolId ? schoolActor(refund.schoolId) : undefined
+      if ((await followRefund(refund, actor)) === "unreachable") return false
+    }
+  return true
 }
 
 /** One school's, soon after something changed; throws while the provider cannot be asked, so that it comes again. */

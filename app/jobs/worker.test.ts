@@ -2,10 +2,11 @@ import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { asc } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
 import { startSandbox } from "../../sandbox/sandbox"
 import { testNow } from "../../tests/support/clock"
 import { sendNextMail } from "./mail/send-mail.server"
@@ -102,11 +103,17 @@ describe("sending mail", () => {
     expect(mails()).toMatchObject([{ state: "sent", lastError: null }])
   })
 
-  test("an address the provider refuses is final, and the next mail goes out", async () => {
+  test("an address the provider refuses is final and logged without it, and the next mail goes out", async () => {
+    const logged = vi.spyOn(log, "error").mockImplementation(() => undefined)
     queue("not an address")
     queue()
     await sendNextMail()
     await sendNextMail()
+    expect(logged.mock.calls).toEqual([
+      [expect.objectContaining({ template: "account-exists", attempts: 1 }), "a mail was given up"],
+    ])
+    expect(JSON.stringify(logged.mock.calls)).not.toContain("not an address")
+    logged.mockRestore()
     expect(
       mails()
         .map(({ state }) => state)

@@ -264,19 +264,22 @@ CREATE TABLE `platform_refunds` (
 	`state` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
+	`message` text,
 	`refunded_at` integer,
+	`recorded_at` integer,
 	`told_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`payment_id`) REFERENCES `platform_payments`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "platform_refunds_origin" CHECK("platform_refunds"."origin" in ('staff', 'credit', 'provider', 'reversal')),
-	CONSTRAINT "platform_refunds_state" CHECK("platform_refunds"."state" in ('asked', 'done', 'refused'))
+	CONSTRAINT "platform_refunds_state" CHECK("platform_refunds"."state" in ('asked', 'held', 'done', 'refused', 'failed'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `platform_refunds_provider` ON `platform_refunds` (`provider_refund_id`);--> statement-breakpoint
 CREATE INDEX `platform_refunds_by_payment` ON `platform_refunds` (`payment_id`);--> statement-breakpoint
 CREATE INDEX `platform_refunds_by_school` ON `platform_refunds` (`school_id`);--> statement-breakpoint
 CREATE INDEX `platform_refunds_by_time` ON `platform_refunds` (`refunded_at`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_state` ON `platform_refunds` (`state`,`id`);--> statement-breakpoint
 CREATE TABLE `renewal_failures` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -423,7 +426,7 @@ CREATE TABLE `subscription_cases` (
 	`closed_by` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider', 'refund', 'dispute'))
+	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider', 'refund', 'refund-failed', 'dispute'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscription_cases_open` ON `subscription_cases` (`school_id`,`reason`,`subject`) WHERE closed_at is null;--> statement-breakpoint

@@ -12,7 +12,7 @@ import {
 import { schools } from "./accounts-schools"
 import { platformPayments } from "./accounts-subscriptions"
 import { oneOf } from "./checks"
-import { leavingReasons } from "./choices"
+import { leavingReasons, refundStates } from "./choices"
 import { instant, money, owned, taxRate } from "./columns"
 
 // What happens to the money of a subscription: a renewal that fails, a school that leaves, a refund.
@@ -82,12 +82,17 @@ export const platformRefunds = sqliteTable(
       .references(() => platformPayments.id),
     providerRefundId: text("provider_refund_id"),
     origin: text("origin", { enum: ["staff", "credit", "provider", "reversal"] }).notNull(),
-    state: text("state", { enum: ["asked", "done", "refused"] }).notNull(),
+    /** `held`: the provider took it on and hasn't carried it out. `failed`: it was held, and didn't come about. */
+    state: text("state", { enum: refundStates }).notNull(),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
+    /** What our staff wrote to the school. */
+    message: text("message"),
     /** When the money went back. */
     refundedAt: instant("refunded_at"),
-    /** When the school was told of one that our staff made: once, whoever pressed. */
+    /** When one that our staff made came into their log: once, whoever pressed. */
+    recordedAt: instant("recorded_at"),
+    /** When the school was mailed that it is done. */
     toldAt: instant("told_at"),
     createdAt: instant("created_at").notNull(),
   },
@@ -96,6 +101,7 @@ export const platformRefunds = sqliteTable(
     index("platform_refunds_by_payment").on(t.paymentId),
     index("platform_refunds_by_school").on(t.schoolId),
     index("platform_refunds_by_time").on(t.refundedAt),
+    index("platform_refunds_by_state").on(t.state, t.id),
     check("platform_refunds_origin", oneOf(t.origin)),
     check("platform_refunds_state", oneOf(t.state)),
   ],

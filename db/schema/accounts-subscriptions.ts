@@ -139,9 +139,9 @@ export const subscriptionCases = sqliteTable(
   {
     ...owned(),
     reason: text("reason", {
-      enum: ["activation-asked", "mismatch", "not-at-provider", "refund", "dispute"],
+      enum: ["activation-asked", "mismatch", "not-at-provider", "refund", "refund-failed", "dispute"],
     }).notNull(),
-    /** Which of several it is: a dispute's ID, the payment a refund is of. Empty where a school has only one. */
+    /** Which of several it is: a dispute's ID, a refund that failed, the payment a refund is of. Empty where a school has only one. */
     subject: text("subject").notNull().default(""),
     /** JSON: what was found. */
     facts: text("facts").notNull(),

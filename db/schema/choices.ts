@@ -15,6 +15,8 @@ export const leavingReasons = [
   "season",
   "other",
 ] as const
+/** A refund of what a school paid us. */
+export const refundStates = ["asked", "held", "done", "refused", "failed"] as const
 export const classKinds = ["private", "group", "ensemble", "trial"] as const
 export const billingModes = ["per_session", "monthly", "package"] as const
 export const creditExpiries = ["days", "term", "next_term"] as const

@@ -134,7 +134,9 @@ function describePayer(order: Order) {
 function describePayments(state: OrderState, { capture, unit, id }: Order) {
   if (!capture) return {}
   const payment = state.payments.find(capture.id)
-  const refunds = (payment?.refunds ?? []).filter(({ kind }) => kind === "refund")
+  const refunds = (payment?.refunds ?? []).filter(
+    ({ kind, status }) => kind === "refund" && status !== "FAILED",
+  )
   const up = { href: `${state.origin}/paypal/v2/checkout/orders/${id}`, rel: "up", method: "GET" }
   return {
     payments: {
@@ -156,7 +158,7 @@ function describePayments(state: OrderState, { capture, unit, id }: Order) {
       ...(refunds.length > 0 && {
         refunds: refunds.map((refund) => ({
           id: refund.id,
-          status: "COMPLETED",
+          status: refund.status ?? "COMPLETED",
           amount: refund.amount,
           create_time: refund.time,
           update_time: refund.time,

@@ -29,22 +29,44 @@ export function addRefund(
   const currency = payment.amount.currency_code
   const amountMinor = amount === undefined ? left : toMinor({ currency_code: currency, value: amount })
   if (amountMinor <= 0 || amountMinor > left) return undefined
-  const refund = {
+  const isHeld = kind === "refund" && payment.holdsRefunds === true
+  const refund: Refund = {
     id: newId.payment(),
     kind,
     amount: moneyOf(amountMinor, currency),
     time: state.clock.stamp(),
+    ...(isHeld && { status: "PENDING" }),
   }
-  const refunded: Payment = {
-    ...payment,
-    refunds: [...(payment.refunds ?? []), refund],
-    status: amountMinor === left ? "REFUNDED" : "PARTIALLY_REFUNDED",
-  }
+  const refunded = withStatus({ ...payment, refunds: [...(payment.refunds ?? []), refund] })
   state.payments.save(refunded)
-  announceRefund(state, refunded, refund)
+  if (!isHeld) announceRefund(state, refunded, refund)
   return refund
 }
 
-/** Minor units that have not gone back. */
+/** Decides the refunds of a payment that are held. */
+export function decideRefunds(state: State, paymentId: string, status: "COMPLETED" | "FAILED") {
+  const payment = state.payments.find(paymentId)
+  if (!payment) return
+  const refunds = (payment.refunds ?? []).map((refund) =>
+    refund.status === "PENDING" ? { ...refund, status } : refund,
+  )
+  const decided = withStatus({ ...payment, refunds })
+  state.payments.save(decided)
+  for (const [index, refund] of refunds.entries())
+    if (status === "COMPLETED" && payment.refunds?.[index]?.status === "PENDING")
+      announceRefund(state, decided, refund)
+}
+
+/** What is held hasn't gone back, and what failed never will. */
+function withStatus(payment: Payment): Payment {
+  const gone = (payment.refunds ?? []).filter(({ status = "COMPLETED" }) => status === "COMPLETED")
+  const goneMinor = gone.reduce((sum, { amount }) => sum + toMinor(amount), 0)
+  if (goneMinor === 0) return payment
+  return { ...payment, status: goneMinor === toMinor(payment.amount) ? "REFUNDED" : "PARTIALLY_REFUNDED" }
+}
+
+/** Minor units that have not gone back and aren't held. */
 const leftOf = ({ amount, refunds = [] }: Payment): number =>
-  refunds.reduce((left, refund) => left - toMinor(refund.amount), toMinor(amount))
+  refunds
+    .filter(({ status }) => status !== "FAILED")
+    .reduce((left, refund) => left - toMinor(refund.amount), toMinor(amount))

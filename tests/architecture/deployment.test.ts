@@ -268,7 +268,8 @@ describe("the workflow", () => {
     steps: z.array(
       z.union([
         z.strictObject({
-          uses: z.string().regex(/^[\w-]+\/[\w./-]+@v?\d/),
+          // By commit: a tag can be moved to other code.
+          uses: z.string().regex(/^[\w-]+\/[\w./-]+@[0-9a-f]{40}$/),
           with: z.record(z.string(), z.unknown()).optional(),
         }),
         z.strictObject({ run: z.string() }),
@@ -299,6 +300,22 @@ describe("the workflow", () => {
     const commands = JSON.stringify(jobs.image)
     for (const each of ["docker run --detach", "/health", "build/backup.mjs", "restore.mjs --rehearsal"])
       expect(commands).toContain(each)
+  })
+
+  test("says beside each action's commit which version it is, the same everywhere", () => {
+    const named = textOf(".github/workflows/ci.yml").matchAll(/uses: (\S+)@(\S+)(?: # (\S+))?/g)
+    const versions = new Map<string, string>()
+    for (const [, action = "", commit, version] of named) {
+      expect(version, `${action}@${commit}`).toMatch(/^v?\d+\.\d+/)
+      const before = versions.get(action)
+      if (before) expect(`${commit} ${version}`, action).toBe(before)
+      versions.set(action, `${commit} ${version}`)
+    }
+    expect(versions.size).toBe(4)
+  })
+
+  test("asks for known vulnerabilities, and fails when it can't", () => {
+    expect(jobs.audit?.steps.at(-1)).toEqual({ run: "node scripts/audit-packages.mjs --strict" })
   })
 
   test("restores a backup every week", () => {

@@ -2,14 +2,14 @@ import type { MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { LegalPage } from "~/components/public/legal-page"
 import { allowAnyone } from "~/http/guards.server"
-import privacyText from "~/models/platform/legal/privacy.md?raw"
+import { privacyMarkdown } from "~/models/platform/legal/privacy.server"
 import { renderMarkdown } from "~/utils/markdown.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 
 export function loader() {
   allowAnyone()
-  return { html: renderMarkdown(privacyText) }
+  return { html: renderMarkdown(privacyMarkdown()) }
 }
 
 export const meta: MetaFunction = () =>
@@ -21,5 +21,5 @@ export const meta: MetaFunction = () =>
 
 export default function Privacy() {
   const { html } = useLoaderData<typeof loader>()
-  return <LegalPage title="Privacy" changedOn="November 18, 2026" html={html} />
+  return <LegalPage title="Privacy" changedOn="November 22, 2026" html={html} />
 }

@@ -31,6 +31,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       label: `Refunded on ${formatDate(localDate(refund.refundedAt ?? refund.createdAt, actor.school.timeZone), "full")}`,
       amount: formatMoney(-refund.amountMinor, currency),
     })),
+    pending: listRefunds(actor, id, "held").map((refund) => ({
+      id: refund.id,
+      amount: formatMoney(refund.amountMinor, currency),
+    })),
     total: formatMoney(amountMinor - refundedMinor, currency),
     providerSubscriptionId,
     tax: tax && { label: tax.label, amount: formatMoney(tax.amountMinor, currency) },
@@ -48,8 +52,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function PlatformReceipt() {
+  const receipt = useLoaderData<typeof loader>()
   const { id, about, status, paidOn, amount, refunds, total, tax, providerSubscriptionId, ...parties } =
-    useLoaderData<typeof loader>()
+    receipt
   const facts = [
     ["From", parties.billedTo],
     ...(parties.billedTaxNumber ? [["Your tax number", parties.billedTaxNumber]] : []),
@@ -92,6 +97,11 @@ export default function PlatformReceipt() {
             {tax.label}: {tax.amount}
           </p>
         ) : null}
+        {receipt.pending.map((refund) => (
+          <p key={refund.id} className="dim">
+            PayPal is still processing a refund of {refund.amount}.
+          </p>
+        ))}
         <p className="actions no-print">
           <PrintButton />
           <a className="button" href={paths.platformReceiptPdf(id)}>

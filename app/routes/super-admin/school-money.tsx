@@ -1,21 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { PaymentState } from "~/components/accounts/subscription/payment-list"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import { EndSchool, endFormId } from "~/components/platform/school-money/end-school"
 import { FailedRenewal } from "~/components/platform/school-money/failed-renewal"
+import { PaymentsPart } from "~/components/platform/school-money/payments-part"
 import { RefundPayment, refundFormId } from "~/components/platform/school-money/refund-payment"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { countRefunds } from "~/models/accounts/platform-payment/platform-refund.server"
+import { countRefunds } from "~/models/accounts/platform-payment/ask-refund.server"
 import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
@@ -25,6 +23,7 @@ import { describeFailedRenewal } from "~/models/platform/school-money/failed-ren
 import { refundSchool } from "~/models/platform/school-money/refund-school.server"
 import { EndForm, RefundForm } from "~/models/platform/school-money/school-money-form"
 import {
+  listHeldByPayment,
   listSchoolPayments,
   listSchoolRefunds,
   sumSchoolPayments,
@@ -47,8 +46,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!school) throw notFound()
   const subscription = findSubscription(school)
   const standing = standingKindOf(subscription, now())
-  const { grossMinor, refundedMinor } = sumSchoolPayments(staff, school)
   const payments = listSchoolPayments(staff, school)
+  const held = listHeldByPayment(staff, school)
   const isRunning = ["active", "ending", "payment-failed", "suspended", "held"].includes(standing)
   return {
     ...schoolFrame(staff, school),
@@ -59,27 +58,45 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     formKey: newId(),
     seen: countRefunds(school),
     paidUntil: isRunning && subscription?.paidUntil ? dayOf(subscription.paidUntil) : null,
-    sums: `${formatMoney(grossMinor, "USD")} received, ${formatMoney(refundedMinor, "USD")} refunded, ${formatMoney(grossMinor - refundedMinor, "USD")} net`,
+    sums: sumsText(sumSchoolPayments(staff, school), held),
     payments: payments.map(({ id, status, paidAt, amountMinor, refundedMinor, currency }) => ({
       id,
       status,
       paidOn: dayOf(paidAt),
       amount: formatMoney(amountMinor, currency),
       refunded: refundedMinor ? formatMoney(refundedMinor, currency) : "–",
+      pending: held.has(id) ? formatMoney(held.get(id) ?? 0, currency) : null,
     })),
     refundable: payments
       .filter(({ status }) => status === "COMPLETED" || status === "PARTIALLY_REFUNDED")
-      .map(({ id, paidAt, amountMinor, refundedMinor, currency }) => ({
+      .map((payment) => ({
+        ...payment,
+        leftMinor: payment.amountMinor - payment.refundedMinor - (held.get(payment.id) ?? 0),
+      }))
+      .filter(({ leftMinor }) => leftMinor > 0)
+      .map(({ id, paidAt, amountMinor, leftMinor, currency }) => ({
         id,
-        text: `${dayOf(paidAt)}: ${formatMoney(amountMinor - refundedMinor, currency)} of ${formatMoney(amountMinor, currency)} left`,
+        text: `${dayOf(paidAt)}: ${formatMoney(leftMinor, currency)} of ${formatMoney(amountMinor, currency)} left`,
       })),
-    refunds: listSchoolRefunds(staff, school).map(({ id, origin, amountMinor, currency, refundedAt }) => ({
+    refunds: listSchoolRefunds(staff, school).map(({ id, origin, state, createdAt, ...refund }) => ({
       id,
+      state,
       origin: refundOrigins[origin],
-      refundedOn: refundedAt === null ? "–" : dayOf(refundedAt),
-      amount: formatMoney(amountMinor, currency),
+      refundedOn: dayOf(refund.refundedAt ?? createdAt),
+      amount: formatMoney(refund.amountMinor, refund.currency),
     })),
   }
+}
+
+/** What came, what went back, and what is left; what PayPal holds hasn't gone back. */
+function sumsText(
+  { grossMinor, refundedMinor }: { grossMinor: number; refundedMinor: number },
+  held: Map<string, number>,
+) {
+  const money = (minor: number) => formatMoney(minor, "USD")
+  const heldMinor = [...held.values()].reduce((sum, minor) => sum + minor, 0)
+  const pending = heldMinor > 0 ? `, ${money(heldMinor)} of refunds pending at PayPal` : ""
+  return `${money(grossMinor)} received, ${money(refundedMinor)} refunded, ${money(grossMinor - refundedMinor)} net${pending}`
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -100,7 +117,10 @@ async function refund(staff: SuperActor, school: Actor, form: FormData) {
     const isUnreachable = refunded.reason === "provider-unavailable"
     return invalid(submission, isUnreachable ? { form: text } : { amount: text }, isUnreachable ? 502 : 400)
   }
-  const refundedText = `Refunded ${formatMoney(refunded.amountMinor, refunded.currency)}.`
+  const money = formatMoney(refunded.amountMinor, refunded.currency)
+  const refundedText = refunded.isHeld
+    ? `PayPal is still processing the refund of ${money}. It counts, and the school is emailed, once it’s done.`
+    : `Refunded ${money}.`
   if (ending === "keep") return back(school, refundedText)
   const ended = await endSubscription(staff, school, { ...asked, ending })
   return ended.ok
@@ -148,7 +168,7 @@ export default function SchoolMoney() {
       <FailedRenewal renewal={school.renewal} />
       <div className="two-columns">
         <div className="stack">
-          <Payments payments={school.payments} refunds={school.refunds} />
+          <PaymentsPart payments={school.payments} refunds={school.refunds} />
         </div>
         <div className="stack">
           <RefundPayment
@@ -165,43 +185,3 @@ export default function SchoolMoney() {
     </>
   )
 }
-
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
-
-const Payments = ({ payments, refunds }: Pick<Loaded, "payments" | "refunds">) => (
-  <>
-    <section className="section" aria-labelledby="payments">
-      <h2 id="payments">Payments</h2>
-      {payments.length === 0 ? <EmptyState>This school hasn’t paid yet.</EmptyState> : null}
-      {payments.length > 0 ? (
-        <DataTable
-          caption="Payments, newest first"
-          rows={payments}
-          rowKey={({ id }) => id}
-          columns={[
-            { label: "Date", cell: ({ paidOn }) => paidOn },
-            { label: "Status", cell: ({ status }) => <PaymentState status={status} /> },
-            { label: "PayPal ID", cell: ({ id }) => <span className="long-text">{id}</span> },
-            { label: "Amount", numeric: true, cell: ({ amount }) => amount },
-            { label: "Refunded", numeric: true, cell: ({ refunded }) => refunded },
-          ]}
-        />
-      ) : null}
-    </section>
-    {refunds.length > 0 ? (
-      <section className="section" aria-labelledby="refunds">
-        <h2 id="refunds">Refunds</h2>
-        <DataTable
-          caption="Refunds, newest first"
-          rows={refunds}
-          rowKey={({ id }) => id}
-          columns={[
-            { label: "Date", cell: ({ refundedOn }) => refundedOn },
-            { label: "Made", cell: ({ origin }) => origin },
-            { label: "Amount", numeric: true, cell: ({ amount }) => amount },
-          ]}
-        />
-      </section>
-    ) : null}
-  </>
-)

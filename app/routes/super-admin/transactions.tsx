@@ -46,11 +46,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     query,
     total,
-    sums: sums.map(({ currency, grossMinor, refundedMinor }) => {
+    sums: sums.map(({ currency, grossMinor, refundedMinor, heldMinor }) => {
       const money = (minor: number) => formatMoney(minor, currency)
-      return refundedMinor > 0
-        ? `${money(grossMinor)}, refunded ${money(refundedMinor)}, net ${money(grossMinor - refundedMinor)}`
-        : money(grossMinor)
+      return [
+        money(grossMinor),
+        ...(refundedMinor > 0
+          ? [`refunded ${money(refundedMinor)}`, `net ${money(grossMinor - refundedMinor)}`]
+          : []),
+        ...(heldMinor > 0 ? [`refunds pending at PayPal ${money(heldMinor)}`] : []),
+      ].join(", ")
     }),
     payments: rows.map((payment) => ({
       id: payment.id,
@@ -62,6 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       paidAt: momentOf(payment.paidAt),
       amount: formatMoney(payment.amountMinor, payment.currency),
       refunded: payment.refundedMinor > 0 ? formatMoney(payment.refundedMinor, payment.currency) : null,
+      pending: payment.heldMinor > 0 ? formatMoney(payment.heldMinor, payment.currency) : null,
     })),
     events: [],
   }

@@ -3,6 +3,7 @@ import sharp from "sharp"
 import { beforeAll, describe, expect, test } from "vitest"
 import { findHelpArticle, listHelpArticles } from "~/models/platform/help/help-article.server"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
+import { env } from "~/utils/env.server"
 import { Browser, textOf } from "../../support/app"
 import { addMember, openSchool } from "../../support/school"
 
@@ -136,6 +137,14 @@ describe("the legal pages", () => {
     const answer = await visit(path)
     expect(answer.status).toBe(200)
     expect((await textOf(answer)).length).toBeGreaterThan(2000)
+  })
+
+  test("privacy names everyone else who handles data, and how long backups keep what was erased", async () => {
+    const text = await textOf(await visit("/privacy"))
+    for (const company of ["PayPal", "Resend", "stores its backups", "maker of your browser or phone"])
+      expect(text).toContain(company)
+    expect(text).toContain(`stays in our backups for up to ${env().BACKUP_KEEP_DAYS} more days`)
+    expect(text).not.toMatch(/[{}]/)
   })
 })
 

@@ -13,8 +13,9 @@ export type PaymentRow = {
   isDisputed: boolean
   paidAt: string
   amount: string
-  /** the refunded part */
+  /** the refunded part, and what PayPal hasn't refunded yet */
   refunded: string | null
+  pending: string | null
 }
 
 const headOf = (status: string) =>
@@ -62,7 +63,16 @@ export function PaymentList({ payments }: { payments: PaymentRow[] }) {
           ),
         },
         { label: "Amount", numeric: true, cell: (row) => row.amount },
-        { label: "Refunded", numeric: true, cell: (row) => row.refunded ?? "–" },
+        {
+          label: "Refunded",
+          numeric: true,
+          cell: ({ refunded, pending }) => (
+            <>
+              {refunded ?? "–"}
+              {pending ? <span className="small dim"> {pending} pending</span> : null}
+            </>
+          ),
+        },
       ]}
       rows={payments}
       rowKey={(row) => row.id}

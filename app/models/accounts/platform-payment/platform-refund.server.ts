@@ -1,16 +1,15 @@
 import { db } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
-import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
-import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
+import { type platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { finishRefund, holdRefund, type PlatformRefund, setRefunded, sumRefunds } from "./refund-state.server"
 
 // What of a school's payment went back, one row for each refund: asked for by our staff, paid from account credit, made at the provider, or taken by
-// the payer's bank. A payment stays what it was; its refunded part is the sum of its refunds.
-
-export type PlatformRefund = typeof platformRefunds.$inferSelect
+// the payer's bank. A payment stays what it was; its refunded part is the sum of its refunds that are done.
 
 const RefundMessage = z.object({
   resource: z.object({
@@ -18,8 +17,13 @@ const RefundMessage = z.object({
     sale_id: z.string(),
     amount: z.object({ total: z.string().regex(/^-?\d{1,9}(\.\d{1,2})?$/) }),
     create_time: z.iso.datetime({ offset: true }).optional(),
+    state: z.string().optional(),
   }),
 })
+
+/** The provider's word for one it hasn't carried out, and those for one it never will. */
+const heldState = "pending"
+const lostStates = ["failed", "cancelled"]
 
 /** The provider's messages about what was refunded of a payment. */
 export const refundMessagesQuery = (paymentId: string) =>
@@ -40,7 +44,8 @@ type Payment = Pick<
 
 /**
  * Brings the refunds of a payment up to date, in the caller's transaction: the provider's list says only that something was
- * refunded, its signed messages (told once or several times) say how much. Answers what is new and wasn't asked for by us.
+ * refunded, its signed messages (told once or several times, in any order) say how much. One that the provider holds is known
+ * but not counted, and what becomes of it is asked of the provider. Answers what is new, done, and wasn't asked for by us.
  */
 export function syncRefunds(payment: Payment): PlatformRefund[] {
   const isRefunded = payment.status === "REFUNDED" || payment.status === "PARTIALLY_REFUNDED"
@@ -49,24 +54,28 @@ export function syncRefunds(payment: Payment): PlatformRefund[] {
   for (const { raw, kind, receivedAt } of refundMessagesQuery(payment.id).all()) {
     const message = RefundMessage.safeParse(JSON.parse(raw))
     if (!message.success) continue
-    const { id, amount, create_time } = message.data.resource
+    const { id, amount, create_time, state = "" } = message.data.resource
+    if (lostStates.includes(state)) continue
     const added = addFromProvider(payment, {
       id,
       amountMinor: Math.abs(Math.round(Number(amount.total) * 100)),
       origin: /\.REVERSED$/.test(kind) ? "reversal" : "provider",
       refundedAt: create_time ? Date.parse(create_time) : receivedAt,
+      state: state === heldState ? "held" : "done",
     })
-    if (added) fresh.push(added)
+    if (added?.state === "done") fresh.push(added)
   }
   const rest = fillRest(payment)
   setRefunded(payment)
   return rest ? [...fresh, rest] : fresh
 }
 
+type Told = Pick<PlatformRefund, "id" | "amountMinor" | "origin" | "refundedAt"> & { state: "held" | "done" }
+
 /** Undefined when it is known, or is the one our staff asked for. */
 function addFromProvider(
   { id: paymentId, schoolId, currency }: Payment,
-  { id, ...refund }: Pick<PlatformRefund, "id" | "amountMinor" | "origin" | "refundedAt">,
+  { id, ...refund }: Told,
 ): PlatformRefund | undefined {
   const known = db().select().from(platformRefunds).where(eq(platformRefunds.providerRefundId, id)).get()
   if (known) return undefined
@@ -86,7 +95,8 @@ function addFromProvider(
     .limit(1)
     .get()
   if (asked) {
-    finishRefund(asked.id, { providerRefundId: id, refundedAt: refund.refundedAt ?? now() })
+    if (refund.state === "held") holdRefund(asked.id, id)
+    else finishRefund(asked.id, { providerRefundId: id, refundedAt: refund.refundedAt ?? now() })
     return undefined
   }
   return db()
@@ -94,11 +104,11 @@ function addFromProvider(
     .values({
       id,
       ...refund,
+      refundedAt: refund.state === "held" ? null : refund.refundedAt,
       schoolId,
       paymentId,
       currency,
       providerRefundId: id,
-      state: "done",
       createdAt: now(),
     })
     .onConflictDoNothing()
@@ -108,11 +118,15 @@ function addFromProvider(
 
 const restOf = (paymentId: string) => `${paymentId}-rest`
 
-/** A payment that the provider lists as refunded in full, while not all of its messages came: the rest is one row until then. */
+/**
+ * A payment that the provider lists as refunded in full, while not all of its messages came: the rest is one row until then.
+ * What the provider holds is no rest.
+ */
 function fillRest({ id: paymentId, schoolId, currency, amountMinor, status }: Payment) {
   const id = restOf(paymentId)
   const before = db().delete(platformRefunds).where(eq(platformRefunds.id, id)).returning().get()
-  const missing = amountMinor - refundedMinorOf(paymentId)
+  const { doneMinor, heldMinor } = sumRefunds(paymentId)
+  const missing = amountMinor - doneMinor - heldMinor
   if (status !== "REFUNDED" || missing <= 0) return undefined
   const rest = db()
     .insert(platformRefunds)
@@ -133,109 +147,12 @@ function fillRest({ id: paymentId, schoolId, currency, amountMinor, status }: Pa
   return before ? undefined : rest
 }
 
-const refundedMinorOf = (paymentId: string): number =>
-  db()
-    .select({ sumMinor: sql<number>`coalesce(sum(${platformRefunds.amountMinor}), 0)` })
-    .from(platformRefunds)
-    .where(and(eq(platformRefunds.paymentId, paymentId), eq(platformRefunds.state, "done")))
-    .get()?.sumMinor ?? 0
-
-/** Writes the sum and the state that follows from it on the payment. */
-function setRefunded({ id, amountMinor }: Pick<Payment, "id" | "amountMinor">) {
-  const refundedMinor = Math.min(refundedMinorOf(id), amountMinor)
-  const status = refundedMinor === amountMinor ? { status: "REFUNDED" } : {}
-  db()
-    .update(platformPayments)
-    .set({ refundedMinor, ...status, updatedAt: now() })
-    .where(eq(platformPayments.id, id))
-    .run()
-}
-
-/**
- * What became of asking: `new`; `asked` before, and not answered; `done` before; or `other`, when the key stands for another
- * payment or amount.
- */
-export type AskedRefund = { id: string; state: "new" | "asked" | "done" | "other" }
-
-const findRefund = (id: string) => db().select().from(platformRefunds).where(eq(platformRefunds.id, id)).get()
-
-/**
- * Notes that we ask for a refund, once for a key, and answers the id under which it is known here and at the provider. A key
- * whose refund was refused goes on under the next id. In the caller's transaction.
- */
-export function askRefund(
-  payment: Payment,
-  { key, amountMinor, origin = "staff" }: { key: string; amountMinor: number; origin?: "staff" | "credit" },
-): AskedRefund {
-  let [id, known] = [key, findRefund(key)]
-  for (let attempt = 2; known?.state === "refused"; attempt += 1) {
-    id = `${key}-${attempt}`
-    known = findRefund(id)
-  }
-  if (known) {
-    const isSame = known.paymentId === payment.id && known.amountMinor === amountMinor
-    return { id, state: isSame ? known.state : "other" }
-  }
-  db()
-    .insert(platformRefunds)
-    .values({
-      id,
-      schoolId: payment.schoolId,
-      paymentId: payment.id,
-      origin,
-      state: "asked",
-      amountMinor,
-      currency: payment.currency,
-      createdAt: now(),
-    })
-    .run()
-  return { id, state: "new" }
-}
-
-/** The provider carried it out. In the caller's transaction. */
-export function finishRefund(
-  key: string,
-  { providerRefundId, refundedAt }: { providerRefundId: string; refundedAt: number },
-) {
-  const refund = db()
-    .update(platformRefunds)
-    .set({ state: "done", providerRefundId, refundedAt })
-    .where(eq(platformRefunds.id, key))
-    .returning()
-    .get()
-  const payment =
-    refund && db().select().from(platformPayments).where(eq(platformPayments.id, refund.paymentId)).get()
-  if (!payment) return
-  db()
-    .update(platformPayments)
-    .set({ status: "PARTIALLY_REFUNDED" })
-    .where(and(eq(platformPayments.id, payment.id), eq(platformPayments.status, "COMPLETED")))
-    .run()
-  setRefunded(payment)
-}
-
-/** Marks a refund as told to the school. False for whoever comes second: one press, one mail. In the caller's transaction. */
-export const claimTelling = (id: string): boolean =>
-  db()
-    .update(platformRefunds)
-    .set({ toldAt: now() })
-    .where(and(eq(platformRefunds.id, id), eq(platformRefunds.state, "done"), isNull(platformRefunds.toldAt)))
-    .run().changes === 1
-
-/** How many refunds of the school were made or are under way: what changes when a colleague makes one. */
-export const countRefunds = (actor: Actor): number =>
-  db()
-    .select({ n: count() })
-    .from(platformRefunds)
-    .where(and(own(actor, platformRefunds), ne(platformRefunds.state, "refused")))
-    .get()?.n ?? 0
-
-export function refuseRefund(key: string) {
-  db().update(platformRefunds).set({ state: "refused" }).where(eq(platformRefunds.id, key)).run()
-}
-
-/** What went back of one payment of the school, in order. */
-export const listRefunds = (actor: Actor, paymentId: string): PlatformRefund[] =>
+/** What went back of one payment of the school, or is on its way, in order. */
+export const listRefunds = (
+  actor: Actor,
+  paymentId: string,
+  state: "done" | "held" = "done",
+): PlatformRefund[] =>
   db()
     .select()
     .from(platformRefunds)
@@ -243,7 +160,7 @@ export const listRefunds = (actor: Actor, paymentId: string): PlatformRefund[] =
       and(
         own(actor, platformRefunds),
         eq(platformRefunds.paymentId, paymentId),
-        eq(platformRefunds.state, "done"),
+        eq(platformRefunds.state, state),
       ),
     )
     .orderBy(asc(platformRefunds.refundedAt), desc(platformRefunds.id))

@@ -41,7 +41,7 @@ export function creditLeft(actor: Actor): number {
       and(
         own(actor, platformRefunds),
         eq(platformRefunds.origin, "credit"),
-        inArray(platformRefunds.state, ["asked", "done"]),
+        inArray(platformRefunds.state, ["asked", "held", "done"]),
       ),
     )
     .get()

@@ -24,7 +24,11 @@ export function eraseSchool(schoolId: string) {
     .where(ofSchool(schoolId, members))
     .all()
   db().update(platformPayments).set({ schoolId: null }).where(ofSchool(schoolId, platformPayments)).run()
-  db().update(platformRefunds).set({ schoolId: null }).where(ofSchool(schoolId, platformRefunds)).run()
+  db()
+    .update(platformRefunds)
+    .set({ schoolId: null, message: null })
+    .where(ofSchool(schoolId, platformRefunds))
+    .run()
   sqlite().pragma("defer_foreign_keys = ON")
   withoutDeleteTriggers(() => {
     for (const table of ownedTables()) db().delete(table.table).where(eq(table.schoolId, schoolId)).run()

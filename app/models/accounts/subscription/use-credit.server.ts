@@ -4,15 +4,20 @@ import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
-import { refundCapture } from "~/providers/paypal/refunds.server"
+import { type PayPalRefund, refundCapture } from "~/providers/paypal/refunds.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
-import { formatMoney } from "~/utils/money"
-import { askRefund, finishRefund, refuseRefund } from "../platform-payment/platform-refund.server"
+import { askRefund } from "../platform-payment/ask-refund.server"
+import {
+  findRefund,
+  finishRefund,
+  holdRefund,
+  refuseRefund,
+  sumRefunds,
+} from "../platform-payment/refund-state.server"
 import { creditedAfter, creditLeft } from "../school-credit/school-credit.server"
-import { mailPlatformRefund } from "./subscription-mail.server"
+import { tellRefund } from "./told-refund.server"
 
 // How account credit and free months reach PayPal. The one rule: PayPal charges what was agreed to, and the credit goes back
 // right after each payment as a refund of it, until it is used up (a free month is a month's price of credit). PayPal has no
@@ -33,7 +38,6 @@ export async function spendCredit(actor: Actor): Promise<void> {
     const asked = transact(() => reserve(actor, id))
     if (asked === null) continue
     try {
-      const amount = formatMoney(asked, currency)
       const refund = await refundCapture({
         captureId: id,
         requestId: keyOf(id),
@@ -41,12 +45,7 @@ export async function spendCredit(actor: Actor): Promise<void> {
         currency,
         note: "From your account credit with Tutti.",
       })
-      const isDone = refund.status === "COMPLETED" || refund.status === "PENDING"
-      transact(() =>
-        isDone
-          ? settle(actor, { id, currency, amountMinor: asked, amount, refundId: refund.id })
-          : refuseRefund(keyOf(id)),
-      )
+      transact(() => settle(actor, keyOf(id), refund))
     } catch (error) {
       if (!(error instanceof PayPalError)) throw error
       log.warn({ err: error, paymentId: id }, "PayPal did not refund account credit")
@@ -79,11 +78,7 @@ function listPaymentsToCredit(actor: Actor) {
 
 /** How much is asked back of a payment: what was asked before, else what credit is left; null when there's nothing to ask. */
 function reserve(actor: Actor, paymentId: string): number | null {
-  const before = db()
-    .select()
-    .from(platformRefunds)
-    .where(eq(platformRefunds.id, keyOf(paymentId)))
-    .get()
+  const before = findRefund(keyOf(paymentId))
   if (before) return before.state === "asked" ? before.amountMinor : null
   const payment = db()
     .select()
@@ -91,36 +86,17 @@ function reserve(actor: Actor, paymentId: string): number | null {
     .where(own(actor, platformPayments, paymentId))
     .get()
   if (!payment) return null
-  const amountMinor = Math.min(creditLeft(actor), payment.amountMinor - payment.refundedMinor)
+  const left = payment.amountMinor - payment.refundedMinor - sumRefunds(paymentId).heldMinor
+  const amountMinor = Math.min(creditLeft(actor), left)
   if (amountMinor <= 0) return null
   askRefund(payment, { key: keyOf(paymentId), amountMinor, origin: "credit" })
   return amountMinor
 }
 
-function settle(
-  actor: Actor,
-  {
-    id,
-    currency,
-    amountMinor,
-    amount,
-    refundId,
-  }: { id: string; currency: string; amountMinor: number; amount: string; refundId: string },
-) {
-  const before = db()
-    .select()
-    .from(platformRefunds)
-    .where(eq(platformRefunds.id, keyOf(id)))
-    .get()
-  // Another check was faster.
-  if (before?.state !== "asked") return
-  finishRefund(keyOf(id), { providerRefundId: refundId, refundedAt: now() })
-  recordEvent(actor, { verb: "use-credit", noun: "subscription", nounId: id, after: { amount }, by: "Tutti" })
-  const left = formatMoney(creditLeft(actor), currency)
-  mailPlatformRefund(actor, {
-    amountMinor,
-    currency,
-    paymentId: id,
-    message: `It comes from your account credit, of which ${left} is left.`,
-  })
+/** One that PayPal holds is spent too, and told to the school when it is carried out. */
+function settle(actor: Actor, key: string, { id, status }: PayPalRefund) {
+  if (status === "PENDING") return holdRefund(key, id)
+  if (status !== "COMPLETED") return refuseRefund(key)
+  finishRefund(key, { providerRefundId: id, refundedAt: now() })
+  tellRefund(actor, key)
 }

@@ -28,6 +28,7 @@ export function caseFacts(facts: Facts): [label: string, text: string][] {
     ["Paid", amount(facts.paidMinor, facts.currency)],
     ["PayPal says", text(facts.reported) ?? text(facts.planId)],
     ["Found", facts.isSecond === true ? "A second subscription, which we canceled at PayPal" : undefined],
+    ["Not refunded", amount(facts.failedMinor, facts.currency)],
     ["Refunded", amount(facts.refundedMinor, facts.currency)],
     ["Disputed", amount(facts.disputedMinor, facts.currency)],
     ["Answer by", dayOf(facts.answerBy)],
@@ -49,6 +50,10 @@ export function caseAdvice(reason: string, facts: Facts): string {
       "Check with PayPal. If PayPal still reports something else, refund the payment and ask the school to choose again.",
     "not-at-provider": "Look the subscription up in PayPal. If it’s gone, ask the school to choose a plan.",
     refund: "Decide whether the school keeps its access, then close the case.",
+    "refund-failed":
+      facts.origin === "credit"
+        ? "PayPal held this refund and couldn’t carry it out. The amount is account credit again and goes toward the next payment. Close the case."
+        : "PayPal held this refund and couldn’t carry it out, so it no longer counts. Refund the payment again or pay the school another way, tell the school, then close the case.",
     dispute: "Answer the dispute in PayPal. The case closes when PayPal settles it.",
   }
   return advice[reason] ?? "Check with PayPal."

@@ -40,5 +40,6 @@ export const caseLabels = {
   mismatch: "PayPal reports a different plan or price",
   "not-at-provider": "PayPal doesn’t know this subscription",
   refund: "Refunded at PayPal",
+  "refund-failed": "Refund failed at PayPal",
   dispute: "Payment disputed",
 } as const

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
+import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, inArray, sql, sum } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
@@ -7,18 +8,24 @@ import { MOST_ROWS } from "~/utils/csv.server"
 import { rowsPerPage } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
 
-/** The payer complained about it at the provider, and the complaint is not settled. */
-const hasEvent = (kind: string) => sql`exists (select 1 from provider_events e
-  where e.resource_id = ${platformPayments.id} and e.kind = ${kind})`
-const isDisputed = sql`${hasEvent("CUSTOMER.DISPUTE.CREATED")} and not ${hasEvent("CUSTOMER.DISPUTE.RESOLVED")}`
+/** The payer complained about it at the provider, and a complaint, of several, isn't settled. */
+const isDisputed = sql`exists (select 1 from provider_events e
+  where e.resource_id = ${platformPayments.id} and e.kind glob 'CUSTOMER.DISPUTE.*' and not exists (
+    select 1 from provider_events s where s.resource_id = e.resource_id and s.kind glob 'CUSTOMER.DISPUTE.*'
+      and json_extract(s.raw, '$.resource.dispute_id') is json_extract(e.raw, '$.resource.dispute_id')
+      and (s.kind = 'CUSTOMER.DISPUTE.RESOLVED' or json_extract(s.raw, '$.resource.status') = 'RESOLVED')))`
+
+/** What the provider holds of its refunds, minor units. */
+const heldMinor = sql<number>`coalesce((select sum(r.amount_minor) from platform_refunds r
+  where r.payment_id = ${platformPayments.id} and r.state = 'held'), 0)`
 
 /** Money that arrived, whether or not some of it was refunded later. */
 export const isReceived = () =>
   inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"])
 
 /**
- * What schools paid us, newest first, a page of it (with null those of a file), with what was received and refunded in all that fits (minor units by currency).
- * The search looks at the school's name and the provider's ids.
+ * What schools paid us, newest first, a page of it (with null those of a file), with what was received and refunded, and what of
+ * refunds the provider holds, in all that fits (minor units by currency). The search looks at the school's name and the provider's ids.
  */
 export function listPlatformPayments(
   _staff: SuperActor,
@@ -35,6 +42,7 @@ export function listPlatformPayments(
       providerSubscriptionId: platformPayments.providerSubscriptionId,
       amountMinor: platformPayments.amountMinor,
       refundedMinor: platformPayments.refundedMinor,
+      heldMinor,
       currency: platformPayments.currency,
       status: platformPayments.status,
       paidAt: platformPayments.paidAt,
@@ -65,5 +73,17 @@ export function listPlatformPayments(
     .where(and(fits, isReceived()))
     .groupBy(platformPayments.currency)
     .all()
-  return { rows, total, sums }
+  const held = db()
+    .select({
+      currency: platformPayments.currency,
+      heldMinor: sum(platformRefunds.amountMinor).mapWith(Number),
+    })
+    .from(platformRefunds)
+    .innerJoin(platformPayments, eq(platformPayments.id, platformRefunds.paymentId))
+    .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
+    .where(and(fits, eq(platformRefunds.state, "held")))
+    .groupBy(platformPayments.currency)
+    .all()
+  const heldOf = (currency: string) => held.find((each) => each.currency === currency)?.heldMinor ?? 0
+  return { rows, total, sums: sums.map((each) => ({ ...each, heldMinor: heldOf(each.currency) })) }
 }

@@ -17,3 +17,12 @@ export const refundOrigins = {
   provider: "At PayPal",
   reversal: "Reversed by the payer’s bank",
 }
+
+/** How far a refund is, as the staff's list says it. */
+export const refundStateLabels = {
+  asked: "Not answered by PayPal",
+  held: "Pending at PayPal",
+  done: "Refunded",
+  refused: "Refused by PayPal",
+  failed: "Failed at PayPal",
+}

@@ -3,12 +3,17 @@ import { platformPayments } from "db/schema/accounts-subscriptions"
 import {
   type AskedRefund,
   askRefund,
-  claimTelling,
+  claimRecording,
   countRefunds,
+} from "~/models/accounts/platform-payment/ask-refund.server"
+import {
+  findRefund,
   finishRefund,
+  holdRefund,
   refuseRefund,
-} from "~/models/accounts/platform-payment/platform-refund.server"
-import { mailPlatformRefund } from "~/models/accounts/subscription/subscription-mail.server"
+  sumRefunds,
+} from "~/models/accounts/platform-payment/refund-state.server"
+import { tellRefund } from "~/models/accounts/subscription/told-refund.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -27,12 +32,19 @@ export type RefundRefusal =
   | "refused"
   | "provider-unavailable"
 
+type Refunded = {
+  amountMinor: number
+  currency: string
+  /** whether PayPal holds it for now */
+  isHeld: boolean
+}
+
 /**
  * Refunds a payment of the school through PayPal, in full or in part, once for a `key`. The reason is for staff; the message
  * is what the school reads in its activity, in PayPal and in a mail. What happens to access is another act. A key that was sent
  * with another payment or amount is refused: that one may have gone through. So is a new one, when the school has other refunds
  * than the person saw (`seen`): a colleague may just have made it. However often and at once it is pressed, PayPal refunds
- * once, and the school is told once.
+ * once, and the school is told once. One that PayPal holds isn't counted, nor told by mail, until PayPal has carried it out.
  */
 export async function refundSchool(
   staff: SuperActor,
@@ -52,18 +64,19 @@ export async function refundSchool(
     reason: string
     message?: string
   },
-): Promise<Result<{ amountMinor: number; currency: string }, RefundRefusal>> {
+): Promise<Result<Refunded, RefundRefusal>> {
   const asked = transact((): Result<{ payment: Payment; refund: AskedRefund }, RefundRefusal> => {
     const payment = findRefundable(school, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     const before = countRefunds(school)
-    const refund = askRefund(payment, { key, amountMinor })
+    const left = payment.amountMinor - payment.refundedMinor - sumRefunds(paymentId).heldMinor
+    const refund = askRefund(payment, { key, amountMinor, message: message ?? null })
     if (refund.state === "other") return { ok: false, reason: "sent-before" }
     if (refund.state === "new" && seen !== undefined && seen !== before) {
       refuseRefund(refund.id)
       return { ok: false, reason: "changed" }
     }
-    if (refund.state === "new" && amountMinor > payment.amountMinor - payment.refundedMinor) {
+    if (refund.state === "new" && amountMinor > left) {
       refuseRefund(refund.id)
       return { ok: false, reason: "too-much" }
     }
@@ -72,27 +85,35 @@ export async function refundSchool(
   if (!asked.ok) return asked
   const { currency } = asked.payment
   const { id, state } = asked.refund
-  const usual = `We refunded ${formatMoney(amountMinor, currency)}.`
-  const told = message || usual
-  // What is done already, PayPal isn't asked for again; its own message may have come before its answer.
-  if (state !== "done") {
-    const refunded = await ask(paymentId, { requestId: id, amountMinor, currency, note: told })
-    if (!refunded.ok) {
-      if (refunded.reason === "refused") transact(() => refuseRefund(id))
-      return refunded
+  const amount = formatMoney(amountMinor, currency)
+  // What is done or held is known to PayPal: it isn't asked for again. PayPal's own message may have come before its answer.
+  if (state !== "done" && state !== "held") {
+    const note = message || `We refunded ${amount}.`
+    const answer = await ask(paymentId, { requestId: id, amountMinor, currency, note })
+    if (!answer.ok) {
+      if (answer.reason === "refused") transact(() => refuseRefund(id))
+      return answer
     }
-    transact(() => finishRefund(id, { providerRefundId: refunded.id, refundedAt: now() }))
+    transact(() =>
+      answer.status === "PENDING"
+        ? holdRefund(id, answer.id)
+        : finishRefund(id, { providerRefundId: answer.id, refundedAt: now() }),
+    )
   }
-  transact(() => {
-    if (!claimTelling(id)) return
-    recordStaffAct(staff, school, {
-      verb: "refund",
-      reason: `${reason} (${formatMoney(amountMinor, currency)})`,
-      told: message ? `${message} ${usual}` : usual,
-    })
-    mailPlatformRefund(school, { amountMinor, currency, paymentId, message: message ?? null })
+  return transact(() => {
+    const isHeld = findRefund(id)?.state === "held"
+    const usual = isHeld
+      ? `We’re refunding ${amount}: PayPal is still processing it.`
+      : `We refunded ${amount}.`
+    if (claimRecording(id))
+      recordStaffAct(staff, school, {
+        verb: "refund",
+        reason: `${reason} (${amount}${isHeld ? ", pending at PayPal" : ""})`,
+        told: message ? `${message} ${usual}` : usual,
+      })
+    tellRefund(school, id)
+    return { ok: true, amountMinor, currency, isHeld }
   })
-  return { ok: true, amountMinor, currency }
 }
 
 type Payment = typeof platformPayments.$inferSelect

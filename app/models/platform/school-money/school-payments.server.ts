@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
-import { and, desc, eq, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -17,15 +17,26 @@ export const listSchoolPayments = (_staff: SuperActor, school: Actor) =>
     .limit(mostPayments)
     .all()
 
-/** What went back to it, newest first. */
+/** What went back to it, is on its way, or failed, newest first. */
 export const listSchoolRefunds = (_staff: SuperActor, school: Actor) =>
   db()
     .select()
     .from(platformRefunds)
-    .where(and(own(school, platformRefunds), eq(platformRefunds.state, "done")))
-    .orderBy(desc(platformRefunds.refundedAt))
+    .where(and(own(school, platformRefunds), inArray(platformRefunds.state, ["held", "done", "failed"])))
+    .orderBy(desc(sql`coalesce(${platformRefunds.refundedAt}, ${platformRefunds.createdAt})`))
     .limit(mostPayments)
     .all()
+
+/** What PayPal holds of its refunds, minor units by payment. */
+export function listHeldByPayment(_staff: SuperActor, school: Actor): Map<string, number> {
+  const rows = db()
+    .select({ id: platformRefunds.paymentId, heldMinor: sql<number>`sum(${platformRefunds.amountMinor})` })
+    .from(platformRefunds)
+    .where(and(own(school, platformRefunds), eq(platformRefunds.state, "held")))
+    .groupBy(platformRefunds.paymentId)
+    .all()
+  return new Map(rows.map(({ id, heldMinor }) => [id, heldMinor]))
+}
 
 /** All that a school paid us and got back, minor units of USD. */
 export function sumSchoolPayments(_staff: SuperActor, school: Actor) {
