@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { addDays, weekday } from "~/utils/dates"
 import { Browser } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { openSchool } from "../../support/school"
@@ -49,6 +51,24 @@ test("length and price are those of the last private lesson of the instrument, t
   const chosen = await formOf(idOf(first), `&date=${date}&time=${hour}%3A${minute}`)
   expect(fieldValue(chosen, "startTime")).toBe(`${hour}:${minute}`)
   expect(fieldValue(chosen, "startsOn")).toBe(date)
+})
+
+test("a time that another lesson takes weeks later isn't proposed: the weekly lesson fits as the form begins", async () => {
+  const html = await formOf(idOf(first))
+  const proposed = {
+    date: fieldValue(html, "startsOn") ?? "",
+    startTime: fieldValue(html, "startTime") ?? "",
+  }
+  const choir = { name: "Guitar ensemble", kind: "ensemble", weekdays: [], students: [] }
+  expect((await school.make({ ...choir, teacherId: school.teacherId })).status).toBe(303)
+  const later = { date: addDays(proposed.date, 28), startTime: proposed.startTime, minutes: 60 }
+  expect(addSession(school.actor, { classId: school.made("Guitar ensemble"), ...later }).ok).toBe(true)
+  const changed = await formOf(idOf(first))
+  const [startsOn = "", startTime = ""] = [fieldValue(changed, "startsOn"), fieldValue(changed, "startTime")]
+  expect([startsOn, startTime]).not.toEqual([proposed.date, proposed.startTime])
+  const facts = { kind: "private", capacity: "1", instrument: "Violin", name: "Amara Okafor, violin" }
+  const weekly = { weekdays: [String(weekday(startsOn))], startTime, startsOn, students: [idOf(first)] }
+  expect((await school.make({ ...facts, minutes: "45", ...weekly })).status).toBe(303)
 })
 
 test("another school’s student is not found", async () => {
