@@ -15,7 +15,7 @@ import { sessionTitle } from "../session/session"
 import { findSession } from "../session/session-list.server"
 import { searchWhose } from "../whose-lessons/whose-lessons.server"
 import { findTimes } from "./find-times.server"
-import { type FindTimesQuery, findTimesErrors } from "./find-times-query"
+import { type FindTimesQuery, findTimesErrors, spanOf } from "./find-times-query"
 
 /** "Find a time": the search with what it can fill in by itself, and its times. Undefined when the lesson or class isn't the school's. */
 export function findTimesPage(actor: Actor, query: FindTimesQuery) {
@@ -38,6 +38,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery) {
     query.teacherId || (query.minutes ? "" : (session?.teacherId ?? usualClass?.teacherId ?? ""))
   const filled = {
     ...query,
+    ...spanOf(query, day, session?.localDate),
     minutes,
     teacherId: teachers.some(({ id }) => id === teacherId) ? teacherId : "",
     roomId: rooms.some(({ id }) => id === query.roomId) ? query.roomId : "",
