@@ -174,6 +174,9 @@ describe("finding a time", () => {
     // The days around it, and none that are over.
     expect(html).toContain('value="2026-11-19"')
     expect(html).toContain('value="2026-12-02"')
+    // It moves to another time than it has.
+    const present = new URLSearchParams({ date: lesson.localDate, time: lesson.startTime })
+    expect(html).not.toContain(String(present).replace("&", "&amp;"))
     const form = await (await office.visit((link ?? "").replaceAll("&amp;", "&"))).text()
     const date = /date=([\d-]+)/.exec(link ?? "")?.[1]
     expect(form).toContain(`value="${date}"`)
