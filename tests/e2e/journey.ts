@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright"
-import { test as base, expect, type Page } from "@playwright/test"
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test"
 import { HtmlValidate } from "html-validate"
 
 type Mail = {
@@ -16,6 +16,8 @@ export const test = base.extend<{
   sandboxUrl: string
   mailbox: { latestTo(address: string, subject: RegExp): Promise<Mail> }
   look: (page: Page) => Promise<void>
+  /** A page of someone else's, in a browser of their own. */
+  otherPage: () => Promise<Page>
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter as a pattern
   appUrl: async ({}, use) => use(process.env.E2E_APP_URL ?? "http://localhost:3000"),
@@ -23,16 +25,20 @@ export const test = base.extend<{
 
   // A person looks at a page before they act; a test would press a key before the page's scripts listen.
   page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled !== false) {
-      withScripts.add(page)
-      const goto = page.goto.bind(page)
-      page.goto = async (...request) => {
-        const response = await goto(...request)
-        await scriptsRun(page)
-        return response
-      }
-    }
+    if (javaScriptEnabled !== false) lookFirst(page)
     await use(page)
+  },
+
+  otherPage: async ({ browser, baseURL, javaScriptEnabled }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ baseURL, javaScriptEnabled: javaScriptEnabled ?? true })
+      contexts.push(context)
+      const page = await context.newPage()
+      if (javaScriptEnabled !== false) lookFirst(page)
+      return page
+    })
+    for (const context of contexts) await context.close()
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -69,6 +75,16 @@ export const test = base.extend<{
 })
 
 const withScripts = new WeakSet<Page>()
+
+function lookFirst(page: Page) {
+  withScripts.add(page)
+  const goto = page.goto.bind(page)
+  page.goto = async (...request) => {
+    const response = await goto(...request)
+    await scriptsRun(page)
+    return response
+  }
+}
 
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],

@@ -8,13 +8,11 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findTimesPage } from "~/models/teaching/free-time/find-times-page.server"
 import { type FindTimesQuery, readFindTimesQuery } from "~/models/teaching/free-time/find-times-query"
-import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const query = readFindTimesQuery(new URL(request.url).searchParams, today(actor.school.timeZone, now()))
+  const query = readFindTimesQuery(new URL(request.url).searchParams)
   const page = findTimesPage(actor, query)
   if (!page) throw notFound()
   return { ...page, isSolo: actor.school.kind === "solo" }

@@ -1,6 +1,10 @@
 import { beforeEach, expect, test } from "vitest"
+import { changeOpening } from "~/models/accounts/school/opening.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { addDays, weekday } from "~/utils/dates"
 import { Browser } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { addClassRow } from "../../support/lessons"
 import { openSchool } from "../../support/school"
 
 // A student's weekly lesson, arranged from the student's own page. Today is Wednesday, November 18, 2026.
@@ -49,6 +53,26 @@ test("length and price are those of the last private lesson of the instrument, t
   const chosen = await formOf(idOf(first), `&date=${date}&time=${hour}%3A${minute}`)
   expect(fieldValue(chosen, "startTime")).toBe(`${hour}:${minute}`)
   expect(fieldValue(chosen, "startsOn")).toBe(date)
+})
+
+test("a time that another lesson takes weeks later isn't proposed: the weekly lesson fits as the form begins", async () => {
+  // Without hours of its own a school follows its lessons, and the one of it is taken.
+  changeOpening(school.actor, { openDays: ["1", "2", "3", "4", "5"], opensAt: "09:00", closesAt: "19:00" })
+  const html = await formOf(idOf(first))
+  const proposed = {
+    date: fieldValue(html, "startsOn") ?? "",
+    startTime: fieldValue(html, "startTime") ?? "",
+  }
+  const { actor, teacherId } = school
+  const classId = addClassRow(actor, { name: "Guitar ensemble", kind: "ensemble", teacherId })
+  const later = { date: addDays(proposed.date, 28), startTime: proposed.startTime, minutes: 60 }
+  expect(addSession(actor, { classId, ...later }).ok).toBe(true)
+  const changed = await formOf(idOf(first))
+  const [startsOn = "", startTime = ""] = [fieldValue(changed, "startsOn"), fieldValue(changed, "startTime")]
+  expect([startsOn, startTime]).not.toEqual([proposed.date, proposed.startTime])
+  const facts = { kind: "private", capacity: "1", instrument: "Violin", name: "Amara Okafor, violin" }
+  const weekly = { weekdays: [String(weekday(startsOn))], startTime, startsOn, students: [idOf(first)] }
+  expect((await school.make({ ...facts, minutes: "45", ...weekly })).status).toBe(303)
 })
 
 test("another school’s student is not found", async () => {

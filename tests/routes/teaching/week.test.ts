@@ -171,6 +171,12 @@ describe("finding a time", () => {
     expect(html).toContain("Same teacher")
     expect(html).not.toContain("Nov 26, ")
     const link = new RegExp(`href="(/classes/sessions/${lesson.id}/edit\\?date=[^"]+)"`).exec(html)?.[1]
+    // The days around it, and none that are over.
+    expect(html).toContain('value="2026-11-19"')
+    expect(html).toContain('value="2026-12-02"')
+    // It moves to another time than it has.
+    const present = new URLSearchParams({ date: lesson.localDate, time: lesson.startTime })
+    expect(html).not.toContain(String(present).replace("&", "&amp;"))
     const form = await (await office.visit((link ?? "").replaceAll("&amp;", "&"))).text()
     const date = /date=([\d-]+)/.exec(link ?? "")?.[1]
     expect(form).toContain(`value="${date}"`)

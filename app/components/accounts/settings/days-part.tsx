@@ -86,7 +86,7 @@ function DayRow({ kind, days }: { kind: DayList; days: Days }) {
       <span className={isOver ? "dim" : undefined}>
         {name} <span className="dim">{period}</span>
       </span>
-      <PostForm>
+      <PostForm className="buttons">
         <input type="hidden" name="days" value={id} />
         {kind === "closures" && (!isOver || untold > 0) ? (
           <Link to={paths.closureLessons(id)} aria-label={untold > 0 ? undefined : `Lessons on ${name}`}>

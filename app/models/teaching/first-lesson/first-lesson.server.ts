@@ -12,6 +12,7 @@ import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { findTimes } from "../free-time/find-times.server"
 import { listClassPrices } from "../price/price.server"
+import { freeEveryWeek } from "./weekly-times.server"
 
 /** A weekly time that an address proposes: its first day and its start. */
 export type ProposedTime = { date: string; startTime: string }
@@ -21,6 +22,8 @@ const reach = 13
 /** How many of the latest private lessons are looked through for what is usual. */
 const lookedAt = 50
 const usualMinutes = 45
+/** Of so many times that are free at first, so many that stay free are offered. */
+const [looked, offered] = [18, 6]
 
 /**
  * What the first private lesson of a student begins with, as a form holds it: the teacher, the length and price that are
@@ -36,7 +39,7 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
   const teacherId = teachers.length === 1 ? teachers[0]?.id : usual?.teacherId
   const minutes = usual?.minutes ?? usualMinutes
   const day = today(actor.school.timeZone, now())
-  const times = findTimes(actor, {
+  const wish = {
     teacherId: teachers.some(({ id }) => id === teacherId) ? (teacherId ?? null) : null,
     instrument,
     studentIds: [student.id],
@@ -45,7 +48,8 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
     from: day,
     to: addDays(day, reach),
     usual: null,
-  })
+  }
+  const times = freeEveryWeek(actor, findTimes(actor, wish, looked), wish).slice(0, offered)
   const time =
     times.find(({ date, startTime }) => date === chosen?.date && startTime === chosen.startTime) ?? times[0]
   return {

@@ -19,12 +19,13 @@ export type FindTimesQuery = {
 }
 
 const defaultSpan = 13
+/** How long before the lesson that is to move the search begins. */
+const daysBefore = 6
 const mostStudents = 12
 
-/** What is missing or can't be understood is empty or the default; errors are told by `findTimesErrors`. */
-export function readFindTimesQuery(parameters: URLSearchParams, today: string): FindTimesQuery {
+/** What is missing or can't be understood is empty; `spanOf` gives the days and `findTimesErrors` tells errors. */
+export function readFindTimesQuery(parameters: URLSearchParams): FindTimesQuery {
   const text = (name: string) => parameters.get(name)?.trim().slice(0, 64) ?? ""
-  const from = text("from") || today
   return {
     studentIds: [...new Set(parameters.getAll("student").filter(Boolean))].slice(0, mostStudents),
     classId: text("class"),
@@ -32,10 +33,21 @@ export function readFindTimesQuery(parameters: URLSearchParams, today: string): 
     teacherId: text("teacher"),
     roomId: text("room"),
     minutes: text("minutes"),
-    from,
-    to: text("to") || (isWithinReach(from) ? addDays(from, defaultSpan) : ""),
+    from: text("from"),
+    to: text("to"),
     search: parameters.get("q")?.trim().slice(0, 100) ?? "",
   }
+}
+
+/** The days of a search: those asked for, otherwise two weeks from today, or around the lesson that is to move. */
+export function spanOf(
+  { from: asked, to }: Pick<FindTimesQuery, "from" | "to">,
+  today: string,
+  lessonOn: string | undefined,
+): Pick<FindTimesQuery, "from" | "to"> {
+  const before = lessonOn ? addDays(lessonOn, -daysBefore) : today
+  const from = asked || (before > today ? before : today)
+  return { from, to: to || (isWithinReach(from) ? addDays(from, defaultSpan) : "") }
 }
 
 /** What is wrong with a search, by field. */

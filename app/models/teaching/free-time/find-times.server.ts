@@ -40,13 +40,14 @@ export type TimesWish = {
 }
 
 const mostTeachers = 12
-const offered = 6
+/** So many are offered, unless more are asked for. */
+export const timesOffered = 6
 
 /**
  * The best times that are free for students, teacher and a room: within the teacher's weekly hours, not on closures or
  * approved leave, not in the past. The same number of statements however many lessons there are.
  */
-export function findTimes(actor: Actor, wish: TimesWish): FoundTime[] {
+export function findTimes(actor: Actor, wish: TimesWish, most = timesOffered): FoundTime[] {
   const zone = actor.school.timeZone
   const from = wish.from < today(zone, now()) ? today(zone, now()) : wish.from
   const to = [wish.to, addDays(from, longestSpan - 1)].sort()[0] ?? wish.to
@@ -96,7 +97,7 @@ export function findTimes(actor: Actor, wish: TimesWish): FoundTime[] {
       usual: wish.usual,
       earliest: { date: today(zone, now()), minute: minutesOfDay(localTime(now(), zone)) + 1 },
     },
-    offered,
+    most,
   )
 }
 

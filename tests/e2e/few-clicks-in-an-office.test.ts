@@ -1,0 +1,156 @@
+import type { Locator, Page } from "@playwright/test"
+import { expect, signIn } from "./journey"
+import { test } from "./own-app"
+
+// What an office does fifty times a day, from the dashboard, counted as the design review counted it: a click or opening the
+// palette counts, choosing in the palette too, whether by Enter or by hand. What is typed or filled in counts nothing, a
+// family's name among it. docs/measurements.md has the table.
+
+test.use({ viewport: { width: 1280, height: 800 } })
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "clicks are counted with scripts")
+
+/** Counts what a hand does, from the dashboard on. */
+async function handOf(page: Page) {
+  await page.goto("/dashboard")
+  let clicks = 0
+  const palette = page.getByRole("dialog", { name: "Search and commands" })
+  return {
+    click: async (target: Locator) => {
+      clicks += 1
+      await target.click()
+    },
+    /** Opens the palette and finds something by what is typed. */
+    find: async (text: string, expected: string | RegExp) => {
+      clicks += 1
+      await page.keyboard.press("Control+k")
+      await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused()
+      await page.keyboard.type(text)
+      await expect(palette.getByRole("option", { selected: true })).toContainText(expected)
+    },
+    /** Enter opens what is chosen. */
+    enter: async () => {
+      clicks += 1
+      await page.keyboard.press("Enter")
+      await expect(palette).toBeHidden()
+    },
+    clicks: () => clicks,
+  }
+}
+
+const main = (page: Page) => page.getByRole("main")
+
+test("an office gets through its day in one, two or three clicks a task", async ({ page, look }) => {
+  test.setTimeout(600_000)
+  await signIn(page, "admin@harmony.example")
+
+  await test.step("a payment: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(main(page).getByRole("link", { name: "Take payment" }))
+    await expect(page.locator("input[role=combobox]")).toBeFocused()
+    await look(page)
+    await page.keyboard.type("Okafor")
+    await expect(page.getByRole("option", { selected: true })).toContainText("Okafor")
+    await page.keyboard.press("Enter")
+    await expect(page.getByLabel("Amount", { exact: true })).toBeVisible()
+    // What is due is filled in already; a family that owes nothing pays ahead.
+    if ((await page.getByLabel("Amount", { exact: true }).inputValue()) === "")
+      await page.getByLabel("Amount", { exact: true }).fill("20.00")
+    await click(page.getByRole("button", { name: "Record payment" }))
+    await expect(page.getByText(/^\$\S+ from .+ recorded\.$/)).toBeVisible()
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("an invoice for one family: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(main(page).getByRole("link", { name: "New invoice" }))
+    const family = page.getByLabel("Family", { exact: true })
+    await expect(family).toBeFocused()
+    await family.selectOption({ label: "Haddad family (Milo, Otis)" })
+    await click(page.getByRole("button", { name: /^Send/ }).first())
+    await expect(page.getByRole("heading", { name: "Record a payment" })).toBeVisible()
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("reminders of everything overdue: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(main(page).getByRole("link", { name: "Send reminders" }))
+    await click(page.getByRole("button", { name: /^Send reminders for \d+/ }))
+    await expect(page.getByText(/reminders? sent/i).first()).toBeVisible()
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("a lesson of today is canceled: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(page.locator(".score-day li:not(.past):not(.cancelled) a").last())
+    const reason = page.getByLabel("Reason to cancel")
+    await reason.fill("The teacher is ill")
+    await look(page)
+    await click(page.getByRole("button", { name: "Cancel lesson" }))
+    await expect(page.getByText(/canceled\./).first()).toBeVisible()
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("a new student with a weekly lesson: 3", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Students" }))
+    await click(main(page).getByRole("link", { name: "New student" }))
+    await page.getByLabel("First name").fill("Nora")
+    await page.getByLabel("Last name").fill("Lindgren")
+    await page.locator("[name='lesson.weekday']").selectOption({ label: "Sunday" })
+    await page.locator("[name='lesson.startTime']").fill("10:00")
+    await look(page)
+    await click(page.getByRole("button", { name: "Add student" }).last())
+    await expect(page.getByText("Nora Lindgren added.")).toBeVisible()
+    await expect(page.getByText(/lessons scheduled/)).toBeVisible()
+    expect(clicks()).toBe(3)
+  })
+
+  await test.step("a message to one family: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(main(page).getByRole("link", { name: "New message" }))
+    await expect(page.getByLabel("To", { exact: true })).toBeFocused()
+    await page.getByLabel("To", { exact: true }).selectOption({ label: "Freya Okafor" })
+    await page.getByLabel("Subject").fill("Recital")
+    await page.getByLabel("Message", { exact: true }).fill("Saturday at four.")
+    await click(page.getByRole("button", { name: /^Send to \d+ (person|people)$/ }))
+    await expect(page.getByText(/Message sent to/)).toBeVisible()
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("a message to all families: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(main(page).getByRole("link", { name: "New message" }))
+    await expect(page.getByLabel("To", { exact: true })).toBeFocused()
+    await page.getByLabel("To", { exact: true }).selectOption({ label: "All families" })
+    await page.getByLabel("Subject").fill("Recital")
+    await page.getByLabel("Message", { exact: true }).fill("Saturday at four, in the large hall.")
+    await click(page.getByRole("button", { name: /^Send to \d+ people$/ }))
+    await expect(main(page)).toContainText(/sent|Recital/)
+    expect(clicks()).toBeLessThanOrEqual(3)
+  })
+
+  await test.step("everyone who wasn’t invited: 2, after a preview of each", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(page.getByRole("button", { name: "Invite families" }))
+    await expect(page.getByRole("heading", { name: "Preview" })).toBeVisible()
+    const send = page.getByRole("button", { name: /^Send \d+ invitations$/ })
+    const count = Number(/\d+/.exec((await send.textContent()) ?? "")?.[0])
+    expect(count).toBeGreaterThan(40)
+    await click(send)
+    expect(clicks()).toBe(2)
+    await expect(page).toHaveURL(/\/tasks\//)
+    await expect(page.getByText(`${count} invitations sent.`)).toBeVisible({ timeout: 120_000 })
+  })
+
+  await test.step("a holiday: 3", async () => {
+    const { click, find, enter, clicks } = await handOf(page)
+    await find("holiday", "Add a closure")
+    await enter()
+    await page.getByLabel("New closure").fill("Founders’ day")
+    await page.locator("#closures [name=startsOn]").fill("2027-02-16")
+    await page.locator("#closures [name=endsOn]").fill("2027-02-16")
+    await click(page.locator("#closures").getByRole("button", { name: /^Add closure/ }))
+    await expect(page.getByText("Founders’ day").first()).toBeVisible()
+    expect(clicks()).toBe(3)
+  })
+})
