@@ -68,7 +68,11 @@ async function spend(
   { tax = 0, method = "transfer", note = "", ...spent }: Spent,
   receipt?: { name: string; bytes: Uint8Array },
 ) {
-  const added = await addExpense(actor, { ...spent, spentOn, tax, method, note: note || null }, receipt)
+  const added = await addExpense(
+    actor,
+    { ...spent, spentOn, taxAmount: tax, method, note: note || null },
+    receipt,
+  )
   if (!added.ok) throw new Error(`${spent.payee} wasn't recorded: ${added.reason}`)
 }
 

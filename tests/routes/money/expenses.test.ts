@@ -42,7 +42,7 @@ const rent = (facts: Record<string, string | File> = {}) => ({
   payee: "Arts Building",
   category: "rent",
   amount: "900.00",
-  tax: "",
+  taxAmount: "",
   method: "transfer",
   note: "",
   formKey: newId(),
@@ -59,7 +59,7 @@ async function recorded(facts: Record<string, string | File> = {}) {
 describe("the bookkeeper", () => {
   test("records an expense with its receipt, finds it in the list, its sum and its file", async () => {
     expect(await page(listed)).toContain("No expenses yet.")
-    const address = await recorded({ file: pdf("../rent<1>.html"), tax: "150" })
+    const address = await recorded({ file: pdf("../rent<1>.html"), taxAmount: "150" })
     expect(await page(address)).toContain("$900.00 to Arts Building recorded.")
     await recorded({ payee: "Keller Pianos", category: "instruments", amount: "95.5", spentOn: "2026-10-30" })
     const list = await page(listed)
@@ -90,8 +90,8 @@ describe("the bookkeeper", () => {
     ["payee", "", 400, "Enter who was paid."],
     ["category", "", 400, "Choose a category."],
     ["amount", "much", 400, "Enter an amount, like"],
-    ["tax", "some", 400, "or leave it blank."],
-    ["tax", "900", 409, "Enter less tax than the amount."],
+    ["taxAmount", "some", 400, "or leave it blank."],
+    ["taxAmount", "900", 409, "Enter less tax than the amount."],
     ["spentOn", "soon", 400, "Enter the date it was paid."],
     ["spentOn", "2026-11-19", 409, "Enter a date that’s today or earlier."],
     ["category", "yachts", 409, "This category is no longer offered."],
@@ -175,7 +175,7 @@ describe("the bookkeeper", () => {
   })
 
   test("finds expenses in the margin's rows", async () => {
-    await recorded({ tax: "150" })
+    await recorded({ taxAmount: "150" })
     expect(await textOf(await office.visit("/analytics/money"))).toMatch(
       /No teacher \$0\.00 \$0\.00 \$750\.00 −\$750\.00/,
     )

@@ -11,7 +11,7 @@ import { plainAmount } from "~/utils/money"
 export const expenseFormId = "expense"
 
 type Fields = Record<
-  "spentOn" | "payee" | "category" | "amount" | "tax" | "method" | "note" | "file" | "formKey",
+  "spentOn" | "payee" | "category" | "amount" | "taxAmount" | "method" | "note" | "file" | "formKey",
   string
 >
 
@@ -50,7 +50,7 @@ export function ExpenseForm({
       payee: start.payee,
       category: start.categoryId,
       amount: start.amountMinor === undefined ? undefined : plainAmount(start.amountMinor),
-      tax: start.taxMinor ? plainAmount(start.taxMinor) : undefined,
+      taxAmount: start.taxMinor ? plainAmount(start.taxMinor) : undefined,
       method: start.method ?? "transfer",
       note: start.note ?? undefined,
       formKey,
@@ -66,7 +66,7 @@ export function ExpenseForm({
       <SelectField meta={fields.category} label="Category" prompt="Choose a category" choices={categories} />
       <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={40} />
       <Field
-        meta={fields.tax}
+        meta={fields.taxAmount}
         label="Tax in this amount"
         hint="Only if your school gets it back. It isn’t counted in your margin."
         optional

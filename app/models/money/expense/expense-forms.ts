@@ -26,7 +26,7 @@ export const ExpenseForm = z.object({
   payee: neededLine("Enter who was paid.", 120, "Keep the name under 120 characters."),
   category: z.string({ error: "Choose a category." }).pipe(chosenKey.min(1, "Choose a category.")),
   amount: amount(() => `Enter an amount, like ${plainAmount(90_000)}.`, { least: 1 }),
-  tax: taxPart,
+  taxAmount: taxPart,
   method: z.enum(paymentMethods, { error: "Choose a payment method." }),
   note: textOrNull(500, "Keep the note under 500 characters."),
   formKey: chosenKey.optional(),

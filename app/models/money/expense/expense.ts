@@ -70,7 +70,7 @@ export const expenseRefusalFields: Partial<Record<ExpenseRefusal, string>> = {
   "category-unknown": "category",
   "in-the-future": "spentOn",
   closed: "spentOn",
-  "tax-too-high": "tax",
+  "tax-too-high": "taxAmount",
 }
 
 export const receiptRefusals: Record<FileRefusal, string> = {

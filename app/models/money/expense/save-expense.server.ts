@@ -76,14 +76,14 @@ function refuse(actor: Actor, form: ExpenseForm, expenseId?: string): Refused | 
   if (!isOffered) return because("category-unknown")
   if (form.spentOn > today(actor.school.timeZone, now())) return because("in-the-future")
   if (isClosed(actor, form.spentOn) || (before && isClosed(actor, before.spentOn))) return because("closed")
-  return form.tax >= form.amount ? because("tax-too-high") : undefined
+  return form.taxAmount >= form.amount ? because("tax-too-high") : undefined
 }
 
-const factsOf = ({ category, amount, tax, formKey: _, ...facts }: ExpenseForm) => ({
+const factsOf = ({ category, amount, taxAmount, formKey: _, ...facts }: ExpenseForm) => ({
   ...facts,
   categoryId: category,
   amountMinor: amount,
-  taxMinor: tax,
+  taxMinor: taxAmount,
 })
 
 function add(actor: Actor, form: ExpenseForm, file?: StoredFile): Saved {

@@ -34,7 +34,8 @@ const card = (key: CardKey, query: Partial<AnalyticsQuery> = {}) =>
   findCard(actor, key, { ...asked, ...query }, sees)
 
 /** The rows of the margin's table in docs/accounting.md, in minor units. */
-const examples = (readFileSync("docs/accounting.md", "utf8").split("\n## Expenses\n")[1] ?? "")
+const chapters = readFileSync("docs/accounting.md", "utf8").split(/^## /m)
+const examples = (chapters.find((text) => text.startsWith("Expenses\n")) ?? "")
   .split("\n")
   .filter((line) => /^\| \d/.test(line))
   .map((line) =>
@@ -78,7 +79,7 @@ describe("margin after pay and expenses", () => {
     expect(examples).toHaveLength(3)
     for (const [charged, earned, spent = 0, tax = 0, margin] of examples) {
       const form = { spentOn: "2026-11-02", payee: "Arts Building", category: "rent", note: null }
-      const rent = { ...form, amount: spent, tax, method: "transfer" as const }
+      const rent = { ...form, amount: spent, taxAmount: tax, method: "transfer" as const }
       const added = spent > 0 ? await addExpense(actor, rent) : undefined
       expect(card("margin")?.total.slice(0, 4)).toEqual([charged, earned, spent - tax, margin])
       expect(card("margin", { teacher: mara })?.total[3]).toBe(1200)
@@ -88,7 +89,7 @@ describe("margin after pay and expenses", () => {
     }
     await addExpense(actor, {
       ...{ spentOn: "2026-10-31", payee: "Arts Building", category: "rent", note: null },
-      ...{ amount: 900, tax: 0, method: "cash" },
+      ...{ amount: 900, taxAmount: 0, method: "cash" },
     })
     expect(card("margin")?.before).toEqual([3600, 3000, 900, -300, -8])
     expect(findCard(actor, "margin", asked, { money: true, pay: false })).toBeUndefined()
