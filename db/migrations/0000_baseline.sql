@@ -2067,8 +2067,8 @@ CREATE TABLE `expenses` (
 	CONSTRAINT "expenses_method" CHECK("expenses"."method" in ('cash', 'transfer', 'card', 'paypal'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `expenses_by_day` ON `expenses` (`school_id`,`spent_on`);--> statement-breakpoint
-CREATE INDEX `expenses_by_category` ON `expenses` (`school_id`,`category_id`);--> statement-breakpoint
+CREATE INDEX `expenses_by_day` ON `expenses` (`school_id`,`spent_on`,`id`);--> statement-breakpoint
+CREATE INDEX `expenses_by_category` ON `expenses` (`school_id`,`category_id`,`spent_on`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `expenses_by_file` ON `expenses` (`file_id`);--> statement-breakpoint
 CREATE TABLE `hires` (
 	`school_id` text NOT NULL,
