@@ -5,6 +5,7 @@ import { eq, ne } from "drizzle-orm"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { fixClock, now } from "~/utils/clock.server"
+import { seedExpenses } from "./seed/expenses"
 import { seedCoupons, seedFailedRenewal } from "./seed/failed-renewal"
 import { seedHarmony } from "./seed/harmony"
 import { seedTeachersAndFamilies } from "./seed/library"
@@ -52,6 +53,7 @@ export async function seedDemo(): Promise<Seeded> {
   seedDeskWork(present)
   await seedTeachersAndFamilies(present)
   await seedMessages(present)
+  await seedExpenses(present)
   deliverMail(present)
   fixClock(undefined)
   return { ok: true, text: "Two schools are seeded with half a year of lessons." }

@@ -13,6 +13,7 @@ const uploadLimits: [path: string | RegExp, bytes: number][] = [
   ["/dashboard/teacher/resources/new", 11 * megabyte],
   ["/api/support/upload-image", 6 * megabyte],
   [/^\/messaging\/[^/]+$/, 11 * megabyte],
+  [/^\/billing\/expenses\/[^/]+$/, 11 * megabyte],
 ]
 
 /**

@@ -17,6 +17,7 @@ type AnalyticsOf = {
 }
 
 /** A period, and one payer of the family. */
+type ExpensesOf = { from?: string; to?: string; category?: string; search?: string }
 type StatementOf = { from?: string; to?: string; payer?: string }
 
 export const paths = {
@@ -305,6 +306,13 @@ export const paths = {
   moneyHistoryFile: (
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
+  expenses: (parameters: ExpensesOf & { page?: string } = {}) => `/billing/expenses${query(parameters)}`,
+  expensesFile: (parameters: ExpensesOf = {}) => `/billing/expenses.csv${query(parameters)}`,
+  newExpense: (parameters: { copy?: string } = {}) => `/billing/expenses/new${query(parameters)}`,
+  expenseCategories: (parameters: { edit?: string } = {}) =>
+    `/billing/expenses/categories${query(parameters)}`,
+  expense: (expenseId: string) => `/billing/expenses/${expenseId}`,
+  expenseReceipt: (expenseId: string) => `/billing/expenses/${expenseId}/receipt`,
   monthSheet: (parameters: { month?: string } = {}) => `/billing/month${query(parameters)}`,
   monthSheetFile: (month: string) => `/billing/month.csv${query({ month })}`,
   monthFiles: (parameters: { month?: string } = {}) => `/billing/month/files${query(parameters)}`,

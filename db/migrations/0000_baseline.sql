@@ -1044,7 +1044,7 @@ CREATE TABLE `deleted_records` (
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`deleted_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "deleted_records_noun" CHECK("deleted_records"."noun" in ('closure', 'draft-invoice', 'guardian', 'own-status', 'piece', 'practice', 'report', 'saved-filter', 'term'))
+	CONSTRAINT "deleted_records_noun" CHECK("deleted_records"."noun" in ('closure', 'draft-invoice', 'expense', 'guardian', 'own-status', 'piece', 'practice', 'report', 'saved-filter', 'term'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `deleted_records_by_time` ON `deleted_records` (`school_id`,`created_at`);--> statement-breakpoint
@@ -2034,6 +2034,45 @@ CREATE TABLE `discount_rules` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `discount_rules_by_family` ON `discount_rules` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `expense_categories` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`account` text,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `expense_categories_name` ON `expense_categories` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `expenses` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`spent_on` text NOT NULL,
+	`category_id` text NOT NULL,
+	`payee` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`tax_minor` integer NOT NULL,
+	`method` text NOT NULL,
+	`note` text,
+	`file_id` text,
+	`file_name` text,
+	`added_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`file_id`) REFERENCES `files`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`school_id`,`category_id`) REFERENCES `expense_categories`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`added_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "expenses_amount" CHECK("expenses"."amount_minor" > 0),
+	CONSTRAINT "expenses_tax" CHECK("expenses"."tax_minor" between 0 and "expenses"."amount_minor"),
+	CONSTRAINT "expenses_method" CHECK("expenses"."method" in ('cash', 'transfer', 'card', 'paypal'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `expenses_by_day` ON `expenses` (`school_id`,`spent_on`,`id`);--> statement-breakpoint
+CREATE INDEX `expenses_by_category` ON `expenses` (`school_id`,`category_id`,`spent_on`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `expenses_by_file` ON `expenses` (`file_id`);--> statement-breakpoint
 CREATE TABLE `hires` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -79,6 +79,7 @@ export const welcomeSteps = ["new", "school", "hours", "records"] as const
 export const deletedNouns = [
   "closure",
   "draft-invoice",
+  "expense",
   "guardian",
   "own-status",
   "piece",

@@ -17,7 +17,7 @@ export const files = sqliteTable(
     /** Where the person was when they uploaded it. */
     schoolId: text("school_id").references(() => schools.id, { onDelete: "set null" }),
     purpose: text("purpose", {
-      enum: ["support-image", "resource", "email-attachment", "message-file", "photo"],
+      enum: ["support-image", "resource", "email-attachment", "message-file", "photo", "expense-receipt"],
     }).notNull(),
     contentType: text("content_type").notNull(),
     byteSize: integer("byte_size").notNull(),

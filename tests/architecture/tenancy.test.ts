@@ -32,6 +32,8 @@ const acrossSchools: Record<string, string> = {
   "refund-order.server.ts listRefundsToAskAbout": "a job that asks the provider for all schools",
   "payment-order.server.ts listOrdersToAskAbout": "a job that asks the provider for all schools",
   "settle-refunds.server.ts findOrderOfCapture": "the provider's notice does not say which school",
+  "support-image.server.ts forgetUnusedFiles":
+    "a job that forgets receipts without an expense, in all schools",
   "support-image.server.ts listUnused": "a job that forgets what was never sent, in all schools",
   "subscription-attempt.server.ts findSchoolOfAttempt": "the provider's notice does not say which school",
   "subscription-attempt.server.ts listAttemptsToAskAbout": "a job that asks the provider for all schools",

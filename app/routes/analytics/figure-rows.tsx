@@ -96,6 +96,7 @@ const keyOf = ({ page, name, on, detail, teacher, instrument }: Counted) =>
 const addresses = {
   student: paths.student,
   teacher: paths.teacher,
+  expense: paths.expense,
   lesson: (id: string) => paths.session(id),
 }
 

@@ -18,8 +18,11 @@ export const linksOf = (actor: Actor, invoiceId: string) =>
 
 const mostEvents = 40
 
-/** What happened to an invoice, a family or a hire, newest first, with times in the school's zone. */
-export const historyOf = (actor: Actor, { noun, id }: { noun: "invoice" | "family" | "hire"; id: string }) =>
+/** What happened to an invoice, a family, a hire or an expense, newest first, with times in the school's zone. */
+export const historyOf = (
+  actor: Actor,
+  { noun, id }: { noun: "invoice" | "family" | "hire" | "expense"; id: string },
+) =>
   listHistory(actor, [{ noun, ids: [id] }], mostEvents).map(({ at, ...event }) => ({
     ...event,
     at: formatInstant(at, actor.school.timeZone),

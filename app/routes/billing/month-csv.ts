@@ -44,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...(may(actor, "teacher:read")
         ? [row("Teacher pay", "Approved", sheet.pay.count, sheet.pay.sumMinor)]
         : []),
+      row("Expenses", "Recorded", sheet.expenses.count, sheet.expenses.sumMinor),
     ],
   )
   return csvAnswer({ fileName: `month-${month}.csv`, csv })

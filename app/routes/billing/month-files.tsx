@@ -19,7 +19,7 @@ import { AccountCodesForm } from "~/models/money/accounting-file/account-codes-f
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
-import { addMonths, monthOf } from "~/utils/dates"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
 /** The files of a month that an accounting program imports, and what it calls our accounts. */
@@ -75,6 +75,7 @@ export const meta: MetaFunction = () => [{ title: "Files for your accountant · 
 export default function MonthFiles() {
   const { month, present, before, after, codes } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
+  const { first, last } = monthBounds(month)
   const to = (of: string) => paths.monthFiles({ month: of === present ? undefined : of })
   return (
     <>
@@ -82,7 +83,8 @@ export default function MonthFiles() {
       <PeriodLinks unit="month" previous={to(before)} today={to(present)} next={to(after)} />
       <p>
         These files have the layouts that Xero imports: sales invoices, and a bank statement for each payment
-        method. Choose “Tax inclusive” when you import the sales.
+        method. Choose “Tax inclusive” when you import the sales. Expenses are a plain list with the account
+        of each category.
       </p>
       <ul className="rows">
         <li>
@@ -97,6 +99,11 @@ export default function MonthFiles() {
             </a>
           </li>
         ))}
+        <li>
+          <a href={paths.expensesFile({ from: first, to: last })} download>
+            Expenses
+          </a>
+        </li>
       </ul>
       <section className="section narrow no-print" aria-labelledby="codes-title">
         <h2 id="codes-title">Accounts</h2>

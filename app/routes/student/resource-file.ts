@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { readStored } from "~/models/accounts/school-file/store-file.server"
 import { findSharedWith } from "~/models/learning/resource/shared-resources.server"
-import { readStored } from "~/models/learning/resource/store-file.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 
 /** A file that is shared with one of the reader's students. */

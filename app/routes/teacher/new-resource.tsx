@@ -16,14 +16,13 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
+import { fileRefusalStatus } from "~/models/accounts/school-file/school-file"
+import { storeFile } from "~/models/accounts/school-file/store-file.server"
 import { fileRefusals } from "~/models/learning/resource/resource"
 import { addResource } from "~/models/learning/resource/resource.server"
 import { NewResourceForm } from "~/models/learning/resource/resource-forms"
-import { storeFile } from "~/models/learning/resource/store-file.server"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
-
-const refusalStatus = { missing: 400, "too-large": 413, "wrong-type": 415, "library-full": 409 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")
@@ -52,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
   const stored = await storeFile(actor, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
   if (!stored.ok)
-    return invalid(submission, { file: fileRefusals[stored.reason] }, refusalStatus[stored.reason])
+    return invalid(submission, { file: fileRefusals[stored.reason] }, fileRefusalStatus[stored.reason])
   const { fileId, fileName } = stored
   return redirect(paths.teacherResource(addResource(actor, text, { kind: "file", fileId, fileName })), 303)
 }

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { readStored } from "~/models/accounts/school-file/store-file.server"
 import { findResource } from "~/models/learning/resource/resource.server"
-import { readStored } from "~/models/learning/resource/store-file.server"
 
 /** A file of the library, for a teacher of the school. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

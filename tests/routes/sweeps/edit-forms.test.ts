@@ -129,6 +129,7 @@ const lenient: [RegExp, string][] = [
   ],
   [/class-edit\.tsx price .*: fromDate/, "the form is ready for another price, from today on"],
   [/prices\.tsx late-fee .*: (amount|cap): 1 became 1\.00$/, "an amount is shown with its cents"],
+  [/expense\.tsx save .*: taxAmount: 1 became 1\.00$/, "an amount is shown with its cents"],
   [/prices\.tsx late-fee .*: percent/, "a late fee has an amount or a percentage, as its kind says"],
   [/support-(chat|inquiry)\.tsx sort .*: tags/, "tags are words in lowercase, with commas between them"],
   [/support-(chat|inquiry)\.tsx sort .*: snooze/, "the form opens with leaving the snooze as it is"],

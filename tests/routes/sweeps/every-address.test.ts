@@ -80,6 +80,8 @@ const hasLoader = (file: string) =>
 const elsewhere: Record<string, string> = {
   "/billing/families/:familyId/payers/:payerId":
     "the demo's payer is of another family than the one that is opened",
+  "/billing/expenses/:expenseId/receipt":
+    "the files of the demo aren't copied with its database; expenses.test.ts",
   "/change-email": "needs a link from an email",
   "/dashboard/teacher/resources/:resourceId/file": "the demo's resources are links and texts",
   "/student/credit-notes/:noteId": "the demo's credit note is of another family than the guardian's",

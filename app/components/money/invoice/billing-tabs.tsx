@@ -7,6 +7,7 @@ const tabs = [
   { key: "manage", to: paths.manageBilling(), label: "Families" },
   { key: "prices", to: paths.prices(), label: "Prices" },
   { key: "history", to: paths.moneyHistory(), label: "History" },
+  { key: "expenses", to: paths.expenses(), label: "Expenses" },
   { key: "month", to: paths.monthSheet(), label: "Month end" },
 ]
 

@@ -16,9 +16,9 @@ type MonthFiguresProps = {
   paysTeachers: boolean
 }
 
-/** A month's money: the change of what families owe, what was received, tax and pay. Each figure leads to its rows. */
+/** A month's money: the change of what families owe, what was received, tax, pay and expenses. Each figure leads to its rows. */
 export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProps) {
-  const { from, to, kinds, methods, taxes, pay } = sheet
+  const { from, to, kinds, methods, taxes, pay, expenses } = sheet
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const month = monthOf(to)
   return (
@@ -106,6 +106,17 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
           />
         </section>
       ) : null}
+      <section className="section" aria-labelledby="spent">
+        <h2 id="spent">Expenses</h2>
+        <LedgerList
+          rows={[
+            {
+              label: <Link to={paths.expenses({ from, to })}>Recorded, {formatNumber(expenses.count)}</Link>,
+              amount: money(expenses.sumMinor),
+            },
+          ]}
+        />
+      </section>
     </>
   )
 }

@@ -69,6 +69,13 @@ const further: { to: string; title: string; may?: Permission; also?: string }[] 
   { to: paths.hires(), title: "Instrument hire", may: "invoice:read", also: "rental rent lend instruments" },
   { to: paths.reminders(), title: "Reminders", may: "invoice:issue", also: "overdue payment" },
   { to: paths.moneyHistory(), title: "Billing history", may: "invoice:read", also: "payments receipts" },
+  {
+    to: paths.expenses(),
+    title: "Expenses",
+    may: "invoice:read",
+    also: "costs rent spending bills receipts",
+  },
+  { to: paths.newExpense(), title: "Add an expense", may: "payment:record", also: "cost rent receipt" },
   { to: paths.help(), title: "Help", also: "articles documentation how" },
 ]
 

@@ -10,6 +10,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
+import { receiptFiles } from "~/models/foundation/stored-file/receipt-files.server"
 import { countOf } from "~/utils/count-of"
 import { writeCsv, writeCsvLines } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
@@ -17,7 +18,7 @@ import { nextTurn } from "~/utils/in-turns"
 import { beginZipFile, type ZipFile } from "~/utils/zip-file.server"
 
 // A school's full export: one CSV file per owned table, and the same as JSON. New tables are included
-// automatically; credentials never are, nor sums of other rows. Photos of people are beside them. Rows go from the database to the file a few at a time, so that memory stays flat.
+// automatically; credentials never are, nor sums of other rows. Photos of people and receipts of expenses are beside them. Rows go from the database to the file a few at a time, so that memory stays flat.
 
 const secret = /hash|secret|token|sealed/
 /** Counted from other tables, and counted again wherever these are. */
@@ -122,6 +123,7 @@ export async function writeSchoolExport(
     await json.close()
     await zip.add("everything.json", createReadStream(spool) as AsyncIterable<Buffer>)
     for await (const { name, bytes } of photoFiles(actor)) await zip.add(name, [bytes])
+    for await (const { name, bytes } of receiptFiles(actor)) await zip.add(name, [bytes])
     await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, counts))])
     await zip.end()
     onProgress(done + 1)
@@ -177,6 +179,7 @@ const readMe = (schoolName: string, counts: readonly [string, number][]): string
     "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in the smallest unit, for example cents.",
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
     "The folder photos has people’s own photos, each named for its member_id in people.csv.",
+    "The folder receipts has the receipts of expenses, each named for its id in expenses.csv.",
     "Passwords and other secrets aren’t included, and neither are files from the library. Download those in Tutti.",
     "",
     ...counts.map(([name, rows]) => `${name}.csv: ${countOf(rows, "row")}`),

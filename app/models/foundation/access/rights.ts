@@ -31,9 +31,12 @@ export const rightLabels: Record<Right, { label: string; about: string }> = {
   },
   prices: {
     label: "See prices and balances",
-    about: "What lessons cost, invoices, payments and what families owe.",
+    about: "What lessons cost, invoices, payments, expenses and what families owe.",
   },
-  payments: { label: "Take payments", about: "Record, refund and reverse payments, and use account credit." },
+  payments: {
+    label: "Take payments",
+    about: "Record, refund and reverse payments, use account credit, and enter expenses.",
+  },
   invoices: { label: "Invoice", about: "Send, correct and void invoices, and send reminders." },
   messages: { label: "Write to everyone", about: "Message families and teachers for the office." },
   reports: { label: "See reports", about: "Analytics with students, attendance and income." },

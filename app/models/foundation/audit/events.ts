@@ -74,6 +74,7 @@ export const nounLabels: Record<EventNoun, string> = {
   "deleted-record": "Recently deleted",
   discount: "Discounts",
   enrollment: "Enrollments",
+  expense: "Expenses",
   family: "Families",
   guardian: "Guardians",
   hire: "Instrument hire",

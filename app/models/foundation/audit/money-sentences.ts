@@ -7,6 +7,8 @@ type Reasoned = { reason?: string | null }
 type Numbered = { number: string | null }
 type Account = { account: string | null }
 type Planned = Numbered & { installments: number }
+type Paid = { payee?: string }
+const expenseOf = (payee: string | undefined) => (payee ? `an expense paid to ${payee}` : "an expense")
 type PayPeriod = { periodFrom: string; periodTo: string }
 const within = (from: string, to: string) => `${dated("from", from)}${dated("to", to)}`
 type Step = { number: string | null; step: string }
@@ -22,6 +24,10 @@ export const moneySentences = {
   "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
   "credit-note.issue": ({ number, reason }: Reasoned & { number: string }) =>
     `sent ${named("credit note", number, "a credit note")}${because(reason)}`,
+  "expense.add": ({ payee }: Paid) => `recorded ${expenseOf(payee)}`,
+  "expense.change": ({ payee }: Paid) => `changed ${expenseOf(payee)}`,
+  "expense.delete": ({ payee }: Paid) => `deleted ${expenseOf(payee)}`,
+  "expense.remove-receipt": ({ payee }: Paid) => `removed the receipt of ${expenseOf(payee)}`,
   "family.agree-auto-pay": ({ account }: Account) =>
     `agreed to automatic payment${account ? ` with PayPal account ${account}` : ""}`,
   "family.end-auto-pay": ({ account }: Account) =>
@@ -112,6 +118,14 @@ export const moneySentences = {
   "payment.reverse": () => "had a payment reversed by PayPal",
   "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
     `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
+  "school.add-expense-category": ({ name }: Named) =>
+    `added ${named("expense category", name, "an expense category")}`,
+  "school.archive-expense-category": ({ name }: Named) =>
+    `archived ${named("expense category", name, "an expense category")}`,
+  "school.change-expense-category": ({ name }: Named) =>
+    `changed ${named("expense category", name, "an expense category")}`,
+  "school.restore-expense-category": ({ name }: Named) =>
+    `restored ${named("expense category", name, "an expense category")}`,
   "school.add-work-kind": ({ name }: Named) => `added ${named("extra work", name)}`,
   "school.archive-work-kind": ({ name }: Named) => `archived ${named("extra work", name)}`,
   "school.bill-batch": ({ made }: { made: number }) => `sent ${count(made, "invoice")} in one run`,

@@ -11,6 +11,7 @@ export const binDays = 30
 export const deletedLabels: Record<DeletedNoun, string> = {
   closure: "Closure",
   "draft-invoice": "Draft invoice",
+  expense: "Expense",
   guardian: "Guardian",
   "own-status": "Attendance status",
   piece: "Piece",
@@ -39,6 +40,7 @@ export type RestoreRefusal =
   | "place-gone"
   | "still-there"
   | "currency"
+  | "closed"
 
 export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, string> = {
   "name-taken": "Its name is in use again. Rename the other one first.",
@@ -47,4 +49,5 @@ export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, strin
   "place-gone": "What it belonged to no longer exists, so it can’t be restored.",
   "still-there": "It exists again, so it can’t be restored a second time.",
   currency: "Your school has another currency now, so this draft can’t be restored.",
+  closed: "Its month is closed. Reopen it under Billing, Month end, then restore it.",
 }

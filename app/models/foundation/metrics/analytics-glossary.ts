@@ -66,11 +66,15 @@ export const analyticsGlossary = {
     "Teacher pay",
     "What teachers earned by recorded attendance and their rates, and extra work, whether or not a payslip has it yet.",
   ),
+  "expenses-spent": amount(
+    "Expenses",
+    "Expenses dated in the month, without the tax in them. They belong to the whole school, so none are counted for a teacher.",
+  ),
   margin: alone(
     "money",
     "Margin",
-    "Charged for lessons less teacher pay.",
-    "The difference between the two amounts beside it, each with its own rows.",
+    "Charged for lessons less teacher pay and expenses.",
+    "The difference between the amounts beside it, each with its own rows.",
   ),
   "margin-rate": share("Margin, share", "Margin as a share of what was charged for lessons."),
   "students-at-risk": counted(

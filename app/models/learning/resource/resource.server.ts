@@ -2,12 +2,12 @@ import { db, transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { resources, resourceTags } from "db/schema/learning-resources"
 import { and, eq, isNull } from "drizzle-orm"
+import type { StoredFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import type { StoredFile } from "./store-file.server"
 
 // The school's library. Every teacher finds everything in it; only its contributor may edit or archive a resource.
 

@@ -1,7 +1,7 @@
+import type { FileRefusal } from "~/models/accounts/school-file/school-file"
+
 // A file or a link of the school's teaching library. Safe in the browser.
 
-/** Bytes of a file as it is sent. */
-export const largestFile = 10 * 1_048_576
 export const mostTags = 8
 
 export const resourcePageSize = 30
@@ -36,14 +36,13 @@ export function readTarget(text: string): ShareTarget | undefined {
 }
 
 /** What keeps a file from being stored. */
-export const fileRefusals = {
+export const fileRefusals: Record<FileRefusal, string> = {
   missing: "Choose a file or enter a link.",
   "too-large": "Choose a file under 10 MB, or share a link to it.",
   "wrong-type":
     "This file type isn’t supported. Choose a PDF, image, MP3, M4A, WAV, OGG, MIDI, MusicXML, MP4, Office document or plain text.",
   "library-full": "The school has used all the storage of its plan. Delete unused files, or share a link.",
-} as const
-export type FileRefusal = keyof typeof fileRefusals
+}
 
 export type ShareRefusal = "resource-unknown" | "target-unknown" | "shared-already"
 

@@ -41,4 +41,6 @@ export type MonthSheet = {
   creditMinor: number
   taxes: TaxSum[]
   pay: Sum
+  /** With their tax. */
+  expenses: Sum
 }

@@ -6,13 +6,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays, monthBounds } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
+import { sumOfPeriod } from "../expense/expenses.server"
 import { entries } from "../ledger/ledger.server"
 import { type EventKind, eventKinds } from "../ledger/money-history"
 import { type PaymentMethod, paymentMethods } from "../payment/payment"
 import type { MonthSheet, Sum, TaxSum } from "./month-rows"
 
 // What a bookkeeper needs of a month, read from the ledger that every balance comes from: opening balance, what was
-// billed, received, credited, refunded and written off, and the closing balance, which is their sum. Tax and pay beside it.
+// billed, received, credited, refunded and written off, and the closing balance, which is their sum. Tax, pay and expenses beside it.
 
 /** Every amount of a month (`YYYY-MM`). Its balances are sums over the whole ledger. */
 export function findMonthSheet(actor: Actor, month: string): MonthSheet {
@@ -45,6 +46,7 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
     ...after,
     taxes: listTaxes(actor, { from, to }),
     pay: sumPay(actor, { from, to }),
+    expenses: sumOfPeriod(actor, { from, to }),
   }
 }
 

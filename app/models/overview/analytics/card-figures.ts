@@ -69,13 +69,15 @@ function figureIn(
     column.leavesOutEmpty && groups
       ? groups.filter((group) => figureOf(group.rows, column.of[1]) > 0).flatMap((group) => group.rows)
       : rows
-  const [a, b] = column.of.map((key) => {
+  const parts = column.of.map((key) => {
     const derived = columns.find((each): each is Derived => typeof each !== "string" && each.metric === key)
     return derived ? figureIn(columns, derived, among, null) : figureOf(among, key)
   })
-  if (a === null || a === undefined || b === null || b === undefined) return null
+  const known = parts.filter((part) => part !== null)
+  if (known.length < parts.length) return null
+  const [a = 0, b = 0] = known
   if (column.is === "share") return b > 0 ? Math.round((100 * a) / b) : null
-  return column.is === "sum" ? a + b : a - b
+  return known.reduce((sum, part) => (column.is === "sum" ? sum + part : sum - part))
 }
 
 /** The card as a screen shows it: its figures as text. */

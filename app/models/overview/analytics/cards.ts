@@ -2,11 +2,14 @@ import type { MetricKey } from "~/models/foundation/metrics/glossary"
 
 // The cards of /analytics: what each is called, which figures it has and by what it divides them.
 
-/** A figure made of two others of its row; some leave those out of the total that have nothing to be a share of. */
+/**
+ * A figure made of others of its row: the first as a share of the second, less all others, or with them. Some leave those
+ * out of the total that have nothing to be a share of.
+ */
 export type Derived = {
   metric: MetricKey
   is: "share" | "difference" | "sum"
-  of: readonly [MetricKey, MetricKey]
+  of: readonly [MetricKey, MetricKey, ...MetricKey[]]
   leavesOutEmpty?: true
 }
 
@@ -88,13 +91,18 @@ export const cardPlans = {
     narrows: both,
   },
   margin: {
-    title: "Margin after teacher pay",
+    title: "Margin after pay and expenses",
     tab: "money",
     by: "teacher",
     columns: [
       "charged-for-lessons",
       "teacher-earned",
-      { metric: "margin", is: "difference", of: ["charged-for-lessons", "teacher-earned"] },
+      "expenses-spent",
+      {
+        metric: "margin",
+        is: "difference",
+        of: ["charged-for-lessons", "teacher-earned", "expenses-spent"],
+      },
       { metric: "margin-rate", is: "share", of: ["margin", "charged-for-lessons"] },
     ],
     days: "last-month",

@@ -8,7 +8,7 @@ export type Counted = {
   /** The figures that count it. */
   of: readonly MetricKey[]
   /** The page that shows it. */
-  page: { noun: "student" | "lesson" | "teacher"; id: string }
+  page: { noun: "student" | "lesson" | "teacher" | "expense"; id: string }
   name: string
   /** `YYYY-MM-DD`, where it belongs to a day. */
   on: string | null

@@ -1,12 +1,14 @@
 import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { netOf } from "~/models/money/expense/expense"
+import { listExpenses } from "~/models/money/expense/expenses.server"
 import { findCharged } from "~/models/money/pay/paid-sessions.server"
 import { listEarnedByAll } from "~/models/money/pay/pay-lines.server"
 import { type Narrowing, none } from "./analytics-period"
 import type { Counted } from "./counted"
 
-/** What families were charged for the lessons of a span, and what their teachers earned by them. */
+/** What families were charged for the lessons of a span, what their teachers earned by them, and the school's expenses. */
 export function listMargin(
   actor: Actor,
   span: { first: string; last: string },
@@ -21,7 +23,11 @@ export function listMargin(
   )
   const isChosen = ({ teacher: of }: Counted) => teacher === undefined || (of?.id ?? none) === teacher
   const teacherOf = (id: string | null) => (id ? { id, name: names.get(id) ?? "" } : null)
-  return [...listIncome(actor, span, teacherOf), ...listPay(actor, span, teacherOf)].filter(isChosen)
+  return [
+    ...listIncome(actor, span, teacherOf),
+    ...listPay(actor, span, teacherOf),
+    ...listSpent(actor, span),
+  ].filter(isChosen)
 }
 
 type TeacherOf = (id: string | null) => Counted["teacher"]
@@ -76,4 +82,17 @@ const listPay = (
     instrument: null,
     minutes: null,
     amountMinor: line.amountMinor ?? 0,
+  }))
+
+const listSpent = (actor: Actor, { first, last }: { first: string; last: string }): Counted[] =>
+  listExpenses(actor, { from: first, to: last }, null).map((expense) => ({
+    of: ["expenses-spent"],
+    page: { noun: "expense", id: expense.id },
+    name: expense.payee,
+    on: expense.spentOn,
+    detail: expense.categoryName,
+    teacher: null,
+    instrument: null,
+    minutes: null,
+    amountMinor: netOf(expense),
   }))

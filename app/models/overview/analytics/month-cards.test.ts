@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { payRates } from "db/schema/money-pay"
@@ -9,6 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listExpectedBills } from "~/models/money/charge/expected-month.server"
+import { addExpense, deleteExpense } from "~/models/money/expense/save-expense.server"
 import { calculatePay } from "~/models/money/pay/pay-lines.server"
 import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
@@ -18,7 +20,7 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardKey } from "./cards"
-import { findCard } from "./cards.server"
+import { findCard, listFigureRows } from "./cards.server"
 
 // The cards of one month: what is left after pay, and what the next month brings. Both by the rules that bill and pay.
 
@@ -31,8 +33,20 @@ beforeEach(() => {
 const card = (key: CardKey, query: Partial<AnalyticsQuery> = {}) =>
   findCard(actor, key, { ...asked, ...query }, sees)
 
-describe("margin after teacher pay", () => {
-  test("it is what lessons with attendance were charged, less what the pay run says they earned", () => {
+/** The rows of the margin's table in docs/accounting.md, in minor units. */
+const chapters = readFileSync("docs/accounting.md", "utf8").split(/^## /m)
+const examples = (chapters.find((text) => text.startsWith("Expenses\n")) ?? "")
+  .split("\n")
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => Math.round(Number(cell) * 100)),
+  )
+
+describe("margin after pay and expenses", () => {
+  test("it is what lessons with attendance were charged, less what the pay run says they earned, less expenses", async () => {
     const mara = addTeacherRow(actor, "Mara")
     db()
       .insert(payRates)
@@ -60,8 +74,24 @@ describe("margin after teacher pay", () => {
     const pay = paid.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)
     expect(pay).toBe(6000)
     // two lessons of two students at 18.00
-    expect(card("margin")?.lines.map(({ values }) => values)).toEqual([[7200, pay, 1200, 17]])
-    expect(card("margin")?.before).toEqual([3600, 3000, 600, 17])
+    expect(card("margin")?.lines.map(({ values }) => values)).toEqual([[7200, pay, 0, 1200, 17]])
+    expect(card("margin")?.before).toEqual([3600, 3000, 0, 600, 17])
+    expect(examples).toHaveLength(3)
+    for (const [charged, earned, spent = 0, tax = 0, margin] of examples) {
+      const form = { spentOn: "2026-11-02", payee: "Arts Building", category: "rent", note: null }
+      const rent = { ...form, amount: spent, taxAmount: tax, method: "transfer" as const }
+      const added = spent > 0 ? await addExpense(actor, rent) : undefined
+      expect(card("margin")?.total.slice(0, 4)).toEqual([charged, earned, spent - tax, margin])
+      expect(card("margin", { teacher: mara })?.total[3]).toBe(1200)
+      const rows = listFigureRows(actor, { ...asked, card: "margin", of: "expenses-spent" }, sees) ?? []
+      expect(rows.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)).toBe(spent - tax)
+      if (added?.ok) expect(deleteExpense(actor, added.expenseId).ok).toBe(true)
+    }
+    await addExpense(actor, {
+      ...{ spentOn: "2026-10-31", payee: "Arts Building", category: "rent", note: null },
+      ...{ amount: 900, taxAmount: 0, method: "cash" },
+    })
+    expect(card("margin")?.before).toEqual([3600, 3000, 900, -300, -8])
     expect(findCard(actor, "margin", asked, { money: true, pay: false })).toBeUndefined()
   })
 })

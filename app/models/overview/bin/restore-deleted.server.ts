@@ -21,6 +21,7 @@ import { listTerms } from "~/models/foundation/term/term.server"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { minutesBetween, mostADay } from "~/models/learning/practice/practice.server"
 import { listPieces, mostPieces } from "~/models/learning/repertoire/repertoire.server"
+import { isClosed } from "~/models/money/closing/closing.server"
 import type { Result } from "~/utils/result"
 
 // Restoring from the bin. The rows come back as they were, unless their place is taken meanwhile: the noun's own rules are
@@ -123,6 +124,7 @@ const checks: Partial<Record<DeletedNoun, Check>> = {
     minutesBetween(actor, { id: String(studentId) }, String(day), String(day)) + Number(minutes) > mostADay
       ? "full"
       : undefined,
+  expense: (actor, { spentOn }) => (isClosed(actor, String(spentOn)) ? "closed" : undefined),
   "draft-invoice": (actor, { currency }) => (currency === actor.school.currency ? undefined : "currency"),
 }
 

@@ -2,6 +2,7 @@ import { db, sqlite } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { customValues } from "db/schema/foundation-lists"
 import { repertoire } from "db/schema/learning"
+import { expenses } from "db/schema/money-expenses"
 import { familyPayerParts } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
 import * as tables from "db/schema/tables"
@@ -29,6 +30,8 @@ import { findLearner } from "~/models/learning/learner/learner.server"
 import { logPractice, removePractice } from "~/models/learning/practice/practice.server"
 import { addPiece, listPieces, removePiece } from "~/models/learning/repertoire/repertoire.server"
 import { discardReport, writeReport } from "~/models/learning/report/report.server"
+import { keepCategories } from "~/models/money/expense/expense-categories.server"
+import { deleteExpense } from "~/models/money/expense/save-expense.server"
 import { discardDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { changeGuardians } from "~/models/people/family/change-guardians.server"
@@ -104,6 +107,18 @@ const nouns: Record<(typeof deletedNouns)[number], () => () => void> = {
       november(family.familyId, [owe(actor, family, 1000), owe(actor, family, 500)]),
     )
     return () => expect(discardDraft(actor, saved.ok ? saved.invoiceId : "")).toEqual({ ok: true })
+  },
+  expense: () => {
+    const { schoolId, id, createdAt } = newRow(actor)
+    keepCategories(actor)
+    db()
+      .insert(expenses)
+      .values({
+        ...{ schoolId, id, createdAt, spentOn: testToday, categoryId: "rent", payee: "City of Boston" },
+        ...{ amountMinor: 90_000, taxMinor: 0, method: "transfer" },
+      })
+      .run()
+    return () => expect(deleteExpense(actor, id).ok).toBe(true)
   },
   guardian: () => {
     const [keep, gone] = listGuardians(actor, [family.familyId])

@@ -29,9 +29,10 @@ const leftOut = new Set([
   "taught_sums",
 ])
 
-/** Columns that a copy has another value in: a provider's reference exists once, and triggers add up marks, lines and payments again. */
+/** Columns that a copy has another value in: a provider's reference and a file exist once, and triggers add up marks, lines and payments again. */
 const instead: Record<string, Record<string, string>> = {
   charges: { billed_lines: "0" },
+  expenses: { file_id: "null", file_name: "null" },
   invoices: { settled_minor: "0" },
   payments: { provider_reference: "null" },
   refunds: { provider_reference: "null" },

@@ -137,6 +137,19 @@ export async function forgetUnusedFiles() {
       ),
     )
     .run()
+  // A receipt goes with its expense, once that has left the bin as well.
+  db()
+    .delete(files)
+    .where(
+      and(
+        eq(files.purpose, "expense-receipt"),
+        lt(files.createdAt, now() - dayMs),
+        sql`not exists (select 1 from expenses where expenses.file_id = files.id)`,
+        sql`not exists (select 1 from deleted_records d
+          where d.school_id = files.school_id and d.noun = 'expense' and instr(d.rows, files.id) > 0)`,
+      ),
+    )
+    .run()
   const store = fileStore()
   for (const { name, changedAt } of await store.list()) {
     // A picture on its way has bytes and no row for a moment. The disk keeps the machine's time.

@@ -2,25 +2,26 @@ import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { and, eq } from "drizzle-orm"
-import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
-import { type FileRefusal, largestFile } from "./resource"
+import { findQuotas } from "../quota/quota.server"
+import { type FileRefusal, largestFile } from "./school-file"
 
-// Files of the library and of messages. Permission is checked each time a file is sent.
+// Files of the library, of messages and of expenses. Permission is checked each time a file is sent.
 
 export type StoredFile = { fileId: string; fileName: string }
 
-/** What a file is for: anything of the list in the library, a photo, PDF or recording in a message. */
-type FilePurpose = "resource" | "message-file"
+/** What a file is for: anything of the list in the library, a photo, PDF or recording in a message, a photo or PDF of a receipt. */
+type FilePurpose = "resource" | "message-file" | "expense-receipt"
 
 const isAccepted: Record<FilePurpose, (contentType: string) => boolean> = {
   resource: () => true,
   "message-file": (contentType) => /^(image|audio)\/|^application\/pdf$/.test(contentType),
+  "expense-receipt": (contentType) => /^image\/|^application\/pdf$/.test(contentType),
 }
 
 /** Keeps a file under a name that fits what it is. Its bytes are on the disk before its row exists. */
@@ -41,7 +42,8 @@ export async function storeFile(
     .insert(files)
     .values({
       id: fileId,
-      userId: actor.userId ?? "",
+      // A receipt is the school's: it stays when whoever uploaded it goes.
+      userId: purpose === "expense-receipt" ? null : (actor.userId ?? ""),
       schoolId: actor.school.id,
       purpose,
       contentType: found.contentType,

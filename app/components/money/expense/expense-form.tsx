@@ -1,0 +1,97 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import type { Expense } from "~/models/money/expense/expense"
+import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
+import { plainAmount } from "~/utils/money"
+
+export const expenseFormId = "expense"
+
+type Fields = Record<
+  "spentOn" | "payee" | "category" | "amount" | "taxAmount" | "method" | "note" | "file" | "formKey",
+  string
+>
+
+/** What the form begins with. */
+export type ExpenseStart = Pick<
+  Expense,
+  "spentOn" | "categoryId" | "payee" | "amountMinor" | "taxMinor" | "method" | "note"
+>
+
+type ExpenseFormProps = {
+  start: Partial<ExpenseStart>
+  categories: { value: string; label: string }[]
+  currency: string
+  today: string
+  /** Of a new expense: the same form records one. */
+  formKey?: string
+  hasReceipt?: boolean
+  result?: SubmissionResult
+}
+
+/** An expense with its receipt; a form that was refused needs the receipt again. */
+export function ExpenseForm({
+  start,
+  categories,
+  currency,
+  today,
+  formKey,
+  hasReceipt,
+  result,
+}: ExpenseFormProps) {
+  const [form, fields] = useForm<Fields>({
+    id: expenseFormId,
+    lastResult: result,
+    defaultValue: {
+      spentOn: start.spentOn,
+      payee: start.payee,
+      category: start.categoryId,
+      amount: start.amountMinor === undefined ? undefined : plainAmount(start.amountMinor),
+      taxAmount: start.taxMinor ? plainAmount(start.taxMinor) : undefined,
+      method: start.method ?? "transfer",
+      note: start.note ?? undefined,
+      formKey,
+    },
+  })
+  return (
+    <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
+      {formKey ? (
+        <input type="hidden" name="formKey" value={String(fields.formKey.initialValue ?? formKey)} />
+      ) : null}
+      <DateField meta={fields.spentOn} label="Date" max={today} />
+      <Field meta={fields.payee} label="Paid to" hint="For example, Steinway Hall" maxLength={120} />
+      <SelectField meta={fields.category} label="Category" prompt="Choose a category" choices={categories} />
+      <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={40} />
+      <Field
+        meta={fields.taxAmount}
+        label="Tax in this amount"
+        hint="Only if your school gets it back. It isn’t counted in your margin."
+        optional
+        inputMode="decimal"
+        maxLength={40}
+      />
+      <SelectField
+        meta={fields.method}
+        label="Payment method"
+        choices={paymentMethods.map((value) => ({ value, label: methodLabels[value] }))}
+      />
+      <Field
+        meta={fields.file}
+        label={hasReceipt ? "Replace the receipt" : "Receipt"}
+        type="file"
+        accept="image/*,application/pdf"
+        hint="A photo or PDF, up to 10 MB"
+        optional
+      />
+      <TextAreaField meta={fields.note} label="Note" optional rows={2} maxLength={500} />
+      <p>
+        <SubmitButton intent="save" pending="Saving…">
+          Save expense
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,120 @@
+import { db, transact } from "db/client.server"
+import { expenseCategories } from "db/schema/money-expenses"
+import { asc, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { type CategoryRefusal, type ExpenseCategory, mostCategories, usualCategories } from "./expense"
+import type { CategoryForm } from "./expense-forms"
+
+// The categories of a school's expenses. An archived one is no longer offered; what was recorded in it stays.
+
+/** Every category by name, archived ones last. A school that has never changed or used the list has the usual one. */
+export function listCategories(actor: Actor): readonly ExpenseCategory[] {
+  const rows = db()
+    .select({
+      id: expenseCategories.id,
+      name: expenseCategories.name,
+      account: expenseCategories.account,
+      isArchived: sql<number>`${expenseCategories.archivedAt} is not null`.mapWith(Boolean),
+    })
+    .from(expenseCategories)
+    .where(own(actor, expenseCategories))
+    .orderBy(
+      sql`${expenseCategories.archivedAt} is not null`,
+      asc(sql`${expenseCategories.name} collate nocase`),
+      asc(expenseCategories.id),
+    )
+    .all()
+  return rows.length > 0 ? rows : usualCategories
+}
+
+/** Writes the usual categories down before the first expense or change; in the caller's transaction. */
+export function keepCategories(actor: Actor) {
+  if (listCategories(actor) !== usualCategories) return
+  for (const { id, name } of usualCategories)
+    db()
+      .insert(expenseCategories)
+      .values({ ...newRow(actor), id, name })
+      .run()
+}
+
+/** Adds a category, or changes one. Refuses a name that is in use, in any capitalization. */
+export function saveCategory(
+  actor: Actor,
+  facts: CategoryForm,
+  id?: string,
+): Result<{ id: string }, CategoryRefusal> {
+  return transact(() => {
+    const all = listCategories(actor)
+    const before = all.find((each) => each.id === id)
+    if (id !== undefined && !before) return { ok: false, reason: "not-found" }
+    if (all.some((each) => each.id !== id && each.name.toLowerCase() === facts.name.toLowerCase()))
+      return { ok: false, reason: "name-taken" }
+    if (!before && isFull(all)) return { ok: false, reason: "full" }
+    keepCategories(actor)
+    if (before) {
+      if (before.name === facts.name && before.account === facts.account) return { ok: true, id: before.id }
+      db()
+        .update(expenseCategories)
+        .set(facts)
+        .where(own(actor, expenseCategories, before.id))
+        .run()
+      const { name, account } = before
+      recordEvent(actor, {
+        verb: "change-expense-category",
+        noun: "school",
+        nounId: actor.school.id,
+        before: { name, account },
+        after: facts,
+      })
+      return { ok: true, id: before.id }
+    }
+    const row = newRow(actor)
+    db()
+      .insert(expenseCategories)
+      .values({ ...row, ...facts })
+      .run()
+    recordEvent(actor, {
+      verb: "add-expense-category",
+      noun: "school",
+      nounId: actor.school.id,
+      after: facts,
+    })
+    return { ok: true, id: row.id }
+  })
+}
+
+/** No longer offers a category, or offers it again. */
+export function archiveCategory(
+  actor: Actor,
+  id: string,
+  isArchived: boolean,
+): Result<{ name: string }, CategoryRefusal> {
+  return transact(() => {
+    const all = listCategories(actor)
+    const category = all.find((each) => each.id === id)
+    if (!category) return { ok: false, reason: "not-found" }
+    if (category.isArchived === isArchived) return { ok: true, name: category.name }
+    if (!isArchived && isFull(all)) return { ok: false, reason: "full" }
+    keepCategories(actor)
+    db()
+      .update(expenseCategories)
+      .set({ archivedAt: isArchived ? now() : null })
+      .where(own(actor, expenseCategories, id))
+      .run()
+    recordEvent(actor, {
+      verb: isArchived ? "archive-expense-category" : "restore-expense-category",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { name: category.name },
+    })
+    return { ok: true, name: category.name }
+  })
+}
+
+const isFull = (all: readonly ExpenseCategory[]) =>
+  all.filter(({ isArchived }) => !isArchived).length >= mostCategories

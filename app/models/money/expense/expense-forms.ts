@@ -1,0 +1,54 @@
+import { z } from "zod"
+import { isDate } from "~/utils/dates"
+import { amount, chosenKey, day, line, neededLine, textOrNull } from "~/utils/form-text"
+import { parseMoney, plainAmount } from "~/utils/money"
+import { paymentMethods } from "../payment/payment"
+
+/** An amount that may be left out: nothing is none. */
+const taxPart = z
+  .string()
+  .max(40)
+  .optional()
+  .transform((text, context) => {
+    const typed = text?.trim()
+    const minor = typed ? parseMoney(typed) : 0
+    if (minor === null)
+      context.addIssue({
+        code: "custom",
+        message: `Enter an amount, like ${plainAmount(150)}, or leave it blank.`,
+      })
+    return minor ?? 0
+  })
+
+/** An expense; its receipt comes beside the form. */
+export const ExpenseForm = z.object({
+  spentOn: day("Enter the date it was paid."),
+  payee: neededLine("Enter who was paid.", 120, "Keep the name under 120 characters."),
+  category: z.string({ error: "Choose a category." }).pipe(chosenKey.min(1, "Choose a category.")),
+  amount: amount(() => `Enter an amount, like ${plainAmount(90_000)}.`, { least: 1 }),
+  taxAmount: taxPart,
+  method: z.enum(paymentMethods, { error: "Choose a payment method." }),
+  note: textOrNull(500, "Keep the note under 500 characters."),
+  formKey: chosenKey.optional(),
+})
+export type ExpenseForm = z.output<typeof ExpenseForm>
+
+export const CategoryForm = z.object({
+  name: neededLine("Enter a name, like Insurance.", 60, "Keep the name under 60 characters."),
+  account: line(60, "Keep the account under 60 characters.")
+    .optional()
+    .transform((text) => text || null),
+})
+export type CategoryForm = z.output<typeof CategoryForm>
+
+const date = z.string().refine(isDate).optional().catch(undefined)
+
+/** The list's filter as it appears in the URL. Anything unusable is left out, not refused. */
+export const ExpenseQuery = z.object({
+  from: date,
+  to: date,
+  category: chosenKey.optional().catch(undefined),
+  search: z.string().trim().max(100).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+export type ExpenseQuery = z.output<typeof ExpenseQuery>

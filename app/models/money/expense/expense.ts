@@ -1,0 +1,90 @@
+import { type FileRefusal, fileRefusalStatus } from "~/models/accounts/school-file/school-file"
+import { closedDay } from "../closing/closing"
+import type { PaymentMethod } from "../payment/payment"
+
+// What a school spends on anything but pay: rent, strings, a train ticket. Safe in the browser.
+
+export type Expense = {
+  id: string
+  /** `YYYY-MM-DD` */
+  spentOn: string
+  categoryId: string
+  categoryName: string
+  /** What the accountant's program calls the category. */
+  account: string | null
+  payee: string
+  /** Minor units, tax included. */
+  amountMinor: number
+  /** The tax within the amount. */
+  taxMinor: number
+  method: PaymentMethod
+  note: string | null
+  fileId: string | null
+  fileName: string | null
+}
+
+export type ExpenseCategory = { id: string; name: string; account: string | null; isArchived: boolean }
+
+/** What a school has until it changes the list. An id is the school's own, so each school has these. */
+export const usualCategories: readonly ExpenseCategory[] = [
+  { id: "rent", name: "Rent" },
+  { id: "instruments", name: "Instruments and repairs" },
+  { id: "materials", name: "Materials" },
+  { id: "travel", name: "Travel" },
+  { id: "software", name: "Software" },
+  { id: "marketing", name: "Marketing" },
+  { id: "fees", name: "Fees" },
+  { id: "other", name: "Other" },
+].map((category) => ({ ...category, account: null, isArchived: false }))
+
+export const mostCategories = 40
+
+/** Without the tax: what an expense costs a school that gets its tax back. */
+export const netOf = ({ amountMinor, taxMinor }: Pick<Expense, "amountMinor" | "taxMinor">): number =>
+  amountMinor - taxMinor
+
+export type ExpenseRefusal =
+  | "not-found"
+  | "category-unknown"
+  | "in-the-future"
+  | "closed"
+  | "tax-too-high"
+  | "sent-before"
+
+export const expenseRefusals: Record<ExpenseRefusal, string> = {
+  "not-found": "This expense isn’t in your school.",
+  "category-unknown": "This category is no longer offered. Choose another.",
+  "in-the-future": "Enter a date that’s today or earlier.",
+  closed: closedDay,
+  "tax-too-high": "Enter less tax than the amount.",
+  "sent-before":
+    "This form already recorded an expense with other details. Open a new form to record this one as well.",
+}
+
+/** Said of an expense that is dated in a closed month already. */
+export const inClosedMonth =
+  "This expense is from a closed month, so it can’t be changed. To change it, reopen the month under Billing, Month end."
+
+/** The field that a refusal is next to; the others concern the whole form. */
+export const expenseRefusalFields: Partial<Record<ExpenseRefusal, string>> = {
+  "category-unknown": "category",
+  "in-the-future": "spentOn",
+  closed: "spentOn",
+  "tax-too-high": "taxAmount",
+}
+
+export const receiptRefusals: Record<FileRefusal, string> = {
+  missing: "This file is empty.",
+  "too-large": "Choose a file under 10 MB.",
+  "wrong-type": "Choose a photo or PDF.",
+  "library-full": "Your school has used all the storage of its plan. Save the expense without the receipt.",
+}
+export { fileRefusalStatus as receiptRefusalStatus }
+
+export type CategoryRefusal = "name-taken" | "not-found" | "full"
+
+export const categoryRefusals: Record<CategoryRefusal, string> = {
+  "name-taken": "You already have a category with this name. Choose another.",
+  "not-found": "This category isn’t in your school.",
+  full: `Archive a category first. You can have up to ${mostCategories}.`,
+}

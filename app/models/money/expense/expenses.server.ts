@@ -1,0 +1,104 @@
+import { db } from "db/client.server"
+import { expenseCategories, expenses } from "db/schema/money-expenses"
+import { and, between, count, desc, eq, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { addDays, addMonths } from "~/utils/dates"
+import { containing } from "~/utils/like-pattern"
+import { today } from "~/utils/zones"
+import type { Expense } from "./expense"
+import type { ExpenseQuery } from "./expense-forms"
+
+// A school's expenses as its lists, sums and files have them: all read through the same conditions.
+
+export const expensesPerPage = 50
+
+type Filter = Omit<ExpenseQuery, "page">
+
+const columns = {
+  id: expenses.id,
+  spentOn: expenses.spentOn,
+  categoryId: expenses.categoryId,
+  categoryName: expenseCategories.name,
+  account: expenseCategories.account,
+  payee: expenses.payee,
+  amountMinor: expenses.amountMinor,
+  taxMinor: expenses.taxMinor,
+  method: expenses.method,
+  note: expenses.note,
+  fileId: expenses.fileId,
+  fileName: expenses.fileName,
+}
+
+const select = () =>
+  db()
+    .select(columns)
+    .from(expenses)
+    .innerJoin(expenseCategories, joined(expenseCategories, expenses.categoryId))
+    .$dynamic()
+
+/** The period a list shows when no one chose one: the year up to today. */
+export function expensePeriod(actor: Actor, { from, to }: Pick<Filter, "from" | "to">) {
+  const last = to ?? today(actor.school.timeZone, now())
+  return { from: from ?? addDays(addMonths(last, -12), 1), to: last }
+}
+
+function conditionsOf(actor: Actor, { category, search, ...period }: Filter): SQL | undefined {
+  const { from, to } = expensePeriod(actor, period)
+  const pattern = containing(search ?? "")
+  return and(
+    own(actor, expenses),
+    between(expenses.spentOn, from, to),
+    category ? eq(expenses.categoryId, category) : undefined,
+    search
+      ? sql`(${expenses.payee} like ${pattern} escape '\\' or ${expenses.note} like ${pattern} escape '\\')`
+      : undefined,
+  )
+}
+
+/** Expenses of a period (dates, both included), newest first, 50 a page; `page` null for all of them. */
+export function listExpenses(actor: Actor, filter: Filter, page: number | null): Expense[] {
+  const rows = select().where(conditionsOf(actor, filter)).orderBy(desc(expenses.spentOn), desc(expenses.id))
+  return page === null
+    ? rows.all()
+    : rows
+        .limit(expensesPerPage)
+        .offset((page - 1) * expensesPerPage)
+        .all()
+}
+
+export type CategorySum = { id: string; name: string; count: number; amountMinor: number; taxMinor: number }
+
+/** Count and sum of each category under the whole filter, the largest first. */
+export const sumExpenses = (actor: Actor, filter: Filter): CategorySum[] =>
+  db()
+    .select({
+      id: expenseCategories.id,
+      name: expenseCategories.name,
+      count: count(),
+      amountMinor: sql<number>`sum(${expenses.amountMinor})`,
+      taxMinor: sql<number>`sum(${expenses.taxMinor})`,
+    })
+    .from(expenses)
+    .innerJoin(expenseCategories, joined(expenseCategories, expenses.categoryId))
+    .where(conditionsOf(actor, filter))
+    .groupBy(expenseCategories.id, expenseCategories.name)
+    .orderBy(desc(sql`sum(${expenses.amountMinor})`), expenseCategories.name)
+    .all()
+
+/** Count and sum of a period; minor units, tax included. */
+export const sumOfPeriod = (actor: Actor, period: { from: string; to: string }) =>
+  sumExpenses(actor, period).reduce(
+    (sum, each) => ({ count: sum.count + each.count, sumMinor: sum.sumMinor + each.amountMinor }),
+    { count: 0, sumMinor: 0 },
+  )
+
+/** Whether the school has ever recorded one. */
+export const hasExpenses = (actor: Actor): boolean =>
+  db().select({ id: expenses.id }).from(expenses).where(own(actor, expenses)).limit(1).get() !== undefined
+
+export const findExpense = (actor: Actor, expenseId: string): Expense | undefined =>
+  select()
+    .where(own(actor, expenses, expenseId))
+    .get()

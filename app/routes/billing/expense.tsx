@@ -1,0 +1,138 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { HistoryList } from "~/components/foundation/history/history-list"
+import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
+import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { isClosed } from "~/models/money/closing/closing.server"
+import { type Expense, inClosedMonth } from "~/models/money/expense/expense"
+import { findExpense } from "~/models/money/expense/expenses.server"
+import { deleteExpense, removeReceipt } from "~/models/money/expense/save-expense.server"
+import { methodLabels } from "~/models/money/payment/payment"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+import { answerExpense, categoryChoices } from "./answer-expense.server"
+import { historyOf } from "./invoice-links.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const expense = findExpense(actor, params.expenseId ?? "")
+  if (!expense) throw notFound()
+  return {
+    expense,
+    isClosed: isClosed(actor, expense.spentOn),
+    categories: categoryChoices(actor, expense.categoryId),
+    today: today(actor.school.timeZone, now()),
+    currency: actor.school.currency,
+    history: historyOf(actor, { noun: "expense", id: expense.id }),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const expense = findExpense(actor, params.expenseId ?? "")
+  if (!expense) throw notFound()
+  const here = paths.expense(expense.id)
+  const form = await request.formData().catch(() => new FormData())
+  switch (form.get("intent")) {
+    case "save":
+      return answerExpense(actor, form, expense.id)
+    case "remove-receipt": {
+      const done = removeReceipt(actor, expense.id)
+      return redirectWithToast(here, done.ok ? "Receipt removed." : { tone: "bad", title: inClosedMonth })
+    }
+    case "delete": {
+      const done = deleteExpense(actor, expense.id)
+      if (!done.ok) return redirectWithToast(here, { tone: "bad", title: inClosedMonth })
+      return redirectAfterDeleting(paths.expenses(), `${done.name} deleted.`, expense.id)
+    }
+    default:
+      throw notFound()
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.expense.payee ?? "Expense"} · Tutti` },
+]
+
+export default function ExpensePage() {
+  const { expense, isClosed, history, ...form } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <div className="stack narrow">
+      <AnswerSummary formId={expenseFormId} result={result} />
+      <PageHead
+        back={{ to: paths.expenses(), label: "Expenses" }}
+        title={expense.payee}
+        expression={formatDate(expense.spentOn, "full")}
+        actions={<LinkButton to={paths.newExpense({ copy: expense.id })}>Copy</LinkButton>}
+      />
+      {isClosed ? (
+        <Callout>
+          <p>{inClosedMonth}</p>
+        </Callout>
+      ) : null}
+      <LedgerList facts rows={factsOf(expense, form.currency)} />
+      {isClosed ? null : (
+        <>
+          {expense.fileName ? <RemoveReceipt /> : null}
+          <ExpenseForm
+            key={JSON.stringify(expense)}
+            {...form}
+            start={expense}
+            hasReceipt={expense.fileName !== null}
+            result={result}
+          />
+          <PostForm>
+            <SubmitButton variant="danger" intent="delete" pending="Deleting…">
+              Delete expense
+            </SubmitButton>
+          </PostForm>
+        </>
+      )}
+      <HistoryList entries={history} />
+    </div>
+  )
+}
+
+const RemoveReceipt = () => (
+  <PostForm>
+    <SubmitButton variant="secondary" intent="remove-receipt" pending="Removing…">
+      Remove receipt
+    </SubmitButton>
+  </PostForm>
+)
+
+const factsOf = (expense: Expense, currency: string) => [
+  { label: "Amount", amount: formatMoney(expense.amountMinor, currency) },
+  ...(expense.taxMinor > 0
+    ? [{ label: "Tax in this amount", amount: formatMoney(expense.taxMinor, currency) }]
+    : []),
+  { label: "Category", amount: expense.categoryName },
+  { label: "Payment method", amount: methodLabels[expense.method] },
+  ...(expense.note ? [{ label: "Note", amount: expense.note }] : []),
+  { label: "Receipt", amount: <Receipt {...expense} /> },
+]
+
+function Receipt({ id, fileId, fileName }: Expense) {
+  if (!fileName) return "–"
+  return fileId ? (
+    <a href={paths.expenseReceipt(id)} download>
+      {fileName}
+    </a>
+  ) : (
+    `${fileName} (deleted)`
+  )
+}

@@ -1,0 +1,237 @@
+import { db } from "db/client.server"
+import { files } from "db/schema/foundation-files"
+import { members } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { closeMonth } from "~/models/money/closing/closing.server"
+import { listExpenses } from "~/models/money/expense/expenses.server"
+import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
+import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { addMember, openSchool } from "../../support/school"
+
+// What a school spends, as its bookkeeper enters it: without scripts.
+
+let school: ReturnType<typeof openSchool>["actor"]
+let office: Browser
+let books: Browser
+
+const listed = "/billing/expenses"
+const all = { from: "2026-01-01", to: "2026-12-31" }
+const memberWith = async (rights: string, name: string) => {
+  const member = addMember(school, "office", name)
+  db().update(members).set({ rights }).where(eq(members.id, member.memberId)).run()
+  return Browser.of(member.userId)
+}
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const opened = openSchool()
+  school = opened.actor
+  office = await Browser.of(opened.userId)
+  books = await memberWith("prices,payments,invoices,reports", "Bea Books")
+})
+
+const pdf = (name = "rent.pdf") =>
+  new File([new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF")], name, { type: "text/html" })
+const rent = (facts: Record<string, string | File> = {}) => ({
+  intent: "save",
+  spentOn: "2026-11-02",
+  payee: "Arts Building",
+  category: "rent",
+  amount: "900.00",
+  taxAmount: "",
+  method: "transfer",
+  note: "",
+  formKey: newId(),
+  ...facts,
+})
+const page = async (path: string) => textOf(await books.visit(path))
+const rows = () => listExpenses(school, all, null)
+async function recorded(facts: Record<string, string | File> = {}) {
+  const answer = await books.submit(`${listed}/new`, rent(facts))
+  expect(answer.status).toBe(303)
+  return answer.headers.get("Location") ?? ""
+}
+
+describe("the bookkeeper", () => {
+  test("records an expense with its receipt, finds it in the list, its sum and its file", async () => {
+    expect(await page(listed)).toContain("No expenses yet.")
+    const address = await recorded({ file: pdf("../rent<1>.html"), taxAmount: "150" })
+    expect(await page(address)).toContain("$900.00 to Arts Building recorded.")
+    await recorded({ payee: "Keller Pianos", category: "instruments", amount: "95.5", spentOn: "2026-10-30" })
+    const list = await page(listed)
+    expect(list).toMatch(/Arts Building Nov 2, 2026 Rent Bank transfer Receipt of Arts Building \$900\.00/)
+    expect(list).toMatch(
+      /Rent, 1 \$900\.00 Instruments and repairs, 1 \$95\.50 Expenses, \$150\.00 of it tax \$995\.50/,
+    )
+    const csv = await (await books.visit(`${listed}.csv?category=rent`)).text()
+    expect(csv.trim().split("\n")).toHaveLength(2)
+    expect(csv).toContain("2026-11-02,Arts Building,Rent,,Bank transfer,900,150,750,USD,,rent 1 .pdf")
+    const file = await books.visit(`${address}/receipt`)
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": expect.stringContaining("attachment"),
+      "content-security-policy": "default-src 'none'; sandbox",
+    })
+    expect(await page(`${listed}?search=keller`)).not.toContain("Arts Building")
+    expect(await page(`${listed}?search=nothing`)).toContain("No expenses match these filters.")
+    expect(await page("/billing/month?month=2026-11")).toContain("Expenses Recorded, 1 $900.00")
+    const month = await (await books.visit("/billing/month.csv?month=2026-11")).text()
+    expect(month).toContain("2026-11,Expenses,Recorded,1,900,USD")
+    expect(await (await books.visit("/billing/month/files?month=2026-11")).text()).toContain(
+      'href="/billing/expenses.csv?from=2026-11-01&amp;to=2026-11-30"',
+    )
+  })
+
+  test.each([
+    ["payee", "", 400, "Enter who was paid."],
+    ["category", "", 400, "Choose a category."],
+    ["amount", "much", 400, "Enter an amount, like"],
+    ["taxAmount", "some", 400, "or leave it blank."],
+    ["taxAmount", "900", 409, "Enter less tax than the amount."],
+    ["spentOn", "soon", 400, "Enter the date it was paid."],
+    ["spentOn", "2026-11-19", 409, "Enter a date that’s today or earlier."],
+    ["category", "yachts", 409, "This category is no longer offered."],
+  ])(
+    "is told beside the field what is wrong with %s “%s”, and keeps the rest",
+    async (name, value, status, text) => {
+      const answer = await books.submit(`${listed}/new`, rent({ note: "Five rooms", [name]: value }))
+      const html = await answer.text()
+      expect([answer.status, html]).toEqual([status, expect.stringContaining("Five rooms")])
+      expect(await textOf(new Response(html))).toContain(text)
+      expect(rows()).toEqual([])
+    },
+  )
+
+  test("has a receipt refused that is no photo or PDF, and nothing recorded", async () => {
+    const text = new File(["Paid in full"], "receipt.pdf")
+    const answer = await books.submit(`${listed}/new`, rent({ file: text }))
+    expect([answer.status, await textOf(answer)]).toEqual([
+      415,
+      expect.stringContaining("Choose a photo or PDF."),
+    ])
+    expect(rows()).toEqual([])
+  })
+
+  test("corrects, copies and deletes an expense, and takes the deletion back", async () => {
+    const address = await recorded({ file: pdf() })
+    await books.submit(address, rent({ amount: "910", note: "Raised" }))
+    expect(rows()).toMatchObject([{ amountMinor: 91_000, note: "Raised", fileName: "rent.pdf" }])
+    const id = rows()[0]?.id ?? ""
+    const copy = await (await books.visit(`${listed}/new?copy=${id}`)).text()
+    expect(copy).toContain('value="Arts Building"')
+    expect(copy).toContain('value="2026-11-18"')
+    expect((await books.visit(`${listed}/new?copy=none`)).status).toBe(404)
+    expect((await books.submit(address, { intent: "delete" })).headers.get("Location")).toBe(listed)
+    expect(await page(listed)).toContain("Arts Building, $910.00 deleted.")
+    expect(rows()).toEqual([])
+    expect((await books.visit(address)).status).toBe(404)
+    expect((await books.submit("/undo-deletion", { record: id, back: listed })).status).toBe(303)
+    expect(rows()).toMatchObject([{ id, amountMinor: 91_000, fileName: "rent.pdf" }])
+    expect((await books.visit(`${address}/receipt`)).status).toBe(200)
+    await books.submit(address, { intent: "remove-receipt" })
+    expect((await books.visit(`${address}/receipt`)).status).toBe(404)
+    expect(await page(address)).toContain("removed the receipt of an expense paid to Arts Building")
+  })
+
+  test("leaves a closed month alone: nothing is added, changed, deleted or restored there", async () => {
+    const address = await recorded({ spentOn: "2026-10-30" })
+    const gone = await recorded({ spentOn: "2026-10-29", payee: "Typed twice" })
+    await books.submit(gone, { intent: "delete" })
+    closeMonth(school, "2026-10")
+    const late = await books.submit(`${listed}/new`, rent({ spentOn: "2026-10-31" }))
+    expect([late.status, await textOf(late)]).toEqual([409, expect.stringContaining("That month is closed.")])
+    const moved = await books.submit(address, rent())
+    expect([moved.status, await textOf(moved)]).toEqual([
+      409,
+      expect.stringContaining("That month is closed."),
+    ])
+    await books.submit(address, { intent: "delete" })
+    expect(await page(address)).toContain("This expense is from a closed month, so it can’t be changed.")
+    await books.submit("/undo-deletion", { record: gone.split("/").pop() ?? "", back: listed })
+    expect(await page(listed)).toContain("Its month is closed. Reopen it under Billing, Month end")
+    expect(rows().map(({ payee, spentOn }) => [payee, spentOn])).toEqual([["Arts Building", "2026-10-30"]])
+  })
+
+  test("keeps the list of categories", async () => {
+    const at = `${listed}/categories`
+    expect(await page(at)).toContain("Instruments and repairs")
+    await books.submit(at, { intent: "save", name: "Insurance", account: "433" })
+    expect(await page(at)).toContain("Insurance Account 433")
+    const taken = await books.submit(at, { intent: "save", name: "rent", account: "1234" })
+    expect([taken.status, await taken.text()]).toEqual([409, expect.stringContaining('value="1234"')])
+    await books.submit(`${at}?edit=rent`, { intent: "save", name: "Hall", account: "469" })
+    expect((await books.visit(`${at}?edit=none`)).status).toBe(404)
+    await books.submit(at, { intent: "archive", category: "travel" })
+    expect(await page(`${listed}/new`)).toContain(
+      "Fees Hall Instruments and repairs Insurance Marketing Materials Other Software Amount",
+    )
+    await books.submit(at, { intent: "restore", category: "travel" })
+    expect(await page(`${listed}/new`)).toContain("Software Travel Amount")
+    expect((await books.submit(at, { intent: "archive", category: "none" })).status).toBe(404)
+  })
+
+  test("finds expenses in the margin's rows", async () => {
+    await recorded({ taxAmount: "150" })
+    expect(await textOf(await office.visit("/analytics/money"))).toMatch(
+      /No teacher \$0\.00 \$0\.00 \$750\.00 −\$750\.00/,
+    )
+    const opened = await office.visit("/analytics/rows?card=margin&of=expenses-spent")
+    expect(await textOf(opened)).toMatch(/Arts Building Nov 2, 2026 Rent \$750\.00/)
+    const csv = await office.visit("/analytics/rows.csv?card=margin&of=expenses-spent")
+    expect(await csv.text()).toContain("Arts Building,2026-11-02,Rent,,,,750,USD")
+  })
+})
+
+describe("expenses", () => {
+  test("are seen by who sees prices, entered by who takes payments, and no one else's", async () => {
+    const address = await recorded({ file: pdf() })
+    const reader = await memberWith("prices", "Rita Reader")
+    expect(await textOf(await reader.visit(listed))).toContain("Arts Building")
+    expect(await (await reader.visit(address)).text()).not.toContain("Delete expense")
+    const before = rows()
+    expect((await reader.visit(`${listed}/new`)).status).not.toBe(200)
+    for (const form of [{ intent: "delete" }, rent({ amount: "1" })]) await reader.submit(address, form)
+    await reader.submit(`${listed}/new`, rent())
+    const teacher = await Browser.of(addMember(school, "teacher", "Kwame Boateng").userId)
+    const guardian = await Browser.of(addMember(school, "student", "Gail Guardian").userId)
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    for (const [browser, status] of [
+      [teacher, 302],
+      [guardian, 302],
+      [stranger, 404],
+    ] as const) {
+      for (const path of [address, `${address}/receipt`])
+        expect((await browser.visit(path)).status, path).toBe(status)
+      await browser.submit(address, { intent: "delete" })
+    }
+    expect(await textOf(await stranger.visit(listed))).toContain("No expenses yet.")
+    expect(rows()).toEqual(before)
+  })
+
+  test("lose their receipt only when they have left the bin", async () => {
+    const address = await recorded({ file: pdf() })
+    await books.submit(address, { intent: "delete" })
+    const kept = () =>
+      db()
+        .select()
+        .from(files)
+        .where(and(eq(files.schoolId, school.school.id), eq(files.purpose, "expense-receipt")))
+        .all().length
+    const twoDaysLater = async () => {
+      fixClock(testNow + 2 * 86_400_000)
+      await forgetUnusedFiles()
+      fixClock(testNow)
+    }
+    await twoDaysLater()
+    expect(kept()).toBe(1)
+    const bin = await (await office.visit("/settings/admin/deleted")).text()
+    const entry = /name="entry" value="([^"]+)"/.exec(bin)?.[1] ?? ""
+    await office.submit("/settings/admin/deleted", { intent: "delete", entry })
+    await twoDaysLater()
+    expect(kept()).toBe(0)
+  })
+})
