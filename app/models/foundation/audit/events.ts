@@ -82,6 +82,7 @@ export const nounLabels: Record<EventNoun, string> = {
   invoice: "Invoices",
   level: "Levels",
   material: "Materials",
+  occasion: "Events",
   "credit-note": "Credit notes",
   "make-up-credit": "Make-up credits",
   member: "Members",

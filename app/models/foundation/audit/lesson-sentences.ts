@@ -1,4 +1,5 @@
 import { formatTime, isTime } from "~/utils/clock-times"
+import { occasionSentences } from "./occasion-sentences"
 import { because, count, dated, student } from "./sentence-parts"
 
 // How the events of lessons and of the spots in them read; part of the sentences of the activity. Safe in the browser.
@@ -10,6 +11,7 @@ const both = ({ name, other }: Named & { other?: string }) =>
   `the lesson times of ${student(name)} and ${student(other)}`
 
 export const lessonSentences = {
+  ...occasionSentences,
   "class.undo-end": () => "undid the ending of the class",
   "class.tell-end": () => "emailed families that the class ends",
   "schedule.end": ({ lastDay, reason }: { lastDay: string } & Reasoned) =>
