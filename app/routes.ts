@@ -146,6 +146,7 @@ const teaching = [
     route("/classes/:classId/billing", "routes/classes/class-billing.tsx"),
     route("/classes/:classId/activity", "routes/classes/class-activity.tsx"),
     route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
+    route("/classes/:classId/prerequisites", "routes/classes/prerequisites.tsx"),
     route("/classes/:classId/co-teachers", "routes/classes/co-teachers.tsx"),
     route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),
     route("/classes/:classId/end", "routes/classes/class-end.tsx"),

@@ -90,6 +90,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/classes/:classId/billing": ["class:money"],
   "/classes/:classId/activity": ["class:read"],
   "/classes/:classId/schedule": ["class:write", "class:write"],
+  "/classes/:classId/prerequisites": ["class:write", "class:write"],
   "/classes/:classId/co-teachers": ["class:write", "class:write"],
   "/classes/:classId/edit": ["class:write", "class:write"],
   "/classes/:classId/end": ["class:write", "class:write"],

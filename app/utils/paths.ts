@@ -158,6 +158,7 @@ export const paths = {
     sessionId: string,
     slot: { date?: string; time?: string; minutes?: string; teacher?: string; room?: string } = {},
   ) => `/classes/sessions/${sessionId}/edit${query(slot)}`,
+  prerequisites: (classId: string) => `/classes/${classId}/prerequisites`,
   coTeachers: (classId: string) => `/classes/${classId}/co-teachers`,
   freedTimes: (parameters: { page?: string } = {}) => `/attendance/freed-times${query(parameters)}`,
   corrections: (parameters: { page?: string } = {}) => `/attendance/corrections${query(parameters)}`,

@@ -3457,6 +3457,7 @@ CREATE TABLE `enrollments` (
 	`billing` text,
 	`price_minor` integer,
 	`end_reason` text,
+	`prerequisite_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -3690,6 +3691,25 @@ CREATE TABLE `program_performers` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `program_performers_once` ON `program_performers` (`school_id`,`entry_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `program_performers_by_student` ON `program_performers` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE TABLE `class_prerequisites` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`required_id` text,
+	`min_age` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`required_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "class_prerequisites_kind" CHECK(("class_prerequisites"."required_id" is null) <> ("class_prerequisites"."min_age" is null)),
+	CONSTRAINT "class_prerequisites_self" CHECK("class_prerequisites"."required_id" is not "class_prerequisites"."class_id"),
+	CONSTRAINT "class_prerequisites_years" CHECK("class_prerequisites"."min_age" is null or "class_prerequisites"."min_age" between 1 and 99)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `class_prerequisites_once` ON `class_prerequisites` (`school_id`,`class_id`,`required_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `class_prerequisites_age` ON `class_prerequisites` (`school_id`,`class_id`) WHERE min_age is not null;--> statement-breakpoint
+CREATE INDEX `class_prerequisites_by_required` ON `class_prerequisites` (`school_id`,`required_id`);--> statement-breakpoint
 CREATE TABLE `renewals` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

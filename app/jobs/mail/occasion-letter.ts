@@ -46,6 +46,6 @@ const subjects: Record<What, string> = {
 
 const paragraphs: Record<What, string[]> = {
   invited: ["Save the date."],
-  changed: ["This event has a new time or place. Earlier answers still count, and you can change them."],
+  changed: ["This event has a new time or location. Earlier answers still count, and you can change them."],
   canceled: ["This event is canceled."],
 }

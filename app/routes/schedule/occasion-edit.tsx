@@ -91,7 +91,7 @@ export default function OccasionEdit() {
           ) : null}
           <OccasionFields fields={fields} lines={lines} isSolo={isSolo} />
           {state === "published" ? (
-            <p className="dim">Families get an email when the date, time or place changes.</p>
+            <p className="dim">Families get an email when the date, time or location changes.</p>
           ) : null}
           <p>
             <SubmitButton intent="save" pending="Saving…">

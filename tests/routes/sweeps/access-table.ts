@@ -180,6 +180,7 @@ export const audiences: Record<string, Audience> = {
   "/classes/:classId/activity": "office",
   "/classes/:classId/schedule": "office",
   "/classes/:classId/co-teachers": "office",
+  "/classes/:classId/prerequisites": "office",
   "/classes/:classId/edit": "office",
   "/classes/:classId/end": "office",
   "/students": "office",

@@ -47,7 +47,7 @@ export function OccasionFields({ fields, lines, isSolo }: OccasionFieldsProps) {
         />
         <Field
           meta={fields.place}
-          label="Another place"
+          label="Other location"
           hint="When it isn’t in one of your rooms"
           optional
           maxLength={160}

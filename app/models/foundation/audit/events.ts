@@ -48,6 +48,8 @@ export type WaitingVerb = Exclude<
   VerbOf<"class">,
   | "add"
   | "add-co-teacher"
+  | "add-prerequisite"
+  | "remove-prerequisite"
   | "change"
   | "drop-course"
   | "end"

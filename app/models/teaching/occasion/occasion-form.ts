@@ -15,7 +15,7 @@ export const OccasionForm = z
     endTime: time("Enter an end time."),
     teacherId: chosen,
     roomId: chosen,
-    place: line(160, "Keep the place under 160 characters.").optional(),
+    place: line(160, "Keep the location under 160 characters.").optional(),
     note: lines(2000, "Keep the note under 2,000 characters.").optional(),
     intent: z.enum(["save", "find"]).optional().catch(undefined),
   })
@@ -30,7 +30,7 @@ export const OccasionForm = z
       context.addIssue({
         code: "custom",
         path: ["place"],
-        message: "Choose a room or enter another place, not both.",
+        message: "Choose a room or enter a location, not both.",
       })
   })
 export type OccasionForm = z.output<typeof OccasionForm>

@@ -82,8 +82,8 @@ export const occasionRefusals: Record<Exclude<OccasionRefusal, "not-found">, str
   "not-published": "This event isn’t published.",
   over: "This event is over.",
   "is-canceled": "This event is canceled.",
-  "too-many": `An event has at most ${mostGuests} students. Choose fewer, or hold it in two parts.`,
+  "too-many": `Invite up to ${mostGuests} students to one event. Choose fewer, or hold it in two parts.`,
   "no-guests": "Invite at least one student first.",
   "not-invited": "Choose students who are invited.",
-  "program-full": `A program has at most ${mostEntries} entries.`,
+  "program-full": `Keep the program to ${mostEntries} pieces. Remove one first.`,
 }
