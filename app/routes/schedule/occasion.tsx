@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -10,6 +10,7 @@ import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
 import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -61,7 +62,8 @@ export default function OccasionPage() {
   const answer = useActionData<typeof action>() as Answered | undefined
   const resultOf = (form: string) => (answer?.form === form ? answer.result : undefined)
   const { id, title, state } = occasion
-  const isOpen = state !== "canceled" && !page.isOver
+  const mayChange = useHasRight()("class:write")
+  const isOpen = mayChange && state !== "canceled" && !page.isOver
   return (
     <>
       <AnswerSummary formId={answer?.form ?? "event"} result={answer?.result} />
@@ -108,7 +110,11 @@ export default function OccasionPage() {
         {guests.length === 0 ? (
           <EmptyState>No students yet. Invite them below, then publish the event.</EmptyState>
         ) : (
-          <GuestList guests={guests} studentTo={paths.student} canRemove={state !== "canceled"} />
+          <GuestList
+            guests={guests}
+            studentTo={paths.student}
+            canRemove={mayChange && state !== "canceled"}
+          />
         )}
       </section>
       {isOpen ? (
@@ -125,7 +131,7 @@ export default function OccasionPage() {
           />
         </section>
       ) : null}
-      {state === "draft" ? <DeleteOccasion /> : null}
+      {mayChange && state === "draft" ? <DeleteOccasion /> : null}
       {state === "published" && isOpen ? <CancelOccasion result={resultOf("cancel-event")} /> : null}
     </>
   )

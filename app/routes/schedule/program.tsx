@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ProgramPart } from "~/components/teaching/occasion/program-part"
+import { useHasRight } from "~/components/ui/limits"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -40,6 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function ProgramPage() {
   const { occasion, entries, guests, editing } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const mayChange = useHasRight()("class:write")
   return (
     <>
       <AnswerSummary formId="entry" result={answer?.result} />
@@ -54,7 +56,7 @@ export default function ProgramPage() {
         to={paths.program(occasion.id)}
         sheetTo={paths.programSheet(occasion.id)}
         editing={editing}
-        isOpen={occasion.state !== "canceled"}
+        isOpen={mayChange && occasion.state !== "canceled"}
         canMove
         answer={answer}
       />

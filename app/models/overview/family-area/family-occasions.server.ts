@@ -7,7 +7,7 @@ import {
   type Occasion,
 } from "~/models/teaching/occasion/find-occasion.server"
 import { whenText } from "~/models/teaching/occasion/occasion"
-import { listAnswers } from "~/models/teaching/occasion/occasion-guests.server"
+import { listAnswers, listUnanswered } from "~/models/teaching/occasion/occasion-guests.server"
 import { periodOf } from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -53,15 +53,14 @@ export function listFamilyLines(
   return listOccasionLines(actor, days[0] ?? date, days.at(-1) ?? date, { studentIds })
 }
 
-/** Events to come that wait for an answer of theirs, the next one first. */
+/** Events to come that wait for an answer for one of these students, the next one first. */
 export function listToAnswer(actor: Actor, children: readonly PortalStudent[]) {
-  return listFamilyOccasions(actor, children)
-    .filter(({ children: each }) => each.some(({ answer, mayAnswer }) => mayAnswer && answer === null))
-    .map(({ id, title, localDate, startTime, endTime }) => ({
-      id,
-      title,
-      when: whenText({ localDate, startTime, endTime }),
-    }))
+  const studentIds = children.filter(({ as }) => as !== "child").map(({ id }) => id)
+  return listUnanswered(actor, studentIds).map(({ id, title, ...when }) => ({
+    id,
+    title,
+    when: whenText(when),
+  }))
 }
 
 function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: readonly Occasion[]) {

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
-import { occasionGuests, programEntries, programPerformers } from "db/schema/teaching-occasions"
-import { and, asc, count, eq, inArray, sql } from "drizzle-orm"
+import { occasionGuests, occasions, programEntries, programPerformers } from "db/schema/teaching-occasions"
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -10,6 +10,7 @@ import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
+import { localTime } from "~/utils/zones"
 import { findOccasion } from "./find-occasion.server"
 import { type Answer, mostGuests } from "./occasion"
 import { tellFamilies } from "./tell-occasion.server"
@@ -207,3 +208,33 @@ export const listAnswers = (actor: Actor, occasionIds: readonly string[], studen
       ),
     )
     .all()
+
+const mostUnanswered = 5
+
+/** Published events to come without an answer for one of these students, the next one first. */
+export const listUnanswered = (actor: Actor, studentIds: readonly string[]) =>
+  db()
+    .selectDistinct({
+      id: occasions.id,
+      title: occasions.title,
+      localDate: occasions.localDate,
+      startTime: occasions.startTime,
+      startsAt: occasions.startsAt,
+      endsAt: occasions.endsAt,
+    })
+    .from(occasionGuests)
+    .innerJoin(occasions, joined(occasions, occasionGuests.occasionId))
+    .where(
+      and(
+        own(actor, occasionGuests),
+        inArray(occasionGuests.studentId, [...studentIds]),
+        isNull(occasionGuests.answer),
+        isNotNull(occasions.publishedAt),
+        isNull(occasions.canceledAt),
+        gt(occasions.startsAt, now()),
+      ),
+    )
+    .orderBy(asc(occasions.startsAt), asc(occasions.id))
+    .limit(mostUnanswered)
+    .all()
+    .map(({ startsAt: _, endsAt, ...row }) => ({ ...row, endTime: localTime(endsAt, actor.school.timeZone) }))
