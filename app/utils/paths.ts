@@ -159,10 +159,17 @@ export const paths = {
     sessionId: string,
     slot: { date?: string; time?: string; minutes?: string; teacher?: string; room?: string } = {},
   ) => `/classes/sessions/${sessionId}/edit${query(slot)}`,
+  prerequisites: (classId: string) => `/classes/${classId}/prerequisites`,
   coTeachers: (classId: string) => `/classes/${classId}/co-teachers`,
   freedTimes: (parameters: { page?: string } = {}) => `/attendance/freed-times${query(parameters)}`,
   corrections: (parameters: { page?: string } = {}) => `/attendance/corrections${query(parameters)}`,
   swaps: (parameters: { page?: string } = {}) => `/attendance/swaps${query(parameters)}`,
+  occasions: (parameters: { view?: string; page?: string } = {}) => `/schedule/events${query(parameters)}`,
+  newOccasion: (parameters: { date?: string } = {}) => `/schedule/events/new${query(parameters)}`,
+  occasion: (occasionId: string) => `/schedule/events/${occasionId}`,
+  editOccasion: (occasionId: string) => `/schedule/events/${occasionId}/edit`,
+  program: (occasionId: string) => `/schedule/events/${occasionId}/program`,
+  programSheet: (occasionId: string) => `/schedule/events/${occasionId}/program-sheet`,
   sessionGuests: (sessionId: string) => `/classes/sessions/${sessionId}/guests`,
   schedule: (
     parameters: {
@@ -418,6 +425,10 @@ export const paths = {
     `/dashboard/teacher/emergency-sheet${query(parameters)}`,
   teacherSchedule: (parameters: { view?: string; date?: string } = {}) =>
     `/dashboard/teacher/schedule${query(parameters)}`,
+  teacherOccasions: (parameters: { view?: string; page?: string } = {}) =>
+    `/dashboard/teacher/events${query(parameters)}`,
+  teacherOccasion: (occasionId: string) => `/dashboard/teacher/events/${occasionId}`,
+  teacherProgramSheet: (occasionId: string) => `/dashboard/teacher/events/${occasionId}/program-sheet`,
   teacherStudents: (parameters: { q?: string; page?: string } = {}) =>
     `/dashboard/teacher/students${query(parameters)}`,
   teacherStudent: (studentId: string) => `/dashboard/teacher/students/${studentId}`,
@@ -442,6 +453,8 @@ export const paths = {
   studentNextTerm: () => "/student/next-term",
   familyCredits: (parameters: { child?: string } = {}) => `/student/schedule/credits${query(parameters)}`,
   studentFreedTimes: () => "/student/schedule/freed-times",
+  studentOccasions: () => "/student/events",
+  studentOccasion: (occasionId: string) => `/student/events/${occasionId}`,
   studentSwaps: () => "/student/schedule/swaps",
   studentMakeUp: (parameters: { child?: string } = {}) => `/student/schedule/make-up${query(parameters)}`,
   studentSession: (sessionId: string, parameters: { child?: string } = {}) =>

@@ -3499,6 +3499,7 @@ CREATE TABLE `enrollments` (
 	`billing` text,
 	`price_minor` integer,
 	`end_reason` text,
+	`prerequisite_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -3649,6 +3650,108 @@ CREATE TABLE `move_answers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `move_answers_once` ON `move_answers` (`school_id`,`session_id`,`student_id`,`starts_at`);--> statement-breakpoint
+CREATE TABLE `occasion_guests` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`occasion_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`answer` text,
+	`answered_at` integer,
+	`answered_by` text,
+	`told_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`occasion_id`) REFERENCES `occasions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`answered_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "occasion_guests_answer" CHECK("occasion_guests"."answer" is null or "occasion_guests"."answer" in ('yes', 'no')),
+	CONSTRAINT "occasion_guests_answered" CHECK(("occasion_guests"."answer" is null) = ("occasion_guests"."answered_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `occasion_guests_once` ON `occasion_guests` (`school_id`,`occasion_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `occasion_guests_by_student` ON `occasion_guests` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE TABLE `occasions` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`title` text NOT NULL,
+	`local_date` text NOT NULL,
+	`start_time` text NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`teacher_id` text,
+	`room_id` text,
+	`place` text,
+	`note` text,
+	`published_at` integer,
+	`canceled_at` integer,
+	`cancel_reason` text,
+	`revision` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`room_id`) REFERENCES `rooms`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "occasions_kind" CHECK("occasions"."kind" in ('recital', 'exam', 'excursion', 'other')),
+	CONSTRAINT "occasions_order" CHECK("occasions"."starts_at" < "occasions"."ends_at"),
+	CONSTRAINT "occasions_place" CHECK("occasions"."room_id" is null or "occasions"."place" is null),
+	CONSTRAINT "occasions_canceled" CHECK("occasions"."canceled_at" is null or "occasions"."published_at" is not null),
+	CONSTRAINT "occasions_reason" CHECK(("occasions"."canceled_at" is null) = ("occasions"."cancel_reason" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `occasions_by_teacher` ON `occasions` (`school_id`,`teacher_id`);--> statement-breakpoint
+CREATE INDEX `occasions_by_date` ON `occasions` (`school_id`,`local_date`,`starts_at`);--> statement-breakpoint
+CREATE TABLE `program_entries` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`occasion_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`piece` text NOT NULL,
+	`composer` text,
+	`accompanist` text,
+	`minutes` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`occasion_id`) REFERENCES `occasions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "program_entries_minutes" CHECK("program_entries"."minutes" is null or "program_entries"."minutes" between 1 and 240)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `program_entries_by_occasion` ON `program_entries` (`school_id`,`occasion_id`,`position`);--> statement-breakpoint
+CREATE TABLE `program_performers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`entry_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`entry_id`) REFERENCES `program_entries`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `program_performers_once` ON `program_performers` (`school_id`,`entry_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `program_performers_by_student` ON `program_performers` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE TABLE `class_prerequisites` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`required_id` text,
+	`min_age` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`required_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "class_prerequisites_kind" CHECK(("class_prerequisites"."required_id" is null) <> ("class_prerequisites"."min_age" is null)),
+	CONSTRAINT "class_prerequisites_self" CHECK("class_prerequisites"."required_id" is not "class_prerequisites"."class_id"),
+	CONSTRAINT "class_prerequisites_years" CHECK("class_prerequisites"."min_age" is null or "class_prerequisites"."min_age" between 1 and 99)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `class_prerequisites_once` ON `class_prerequisites` (`school_id`,`class_id`,`required_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `class_prerequisites_age` ON `class_prerequisites` (`school_id`,`class_id`) WHERE min_age is not null;--> statement-breakpoint
+CREATE INDEX `class_prerequisites_by_required` ON `class_prerequisites` (`school_id`,`required_id`);--> statement-breakpoint
 CREATE TABLE `renewals` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

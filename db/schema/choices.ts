@@ -18,6 +18,8 @@ export const leavingReasons = [
 /** A refund of what a school paid us. */
 export const refundStates = ["asked", "held", "done", "refused", "failed"] as const
 export const classKinds = ["private", "group", "ensemble", "trial"] as const
+/** What the school holds beside its lessons. */
+export const occasionKinds = ["recital", "exam", "excursion", "other"] as const
 export const billingModes = ["per_session", "monthly", "package"] as const
 export const creditExpiries = ["days", "term", "next_term"] as const
 export const excuses = ["illness", "allowance"] as const

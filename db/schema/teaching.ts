@@ -182,6 +182,8 @@ export const enrollments = sqliteTable(
     billing: text("billing", { enum: billingModes }),
     priceMinor: money("price_minor"),
     endReason: text("end_reason"),
+    /** Why they joined without what the class requires. */
+    prerequisiteReason: text("prerequisite_reason"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

@@ -29,6 +29,7 @@ import { addOwnFields } from "./own-fields"
 import { sellTenLessons } from "./packages"
 import { seedPaymentPlan, seedPlanAsk } from "./payment-plan"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
+import { planRecital } from "./recital"
 import { demoRoster } from "./roster-file"
 import { addSummerCourse, leaveThingsOpen } from "./school-year"
 import { inviteGuest, rememberFreedTime, shareAnEnsemble } from "./week-extras"
@@ -100,6 +101,7 @@ export function seedHarmony(present: number, passwordHash: string) {
   seedPaymentPlan(actor)
   seedPlanAsk(jonas)
   addOwnFields(actor)
+  planRecital(actor, { jonas, marcus }, todayDate, rooms.Hall)
 }
 
 /** A family bought lessons ahead. */

@@ -44,6 +44,7 @@ import {
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper.server"
 import { messageLetters, withReplyAddress } from "./message-letters"
+import { occasionLetter } from "./occasion-letter"
 import {
   emailReturnedLetter,
   officeLetters,
@@ -161,6 +162,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "lessons-tomorrow": lessonsTomorrowLetter,
   "freed-time": freedTimeLetter,
   "lesson-swap": lessonSwapLetter,
+  occasion: occasionLetter,
   ...classLetters,
   "credits-expiring": creditsExpiringLetter,
   "place-offered": placeOfferedLetter,

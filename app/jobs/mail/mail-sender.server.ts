@@ -43,6 +43,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "co-teaching",
   "freed-time",
   "lesson-swap",
+  "occasion",
   "next-term",
   "class-ended",
   "new-message",

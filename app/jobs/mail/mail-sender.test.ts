@@ -41,6 +41,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "co-teaching",
     "freed-time",
     "lesson-swap",
+    "occasion",
     "next-term",
     "class-ended",
     "new-message",

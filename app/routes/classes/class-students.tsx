@@ -6,6 +6,7 @@ import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import type { FramedPage } from "~/components/shell/frame"
 import { priceText } from "~/components/teaching/class/class-labels"
 import { EnrollForm } from "~/components/teaching/class/enroll-form"
+import { RosterName } from "~/components/teaching/class/roster-name"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
@@ -72,7 +73,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 
-  const { students, startsOn, billing, intent } = submission.value
+  const { students, startsOn, billing, intent, prerequisiteReason: why } = submission.value
   const seesPrices = seesFamilyMoney(actor)
   const amount = seesPrices ? submission.value.amount : undefined
   const wish = {
@@ -80,6 +81,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     startsOn,
     ...(amount === undefined ? {} : { billing, priceMinor: amount }),
     override: overrideOf(submission.value),
+    prerequisites: why ? { reason: why } : undefined,
   }
   const enroll = () => {
     const done = enrollSeveral(actor, found.id, wish)
@@ -185,7 +187,7 @@ function RosterTable({ rows, classId, currency, seesPrices }: RosterTableProps) 
       rows={rows}
       rowKey={({ enrollmentId }) => enrollmentId}
       columns={[
-        { label: "Name", cell: ({ studentId, name }) => <Link to={paths.student(studentId)}>{name}</Link> },
+        { label: "Name", cell: (row) => <RosterName {...row} /> },
         { label: "Since", cell: ({ startsOn }) => formatDate(startsOn, "medium") },
         { label: "Until", cell: ({ endsOn }) => (endsOn ? formatDate(endsOn, "medium") : "–") },
         ...(seesPrices ? [priceColumn(classId, currency)] : []),

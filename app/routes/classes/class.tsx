@@ -18,6 +18,7 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
 import { listClassGrid, listClassMoney } from "~/models/overview/record/class-record.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
+import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -35,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...each,
       isComing: each.startsOn > day,
     })),
+    prerequisites: listPrerequisites(actor, found.id),
     answers: toldAnswers(actor, listFields(actor, "class"), found.id),
     students: rosterOfPage(actor, found.id).present.map(({ enrollmentId, studentId, name, ...row }) => ({
       enrollmentId,
@@ -100,6 +102,7 @@ export default function ClassPage() {
             schoolClass={schoolClass}
             answers={loaded.answers}
             coTeachers={loaded.coTeachers}
+            prerequisites={loaded.prerequisites}
             currency={currency}
             isSolo={isSolo}
           />

@@ -20,8 +20,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
-import type { DropForm as DropFields } from "~/models/teaching/class/class-form"
-import { DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
+import { type DropForm as DropFields, DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { dropStudent, moveStudent } from "~/models/teaching/class/leave-class.server"
 import { findEnrollment, offerClassesWithSpots } from "~/models/teaching/class/roster.server"
@@ -83,9 +82,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (asksForNames(form)) return preview(null, noMonths, asTyped(submission))
     if (submission.status !== "success") return refuse(invalid(submission))
     const override = overrideOf(submission.value)
-    const { toClassId } = submission.value
+    const { toClassId, prerequisiteReason: reason } = submission.value
+    const prerequisites = reason ? { reason } : undefined
     const move = () => {
-      const done = moveStudent(actor, classId, enrollmentId, { ...submission.value, override })
+      const done = moveStudent(actor, classId, enrollmentId, { ...submission.value, override, prerequisites })
       return done.ok ? { ...done, months: feesOfMove(actor, enrollment, [classId, toClassId]) } : done
     }
     const isPreview = form.get("intent") === "preview"

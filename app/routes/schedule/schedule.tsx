@@ -6,6 +6,7 @@ import {
   useLocation,
   useParams,
 } from "@remix-run/react"
+import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { ClashCallout } from "~/components/teaching/schedule/clash-callout"
 import { ScheduleBody } from "~/components/teaching/schedule/schedule-body"
 import { ScheduleTools } from "~/components/teaching/schedule/schedule-tools"
@@ -16,6 +17,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { listScheduleOccasions } from "~/models/teaching/occasion/find-occasion.server"
 import { keptSchedulePage } from "~/models/teaching/session/kept-schedule-page.server"
 import { soughtTexts } from "~/models/teaching/session/listed-lines"
 import {
@@ -51,6 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     found,
     whose: findWhose(actor, query),
     isSolo: actor.school.kind === "solo",
+    occasions: listScheduleOccasions(actor, query),
     ...keptSchedulePage(actor, query),
   }
 }
@@ -116,6 +119,7 @@ export default function Schedule() {
               Find a time
             </LinkButton>
             <LinkButton to={paths.trialLesson({ date })}>Book trial</LinkButton>
+            <LinkButton to={paths.occasions()}>Events</LinkButton>
             <LinkButton to={paths.absences({ teacher: query.teacherId, from: date < todayDate ? "" : date })}>
               Absences
             </LinkButton>
@@ -164,6 +168,7 @@ export default function Schedule() {
         />
       ) : null}
       <ClashCallout clashes={page.clashes} />
+      <OccasionLines occasions={page.occasions} to={paths.occasion} />
       {isInWeek ? null : <Outlet />}
       {page.isEmpty ? (
         <EmptyState

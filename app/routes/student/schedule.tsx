@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { FamilyTeachers } from "~/components/overview/family-area/family-teachers"
 import { LessonList } from "~/components/overview/family-area/lesson-list"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
+import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -14,6 +16,7 @@ import { portalOfPage } from "~/http/page-reads.server"
 import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
 import { listOpenCredits } from "~/models/attendance/make-up/open-credits.server"
 import { countFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
+import { listFamilyLines } from "~/models/overview/family-area/family-occasions.server"
 import {
   findFamilyMonth,
   listedDays,
@@ -52,6 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     heading: isMonth ? formatDate(date, "month") : datesText(date, addDays(date, listedDays - 1)),
     weeks: isMonth ? findFamilyMonth(actor, visibleStudents, date) : null,
     days: isMonth ? [] : listFamilyDays(actor, visibleStudents, date),
+    occasions: listFamilyLines(actor, visibleStudents, { date, isMonth }),
     teachers: listTeachersOf(actor, visibleStudents),
     moves: listMovesToAnswer(
       actor,
@@ -129,6 +133,7 @@ export default function FamilySchedule() {
         today={to({ date: todayDate })}
         next={to({ date: period.next })}
       />
+      <OccasionLines occasions={page.occasions} to={paths.studentOccasion} />
       {page.moves.length > 0 ? (
         <Callout tone="amber">
           {page.moves.map(({ sessionId, studentId, firstName, ...move }) => (
@@ -193,24 +198,13 @@ export default function FamilySchedule() {
         </p>
       ) : null}
       <p className="dim no-print">
-        <Link to={paths.studentPlaces()}>Waiting lists</Link>
+        <Link to={paths.studentPlaces()}>Waiting lists</Link>{" "}
+        <Link to={paths.studentOccasions()}>Events</Link>
       </p>
       <p className="dim no-print">
         <Link to={`${paths.studentSettings()}#calendar`}>Add lessons to your calendar app</Link>
       </p>
-      {teachers.length ? (
-        <section className="section no-print" aria-labelledby="teachers">
-          <h2 id="teachers">Teachers</h2>
-          {teachers.map(({ id, name, instruments, about }) => (
-            <div key={id}>
-              <p>
-                <b>{name}</b> {instruments ? <span className="dim">{instruments}</span> : null}
-              </p>
-              <p className="whitespace-pre-line wrap-anywhere">{about}</p>
-            </div>
-          ))}
-        </section>
-      ) : null}
+      <FamilyTeachers teachers={teachers} />
     </>
   )
 }

@@ -19,6 +19,7 @@ import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoice
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import { payRefusalOf } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
+import { listToAnswer } from "~/models/overview/family-area/family-occasions.server"
 import { ownTimeText } from "~/models/overview/family-area/own-time"
 import { findOwnZone } from "~/models/overview/family-area/own-time.server"
 import {
@@ -76,6 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isOffered ? [{ id, firstName, name }] : [],
     ),
     toConfirm: countToConfirm(actor, students),
+    events: listToAnswer(actor, students),
     packages: child ? listStudentPackages(actor, child.id) : [],
     mayTurnOnPush: mayTurnOnPush(actor),
     note: child ? (findNewestNote(actor, child) ?? null) : null,
@@ -108,7 +110,7 @@ export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 export default function StudentHome() {
   const home = useLoaderData<typeof loader>()
   const { students, child, next, absences, waiting, packages, note, tasks, open, seesMoney, currency } = home
-  const { toConfirm } = home
+  const { toConfirm, events } = home
   return (
     <>
       {waiting.length > 0 ? (
@@ -127,6 +129,15 @@ export default function StudentHome() {
             The school asks who continues in the next term.{" "}
             <Link to={paths.studentNextTerm()}>Confirm or decline</Link>
           </p>
+        </Callout>
+      ) : null}
+      {events.length > 0 ? (
+        <Callout>
+          {events.map(({ id, title, when }) => (
+            <p key={id}>
+              {title}, {when}: <Link to={paths.studentOccasion(id)}>say who takes part</Link>
+            </p>
+          ))}
         </Callout>
       ) : null}
       {students.length > 1 ? (

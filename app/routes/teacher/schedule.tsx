@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
+import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { Agenda } from "~/components/teaching/schedule/agenda"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
 import { OwnTimeOff } from "~/components/teaching/teacher-time/own-time-off"
@@ -13,8 +14,9 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { listOccasionLines } from "~/models/teaching/occasion/find-occasion.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
-import { beside, readScheduleQuery } from "~/models/teaching/session/schedule-period"
+import { beside, periodOf, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { listTimeOff, requestTimeOff, withdrawTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -37,7 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const view = search.get("view") === "month" ? "month" : "agenda"
   const query = { view, date, by: "teacher", teacherId: own.id, roomId: undefined, page: 1 } as const
   const { heading, over, body } = findSchedulePage(actor, query)
-  return { ...frame, view: query.view, date, heading, over, body, beside: beside(query) }
+  const days = periodOf(query, actor.school.weekStart)
+  const occasions = listOccasionLines(actor, days[0] ?? date, days.at(-1) ?? date, { teacherId: own.id })
+  return { ...frame, view: query.view, date, heading, over, body, occasions, beside: beside(query) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -87,6 +91,7 @@ export default function OwnSchedule() {
         label="View"
         tabs={[
           ...views.map(({ view, ...tab }) => ({ to: paths.teacherSchedule({ view, date }), ...tab })),
+          { to: paths.teacherOccasions(), label: "Events", current: false },
           {
             to: paths.teacherSchedule({ view: "time-off" }),
             label: "Time off",
@@ -122,6 +127,7 @@ function Period({ page }: { page: Exclude<Page, { view: "time-off" }> }) {
         today={to(page.todayDate)}
         next={to(page.beside.next)}
       />
+      <OccasionLines occasions={page.occasions} to={paths.teacherOccasion} />
       {page.body.kind === "month" ? (
         <MonthTable
           caption={`My lessons in ${page.heading}`}

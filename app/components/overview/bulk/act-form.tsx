@@ -1,11 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
-import type { FieldMeta } from "~/components/form/field-frame"
-import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { ClassPart } from "~/components/overview/bulk/class-part"
 import { NoNextTerm, TermFields } from "~/components/overview/bulk/term-fields"
 import { type CustomField, longestAnswer } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
@@ -35,6 +33,7 @@ type Texts = Record<
   | "reason"
   | "leaveClasses"
   | "classId"
+  | "prerequisiteReason"
   | "startsOn"
   | "price"
   | "fromDate"
@@ -164,34 +163,6 @@ export function ActForm({
           </p>
         </PostForm>
       ) : null}
-    </>
-  )
-}
-
-type ClassPartProps = {
-  classes: NameOffer
-  source?: string
-  fields: Record<"classId" | "startsOn", FieldMeta>
-}
-
-/** The class to enroll in, and from when. */
-function ClassPart({ classes, source, fields }: ClassPartProps) {
-  return (
-    <>
-      {classes.isSearched ? (
-        <EnterButton intent="preview" formNoValidate>
-          Preview
-        </EnterButton>
-      ) : null}
-      <NameChoiceField
-        meta={fields.classId}
-        label="Class"
-        sought="a class"
-        prompt="Choose a class"
-        offer={classes}
-        source={source}
-      />
-      <DateField meta={fields.startsOn} label="First day" />
     </>
   )
 }

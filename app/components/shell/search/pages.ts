@@ -27,6 +27,7 @@ const begun: { to: string; title: string; may: Permission; also?: string }[] = [
     may: "schedule:write",
     also: "new lesson session plan a lesson",
   },
+  { to: paths.newOccasion(), title: "New event", may: "class:write", also: "recital concert exam excursion" },
   { to: paths.newTeacher(), title: "New teacher", may: "teacher:write", also: "add invite" },
   {
     to: paths.takePayment(),
@@ -56,6 +57,12 @@ const further: { to: string; title: string; may?: Permission; also?: string }[] 
     title: "Simple list",
     may: "schedule:read",
     also: "day as a list simple schedule",
+  },
+  {
+    to: paths.occasions(),
+    title: "Events",
+    may: "class:read",
+    also: "recitals concerts exams excursions program",
   },
   { to: paths.doorSheet(), title: "Door sheets", may: "schedule:read", also: "print" },
   { to: paths.endedClasses(), title: "Ended classes", may: "class:read", also: "archive legacy" },

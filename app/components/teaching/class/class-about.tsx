@@ -2,6 +2,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import { type Prerequisite, prerequisitesText } from "~/models/teaching/prerequisite/prerequisite"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -22,6 +23,7 @@ type AboutProps = {
   /** To the school's own fields. */
   answers: { label: string; value: string }[]
   coTeachers: { id: string; teacherId: string; name: string; startsOn: string; isComing: boolean }[]
+  prerequisites: Prerequisite[]
   currency: string
   isSolo: boolean
 }
@@ -30,7 +32,14 @@ const coTeacherText = ({ name, startsOn, isComing }: AboutProps["coTeachers"][nu
   isComing ? `${name} from ${formatDate(startsOn, "day")}` : name
 
 /** A class's schedule, teacher, room and price; one without a weekly time is labeled as not scheduled. */
-export function ClassAbout({ schoolClass, answers, coTeachers, currency, isSolo }: AboutProps) {
+export function ClassAbout({
+  schoolClass,
+  answers,
+  coTeachers,
+  prerequisites,
+  currency,
+  isSolo,
+}: AboutProps) {
   const seesPrices = useHasRight()("invoice:read")
   const { rules, price, comingPrices, teacherId, teacherName } = schoolClass
   const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "None yet"
@@ -73,6 +82,10 @@ export function ClassAbout({ schoolClass, answers, coTeachers, currency, isSolo 
             amount: priceText(coming, currency),
           })),
           { label: "Spots", amount: schoolClass.capacity },
+          {
+            label: <Link to={paths.prerequisites(schoolClass.id)}>Prerequisites</Link>,
+            amount: prerequisitesText(prerequisites),
+          },
           ...answers.map(({ label, value }) => ({ label, amount: value })),
         ]}
       />

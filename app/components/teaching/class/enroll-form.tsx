@@ -14,6 +14,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { ClashHelp } from "./clash-help"
 import { priceText } from "./class-labels"
+import { PrerequisiteReason } from "./prerequisite-reason"
 import { StudentTicks } from "./student-ticks"
 
 type EnrollFormProps = {
@@ -62,6 +63,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency, se
         ) : null}
       </div>
       {answer?.effect ? <Effect effect={answer.effect} currency={currency} seesPrices={seesPrices} /> : null}
+      <PrerequisiteReason meta={fields.prerequisiteReason} />
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
         <SubmitButton intent="save" pending="Enrolling…">

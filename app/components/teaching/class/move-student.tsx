@@ -9,6 +9,7 @@ import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { MoveStudentForm as MoveFields } from "~/models/teaching/class/class-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { ClashHelp } from "./clash-help"
+import { PrerequisiteReason } from "./prerequisite-reason"
 
 type MoveProps = {
   nextDay: string
@@ -55,6 +56,7 @@ export function MoveStudent({ nextDay, others, source, noun, name, found, own }:
             <DateField meta={fields.from} label="First day" />
           </div>
           <Field meta={fields.reason} label="Reason" maxLength={200} />
+          <PrerequisiteReason meta={fields.prerequisiteReason} />
           <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
           {found ? <p role="status">There’s a free spot, and the times work. {found}</p> : null}
           <p className="buttons">

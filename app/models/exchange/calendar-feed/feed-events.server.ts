@@ -3,6 +3,7 @@ import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/
 import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { listOccasionsOn, type Occasion } from "~/models/teaching/occasion/find-occasion.server"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { CalendarEvent } from "~/utils/calendar"
@@ -34,19 +35,51 @@ function eventsOf(actor: Actor, { studentId, kind }: FeedContent): { name: strin
     const isOne = students.length === 1
     return {
       name,
-      events: listPortalSessions(actor, students, from, to).map((session) =>
-        familyEvent(session, isOne, name),
-      ),
+      events: [
+        ...listPortalSessions(actor, students, from, to).map((session) => familyEvent(session, isOne, name)),
+        ...listOccasionsOn(actor, from, to, { studentIds: students.map(({ id }) => id) }).map((occasion) =>
+          occasionEvent(occasion, name, paths.studentOccasion),
+        ),
+      ],
     }
   }
   const own = findOwnTeacher(actor)
   const all = own ? listSessionsOn(actor, from, to, { teacherId: own.id }) : []
   const taught = kind ? all.filter((session) => (session.kind === "private") === (kind === "private")) : all
-  return { name, events: taught.map((session) => teacherEvent(session, name)) }
+  const occasions = own && !kind ? listOccasionsOn(actor, from, to, { teacherId: own.id }) : []
+  return {
+    name,
+    events: [
+      ...taught.map((session) => teacherEvent(session, name)),
+      ...occasions
+        .filter(({ state }) => state !== "draft")
+        .map((occasion) => occasionEvent(occasion, name, paths.teacherOccasion)),
+    ],
+  }
 }
 
 const locationOf = (roomName: string | null, schoolName: string) =>
   roomName ? `${roomName}, ${schoolName}` : schoolName
+
+/** A recital, an exam or an excursion. */
+function occasionEvent(
+  { id, title, startsAt, endsAt, state, place, roomName, note, cancelReason, revision }: Occasion,
+  schoolName: string,
+  to: (occasionId: string) => string,
+): CalendarEvent {
+  const isCancelled = state === "canceled"
+  return {
+    uid: `${id}@tutti`,
+    title: isCancelled ? `Canceled: ${title}` : title,
+    startsAt,
+    endsAt,
+    location: place ?? locationOf(roomName, schoolName),
+    details: [cancelReason ?? note, `${env().APP_URL}${to(id)}`].filter(Boolean).join("\n"),
+    isCancelled,
+    sequence: revision,
+    link: null,
+  }
+}
 
 function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
   const title = sessionTitle(session)

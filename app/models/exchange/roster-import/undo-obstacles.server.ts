@@ -152,6 +152,23 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
         where w.school_id = ${school} and (w.class_id in ${made("class")} or w.student_id in ${made("student")})`,
     ],
     [
+      "Students are invited to events",
+      sql`select distinct ${studentName} || ' to ' || o.title as name from occasion_guests g
+        join occasions o on o.school_id = g.school_id and o.id = g.occasion_id
+        join students st on st.school_id = g.school_id and st.id = g.student_id
+        where g.school_id = ${school} and g.student_id in ${made("student")}`,
+    ],
+    [
+      "Imported teachers lead events",
+      sql`select o.title as name from occasions o
+        where o.school_id = ${school} and o.teacher_id in ${made("teacher")}`,
+    ],
+    [
+      "Classes have or are prerequisites",
+      sql`select distinct c.name from class_prerequisites p join classes c on c.school_id = p.school_id and c.id = p.class_id
+        where p.school_id = ${school} and (p.class_id in ${made("class")} or p.required_id in ${made("class")})`,
+    ],
+    [
       "Classes have new weekly times",
       sql`select distinct c.name from schedules x join classes c on c.school_id = x.school_id and c.id = x.class_id
         where x.school_id = ${school} and x.class_id in ${made("class")} and x.id not in ${made("schedule")}`,

@@ -48,6 +48,8 @@ export type WaitingVerb = Exclude<
   VerbOf<"class">,
   | "add"
   | "add-co-teacher"
+  | "add-prerequisite"
+  | "remove-prerequisite"
   | "change"
   | "drop-course"
   | "end"
@@ -83,6 +85,7 @@ export const nounLabels: Record<EventNoun, string> = {
   invoice: "Invoices",
   level: "Levels",
   material: "Materials",
+  occasion: "Events",
   "credit-note": "Credit notes",
   "make-up-credit": "Make-up credits",
   member: "Members",

@@ -1,15 +1,22 @@
 import { formatTime, isTime } from "~/utils/clock-times"
+import { occasionSentences } from "./occasion-sentences"
 import { because, count, dated, student } from "./sentence-parts"
 
 // How the events of lessons and of the spots in them read; part of the sentences of the activity. Safe in the browser.
 
 type Named = { name?: string }
+type Required = { prerequisite?: string }
 type Reasoned = { reason?: string | null }
 
 const both = ({ name, other }: Named & { other?: string }) =>
   `the lesson times of ${student(name)} and ${student(other)}`
 
 export const lessonSentences = {
+  ...occasionSentences,
+  "class.add-prerequisite": ({ prerequisite }: Required) =>
+    `added a prerequisite${prerequisite ? `: ${prerequisite}` : ""}`,
+  "class.remove-prerequisite": (_: unknown, before: Required) =>
+    `removed a prerequisite${before?.prerequisite ? `: ${before.prerequisite}` : ""}`,
   "class.undo-end": () => "undid the ending of the class",
   "class.tell-end": () => "emailed families that the class ends",
   "schedule.end": ({ lastDay, reason }: { lastDay: string } & Reasoned) =>

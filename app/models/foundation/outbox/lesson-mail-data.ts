@@ -61,6 +61,21 @@ export type LessonMailData = {
     forTeacher: boolean
     hasPages: boolean
   }
+  /** To a family: an event is announced, changed or called off. `students` are theirs by first name; texts but for the id. */
+  occasion: {
+    schoolName: string
+    recipientName: string
+    what: "invited" | "changed" | "canceled"
+    title: string
+    kind: string
+    students: string[]
+    when: string
+    where: string | null
+    /** What the school says about it, or why it is called off. */
+    note: string | null
+    occasionId: string
+    hasPages: boolean
+  }
   /** Asks a family who continues in the next term: who, then the class and its times. */
   "next-term": {
     schoolName: string

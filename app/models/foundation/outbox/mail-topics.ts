@@ -29,6 +29,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "credits-expiring": "credits",
   "freed-time": "credits",
   "lesson-swap": "changes",
+  occasion: "changes",
   "new-message": "messages",
   "payment-receipt": "receipts",
   "plan-asked": "requests",
@@ -60,7 +61,7 @@ export const topicLabels: Record<
   changes: {
     label: "Changed lessons",
     about:
-      "When a lesson is moved, swapped or canceled, or you report an absence. Teachers also get absences.",
+      "When a lesson is moved, swapped or canceled, you’re invited to an event, or you report an absence. Teachers also get absences.",
     roles: ["student", "teacher", "solo_teacher_admin"],
   },
   credits: {

@@ -23,6 +23,12 @@ const changed: Record<SessionChange, [one: string, many: string]> = {
   guest: ["Guest lesson booked", "with a guest"],
 }
 
+const occasionTitles: Record<MailData["occasion"]["what"], string> = {
+  invited: "New event",
+  changed: "Event changed",
+  canceled: "Event canceled",
+}
+
 type Brief = { [Template in MailTemplate]?: (data: MailData[Template]) => MailInBrief }
 
 /** The templates that come as notifications too. */
@@ -40,6 +46,11 @@ const briefs: Brief = {
     topic: "changes",
     title: isUndone ? "Your lessons are back on" : "Your lessons have changed",
     pathFor: lessonsPath,
+  }),
+  occasion: ({ what, occasionId }) => ({
+    topic: "changes",
+    title: occasionTitles[what],
+    pathFor: () => paths.studentOccasion(occasionId),
   }),
   "invoice-issued": ({ invoiceId }) => ({
     topic: "invoices",

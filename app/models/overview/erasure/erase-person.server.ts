@@ -3,22 +3,11 @@ import { makeUpCredits } from "db/schema/attendance"
 import { participants } from "db/schema/communication"
 import { oneTimeLinks } from "db/schema/foundation"
 import { customValues } from "db/schema/foundation-lists"
-import { assignments, noteReplies, practice, repertoire, reports, skillStates } from "db/schema/learning"
-import { resourceOpenings, resourceShares } from "db/schema/learning-resources"
 import { charges } from "db/schema/money"
 import { invoiceLinks } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { familyPayerParts } from "db/schema/payers"
-import {
-  families,
-  guardians,
-  portalAccess,
-  studentInstruments,
-  studentStatusChanges,
-  students,
-} from "db/schema/people"
-import { waitingSpots } from "db/schema/teaching"
-import { renewals } from "db/schema/teaching-renewals"
+import { families, guardians, studentStatusChanges, students } from "db/schema/people"
 import { bookings, seats } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -37,6 +26,7 @@ import { forgetInSelections, forgetInTasks } from "./forget-tasks.server"
 import { forgetCorrections, forgetInConversations, forgetNotes, forgetPayer } from "./forget-words.server"
 import { gatherPerson } from "./gather-person.server"
 import { previewErasure } from "./preview-erasure.server"
+import { ofStudentAlone } from "./student-rows"
 
 // Erasing a person: what tells who they were goes for good. Rows that money, pay and attendance are made of stay without a
 // name, and issued documents stay as they are.
@@ -67,22 +57,6 @@ export function erasePerson(
     return { ok: true, familyId: preview.familyId }
   })
 }
-
-/** Rows of a student that say nothing without them. */
-const ofStudentAlone = [
-  portalAccess,
-  studentInstruments,
-  assignments,
-  repertoire,
-  practice,
-  skillStates,
-  reports,
-  noteReplies,
-  resourceShares,
-  resourceOpenings,
-  waitingSpots,
-  renewals,
-] as const
 
 function eraseStudent(actor: Actor, studentId: string) {
   const student = db()

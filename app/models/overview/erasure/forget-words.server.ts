@@ -26,7 +26,7 @@ export function forgetNotes(actor: Actor, studentId: string) {
     .run()
   db()
     .update(enrollments)
-    .set({ endReason: null })
+    .set({ endReason: null, prerequisiteReason: null })
     .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId)))
     .run()
   const credits = and(own(actor, makeUpCredits), eq(makeUpCredits.studentId, studentId))

@@ -10,6 +10,7 @@ import { packages } from "db/schema/money-packages"
 import { portalAccess, studentInstruments, studentStatusChanges } from "db/schema/people"
 import { enrollments, waitingSpots } from "db/schema/teaching"
 import { moveAnswers } from "db/schema/teaching-move-answers"
+import { occasionGuests, programPerformers } from "db/schema/teaching-occasions"
 import { renewals } from "db/schema/teaching-renewals"
 import { bookings, seats } from "db/schema/teaching-sessions"
 import { eq, inArray, type SQL } from "drizzle-orm"
@@ -56,6 +57,8 @@ export const studentTables: readonly HangingTable[] = [
   { table: swapOffers, column: "studentId" },
   { table: swapRequests, column: "studentId" },
   { table: moveAnswers, column: "studentId", onceBy: "sessionId" },
+  { table: occasionGuests, column: "studentId", onceBy: "occasionId", label: ["event", "events"] },
+  { table: programPerformers, column: "studentId", onceBy: "entryId" },
   ...(["shared", "private"] as const).map((visibility) => ({
     table: studentNotes,
     column: "studentId",

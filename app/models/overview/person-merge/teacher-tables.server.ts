@@ -4,6 +4,7 @@ import { customValues, savedFilters } from "db/schema/foundation-lists"
 import { resources } from "db/schema/learning-resources"
 import { enteredWork, extraWork, payRates, paySlipLines, paySlips } from "db/schema/money-pay"
 import { classes, classTeachers } from "db/schema/teaching"
+import { occasions } from "db/schema/teaching-occasions"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
@@ -25,6 +26,7 @@ export const teacherTables: readonly HangingTable[] = [
   { table: coSubstitutes, column: "teacherId", onceBy: "sessionId" },
   { table: coSubstitutes, column: "substituteId" },
   { table: timeOff, column: "teacherId", label: ["entry of time off", "entries of time off"] },
+  { table: occasions, column: "teacherId", label: ["event", "events"] },
   { table: extraWork, column: "teacherId", label: ["entry of extra work", "entries of extra work"] },
   { table: enteredWork, column: "teacherId" },
   { table: paySlips, column: "teacherId", label: ["payslip", "payslips"] },

@@ -13,6 +13,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { chosenKey, day } from "~/utils/form-text"
 import { fullName } from "~/utils/names"
+import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { priceText } from "../price/price-text"
 import { enrollSeveral } from "./enroll-several.server"
 import { findClass } from "./find-class.server"
@@ -23,6 +24,7 @@ import { findStay, removeStay } from "./leave-class.server"
 const EnrollManyForm = z.object({
   classId: z.string({ error: "Choose a class." }).pipe(chosenKey).pipe(z.string().min(1, "Choose a class.")),
   startsOn: day("Enter the first day."),
+  prerequisiteReason,
 })
 type EnrollManyForm = z.output<typeof EnrollManyForm>
 
@@ -65,9 +67,13 @@ export const enrollStudents: BulkAct<EnrollManyForm> = {
 function tryOne(
   actor: Actor,
   studentId: string,
-  { classId, startsOn }: EnrollManyForm,
+  { classId, startsOn, prerequisiteReason: reason }: EnrollManyForm,
 ): { ok: boolean; text: string } {
-  const enrolled = enrollSeveral(actor, classId, { studentIds: [studentId], startsOn })
+  const enrolled = enrollSeveral(actor, classId, {
+    studentIds: [studentId],
+    startsOn,
+    prerequisites: reason ? { reason } : undefined,
+  })
   if (enrolled.ok) {
     const [effect] = enrolled.effect
     const lessons = effect
@@ -86,6 +92,8 @@ function reasonOf(refusal: Exclude<ReturnType<typeof enrollSeveral>, { ok: true 
       return "No spot left."
     case "already-enrolled":
       return "Already in this class."
+    case "prerequisite":
+      return `${refusal.lacking.flatMap(({ lacks }) => lacks).join(" ")} Enter a reason to enroll anyway.`
     case "no-class":
       return "This class no longer exists."
     case "no-student":

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { countOf } from "~/utils/count-of"
 import { amount, chosenKey, day, line, neededLine, time } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
+import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { billingModes } from "../price/price"
 import { onlineLink } from "../session/online-link"
 import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
@@ -175,6 +176,7 @@ export const EnrollForm = z
     amount: price.optional(),
     intent,
     overrideReason,
+    prerequisiteReason,
   })
   .refine(isReasoned, needsReason)
 export type EnrollForm = z.output<typeof EnrollForm>
@@ -189,6 +191,7 @@ export const MoveStudentForm = z
     reason: why,
     intent,
     overrideReason,
+    prerequisiteReason,
   })
   .refine(isReasoned, needsReason)
 export type MoveStudentForm = z.output<typeof MoveStudentForm>

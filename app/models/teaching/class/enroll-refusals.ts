@@ -1,10 +1,12 @@
 import { countOf } from "~/utils/count-of"
+import { type Lacking, lackingMessage } from "../prerequisite/prerequisite"
 import { type Refused, slotMessages } from "../session/slot-refusals"
 
 type Refusal =
   | { reason: "no-class" | "ended" | "no-student" | "no-enrollment" | "before-start" | "over-already" }
   | { reason: "full"; capacity: number; name: string }
   | { reason: "already-enrolled"; name: string }
+  | { reason: "prerequisite"; lacking: Lacking[] }
   | Parameters<typeof slotMessages>[0]
 
 /** Why someone cannot join, leave or change a class, as messages by field (`form` for the whole). */
@@ -20,6 +22,8 @@ export function enrollMessages(refusal: Refusal): {
       })
     case "already-enrolled":
       return only({ form: `${refusal.name} is already in this class on some of those dates.` })
+    case "prerequisite":
+      return only({ prerequisiteReason: lackingMessage(refusal.lacking) })
     case "ended":
       return only({ startsOn: "It ends before that date. Choose an earlier one." })
     case "no-student":

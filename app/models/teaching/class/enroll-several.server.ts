@@ -7,6 +7,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
+import type { Lacking } from "../prerequisite/prerequisite"
+import { listLacking } from "../prerequisite/prerequisite.server"
 import type { BillingMode } from "../price/price"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -23,21 +25,25 @@ type Wish = {
   billing?: BillingMode | null
   priceMinor?: number | null
   override?: Override
+  /** Why those join who lack what the class requires; "known" where the school decided on that before. */
+  prerequisites?: { reason: string } | "known" | undefined
 }
 
 type Refusal =
   | { reason: "no-class" | "ended" | "no-student" }
   | { reason: "full"; capacity: number; name: string }
   | { reason: "already-enrolled"; name: string }
+  | { reason: "prerequisite"; lacking: Lacking[] }
 
 /**
  * Puts several students into a class from a day on, all or none. Refused when the class is full on any of the days, when
- * one of them is in it already, or has another session at the same time; a reason accepts such a clash.
+ * one of them is in it already, lacks what the class requires, or has another session at the same time; a reason accepts
+ * the last two.
  */
 export function enrollSeveral(
   actor: Actor,
   classId: string,
-  { studentIds, override, ...wish }: Wish,
+  { studentIds, override, prerequisites, ...wish }: Wish,
 ): { ok: true; effect: EnrolledEffect[] } | ({ ok: false } & Refusal) | SlotRefusal {
   return allOrNothing(() => {
     const found = findClass(actor, classId)
@@ -46,9 +52,18 @@ export function enrollSeveral(
       return { ok: false, reason: "ended" } as const
     const chosen = listByName(actor, studentIds)
     if (chosen.length !== new Set(studentIds).size) return { ok: false, reason: "no-student" } as const
+    const lacking = prerequisites === "known" ? [] : listLacking(actor, classId, chosen, wish.startsOn)
+    if (lacking.length > 0 && prerequisites === undefined)
+      return { ok: false, reason: "prerequisite", lacking } as const
+    const without = new Set(lacking.map(({ id }) => id))
     for (const student of chosen) {
       const name = fullName(student)
-      const enrolled = enroll(actor, { ...wish, classId, studentId: student.id, endsOn: found.endedOn })
+      const prerequisiteReason =
+        typeof prerequisites === "object" && without.has(student.id) ? prerequisites.reason : null
+      const enrolled = enroll(actor, {
+        ...{ ...wish, classId, studentId: student.id, endsOn: found.endedOn },
+        ...(prerequisiteReason ? { prerequisiteReason } : {}),
+      })
       if (!enrolled.ok && enrolled.reason === "full")
         return { ok: false, reason: "full", capacity: found.capacity, name } as const
       if (!enrolled.ok) return { ok: false, reason: "already-enrolled", name } as const
@@ -96,7 +111,12 @@ function effectOf(
 
 function listByName(actor: Actor, studentIds: readonly string[]) {
   return db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      birthDate: students.birthDate,
+    })
     .from(students)
     .where(and(own(actor, students), inArray(students.id, [...studentIds])))
     .orderBy(asc(students.firstName), asc(students.id))

@@ -19,6 +19,8 @@ export type NewEnrollment = {
   /** Overrides of the class's own price, in minor units. */
   billing?: BillingMode | null
   priceMinor?: number | null
+  /** Why they join without what the class requires. */
+  prerequisiteReason?: string | null
 }
 
 /**

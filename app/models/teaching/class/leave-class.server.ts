@@ -60,7 +60,14 @@ export function moveStudent(
     from,
     reason,
     override,
-  }: { toClassId: string; from: string; reason: string; override?: Override },
+    prerequisites,
+  }: {
+    toClassId: string
+    from: string
+    reason: string
+    override?: Override
+    prerequisites?: { reason: string } | undefined
+  },
 ):
   | Result<{ name: string; freed: number }, DropRefusal>
   | Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>
@@ -74,6 +81,7 @@ export function moveStudent(
       studentIds: [found.studentId],
       startsOn: from,
       override,
+      prerequisites,
     })
     if (!enrolled.ok) return enrolled
     return { ok: true, name: found.name, freed: dropped.freed } as const

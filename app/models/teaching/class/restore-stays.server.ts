@@ -30,6 +30,7 @@ export const Stay = z.object({
   startsOn: z.string(),
   endsOn: z.string().nullable(),
   endReason: z.string().nullable(),
+  prerequisiteReason: z.string().nullable().default(null),
   billing: z.enum(["per_session", "monthly", "package"]).nullable(),
   priceMinor: z.number().nullable(),
   prices: z.array(StoredPrice),

@@ -33,6 +33,7 @@ export function listRoster(actor: Actor, classId: string) {
       startsOn: enrollments.startsOn,
       endsOn: enrollments.endsOn,
       endReason: enrollments.endReason,
+      prerequisiteReason: enrollments.prerequisiteReason,
       ...agreedOn(shownOn(day)),
     })
     .from(enrollments)

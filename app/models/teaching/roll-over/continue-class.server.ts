@@ -16,6 +16,7 @@ import { endClass } from "../class/end-class.server"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { giveRule } from "../class/give-rule.server"
 import { listStays } from "../class/restore-stays.server"
+import { copyPrerequisites } from "../prerequisite/prerequisite.server"
 import type { Price } from "../price/price"
 import { readPriceStep, stepPrice } from "../price/price-step.server"
 import { addInstallments } from "../price/set-price.server"
@@ -97,6 +98,7 @@ function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling
   })
   if (course) addInstallments(actor, classId, rowsOf(course))
   copyCoTeachers(actor, found.id, classId, term.startsOn)
+  copyPrerequisites(actor, found.id, classId)
   db()
     .update(classes)
     .set({ endedOn: term.endsOn, taxRateId, isTaxFree })
@@ -121,7 +123,10 @@ function enrollAll(
     ),
   ]
   for (const wish of wishes) {
-    const enrolled = enrollSeveral(actor, classId, { ...wish, startsOn, ...(override ? { override } : {}) })
+    const enrolled = enrollSeveral(actor, classId, {
+      ...{ ...wish, startsOn, prerequisites: "known" },
+      ...(override ? { override } : {}),
+    })
     if (enrolled.ok) continue
     if (enrolled.reason === "clash") return enrolled.clashes.join(" ")
     if (enrolled.reason === "full") return `The class has only ${countOf(enrolled.capacity, "spot")}.`

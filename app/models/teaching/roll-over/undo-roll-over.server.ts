@@ -9,6 +9,7 @@ import {
   waitingSpots,
 } from "db/schema/teaching"
 import { classEndings } from "db/schema/teaching-class-endings"
+import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { renewals } from "db/schema/teaching-renewals"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray } from "drizzle-orm"
@@ -107,6 +108,7 @@ function removeClass(actor: Actor, classId: string): boolean {
         schedules,
         classPrices,
         classTeachers,
+        classPrerequisites,
       ])
         db()
           .delete(table)

@@ -58,6 +58,7 @@ export function acceptSpot(
     const enrolled = enrollSeveral(actor, row.classId, {
       studentIds: [row.studentId],
       startsOn: today(actor.school.timeZone, now()),
+      prerequisites: "known",
     })
     if (!enrolled.ok) return refused(whyNot(enrolled.reason))
     setWaiting(actor, row, { state: "taken", closedAt: now() }, "accept-place")

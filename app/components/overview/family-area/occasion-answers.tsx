@@ -1,0 +1,52 @@
+import { PostForm } from "~/components/form/post-form"
+import { AnswerStatus } from "~/components/teaching/occasion/guest-list"
+import { Button } from "~/components/ui/button"
+import type { Answer } from "~/models/teaching/occasion/occasion"
+
+type Child = { id: string; firstName: string; answer: Answer | null; mayAnswer: boolean }
+
+/** Whether each of a family's students takes part, with the buttons that say so. */
+export function OccasionAnswers({
+  occasion,
+}: {
+  occasion: { id: string; title: string; children: Child[] }
+}) {
+  const { id, title, children } = occasion
+  return (
+    <ul className="rows">
+      {children.map((child) => (
+        <li key={child.id}>
+          <span>
+            {child.firstName} <AnswerStatus answer={child.answer} />
+          </span>
+          {child.mayAnswer ? (
+            <PostForm className="buttons">
+              <input type="hidden" name="occasion" value={id} />
+              <input type="hidden" name="student" value={child.id} />
+              {child.answer === "yes" ? null : (
+                <Button
+                  type="submit"
+                  name="answer"
+                  value="yes"
+                  aria-label={`${child.firstName} takes part: ${title}`}
+                >
+                  Takes part
+                </Button>
+              )}
+              {child.answer === "no" ? null : (
+                <Button
+                  type="submit"
+                  name="answer"
+                  value="no"
+                  aria-label={`${child.firstName} can’t come: ${title}`}
+                >
+                  Can’t come
+                </Button>
+              )}
+            </PostForm>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,74 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { paths } from "~/utils/paths"
+import { StudentTicks } from "../class/student-ticks"
+
+export type InviteOffer = {
+  offered: { id: string; name: string; about: string }[]
+  chosen: string[]
+  searched: string
+  classes: NameOffer
+}
+
+type InviteFormProps = {
+  offer: InviteOffer
+  filters: { value: string; label: string }[]
+  date: string
+  isSolo: boolean
+  /** their families are emailed at once */
+  isPublished: boolean
+  result?: SubmissionResult<string[]>
+}
+
+/** Invites students: some by name, everyone of a class, everyone a saved filter finds. */
+export function InviteForm({ offer, filters, date, isSolo, isPublished, result }: InviteFormProps) {
+  const [form, fields] = useForm<Record<"students" | "search" | "classId" | "filterId", string>>({
+    id: "invite",
+    lastResult: result,
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <EnterButton intent="invite" formNoValidate>
+        Invite students
+      </EnterButton>
+      <StudentTicks
+        search={fields.search}
+        students={fields.students}
+        offered={offer.offered}
+        chosen={offer.chosen}
+        searched={offer.searched}
+      />
+      <div className="columns">
+        <NameChoiceField
+          meta={fields.classId}
+          label={isSolo ? "Everyone in a lesson" : "Everyone in a class"}
+          sought={isSolo ? "a lesson" : "a class"}
+          prompt={isSolo ? "No lesson" : "No class"}
+          optional
+          offer={offer.classes}
+          source={paths.classNames({ date })}
+        />
+        {filters.length > 0 ? (
+          <SelectField
+            meta={fields.filterId}
+            label="Everyone a saved filter finds"
+            prompt="No filter"
+            optional
+            choices={filters}
+          />
+        ) : null}
+      </div>
+      {isPublished ? <p className="dim">Their families get an email right away.</p> : null}
+      <p>
+        <SubmitButton intent="invite" variant="secondary" pending="Inviting…">
+          Invite students
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,66 @@
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { TextAreaField } from "~/components/form/text-area-field"
+import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
+import { kindLabels, occasionKinds } from "~/models/teaching/occasion/occasion"
+import { LineFields } from "../schedule/line-fields"
+
+export type OccasionFieldName =
+  | "kind"
+  | "title"
+  | "date"
+  | "startTime"
+  | "endTime"
+  | "teacherId"
+  | "roomId"
+  | "place"
+  | "note"
+
+type OccasionFieldsProps = {
+  fields: Record<OccasionFieldName, FieldMeta>
+  lines: LineOffers
+  isSolo: boolean
+}
+
+const kinds = occasionKinds.map((value) => ({ value, label: kindLabels[value] }))
+
+/** What an event is, when and where. */
+export function OccasionFields({ fields, lines, isSolo }: OccasionFieldsProps) {
+  return (
+    <>
+      <div className="columns">
+        <Field meta={fields.title} label="Title" maxLength={120} />
+        <SelectField meta={fields.kind} label="Kind" choices={kinds} />
+      </div>
+      <div className="columns">
+        <DateField meta={fields.date} label="Date" />
+        <Field meta={fields.startTime} label="Start" type="time" />
+        <Field meta={fields.endTime} label="End" type="time" />
+      </div>
+      <div className="columns">
+        <LineFields
+          fields={fields}
+          lines={lines}
+          open={{ teacher: "No one yet", room: "None of the rooms" }}
+          isSolo={isSolo}
+        />
+        <Field
+          meta={fields.place}
+          label="Other location"
+          hint="When it isn’t in one of your rooms"
+          optional
+          maxLength={160}
+        />
+      </div>
+      <TextAreaField
+        meta={fields.note}
+        label="Note for families"
+        hint="What to bring, what to wear, when to be there"
+        optional
+        rows={4}
+        maxLength={2000}
+      />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import {
+  kindLabels,
+  type OccasionKind,
+  type OccasionState,
+  stateLabels,
+  whenText,
+} from "~/models/teaching/occasion/occasion"
+
+export type ListedOccasion = {
+  id: string
+  kind: OccasionKind
+  title: string
+  localDate: string
+  startTime: string
+  endTime: string
+  where: string | null
+  state: OccasionState
+  invited: number
+  coming: number
+}
+
+type OccasionTableProps = { caption: string; rows: ListedOccasion[]; to: (occasionId: string) => string }
+
+/** Events with their answers so far. */
+export function OccasionTable({ caption, rows, to }: OccasionTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          label: "Event",
+          cell: ({ id, title, kind }) => (
+            <>
+              <Link to={to(id)}>{title}</Link>
+              {kind === "other" ? null : <span className="dim"> {kindLabels[kind]}</span>}
+            </>
+          ),
+        },
+        { label: "When", cell: whenText },
+        { label: "Where", cell: ({ where }) => where ?? "–" },
+        { label: "Takes part", cell: ({ coming, invited }) => `${coming} of ${invited}` },
+        { label: "Status", cell: ({ state }) => <OccasionStatus state={state} /> },
+      ]}
+    />
+  )
+}
+
+export function OccasionStatus({ state }: { state: OccasionState }) {
+  if (state === "published") return <Status head="on">{stateLabels.published}</Status>
+  return (
+    <Status head={state === "draft" ? "open" : "rest"} tone={state === "draft" ? "warn" : undefined}>
+      {stateLabels[state]}
+    </Status>
+  )
+}

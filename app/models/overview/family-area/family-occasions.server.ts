@@ -1,0 +1,91 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import type { PortalStudent } from "~/models/people/family-access/portal"
+import {
+  findFamilyOccasion,
+  listOccasionLines,
+  listOccasions,
+  type Occasion,
+} from "~/models/teaching/occasion/find-occasion.server"
+import { whenText } from "~/models/teaching/occasion/occasion"
+import { listAnswers, listUnanswered } from "~/models/teaching/occasion/occasion-guests.server"
+import { periodOf } from "~/models/teaching/session/schedule-period"
+import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { listedDays } from "./family-schedule.server"
+
+// The events of a family's students: published ones only, with what was answered for each of them.
+
+const mostListed = 50
+
+/** Events to come, the next one first. */
+export function listFamilyOccasions(actor: Actor, children: readonly PortalStudent[]) {
+  const { rows } = listOccasions(actor, { studentIds: children.map(({ id }) => id) })
+  return withAnswers(actor, children, rows.slice(0, mostListed))
+}
+
+/** One event of theirs; undefined when none of them is invited, or families don't see it yet. */
+export function findOwnOccasion(actor: Actor, children: readonly PortalStudent[], occasionId: string) {
+  const found = findFamilyOccasion(
+    actor,
+    children.map(({ id }) => id),
+    occasionId,
+  )
+  return found && withAnswers(actor, children, [found])[0]
+}
+
+/** Those of a list of four weeks, or of a month in whole weeks, as a schedule lists them. */
+export function listFamilyLines(
+  actor: Actor,
+  children: readonly PortalStudent[],
+  { date, isMonth }: { date: string; isMonth: boolean },
+) {
+  const month = {
+    view: "month",
+    date,
+    by: "teacher",
+    teacherId: undefined,
+    roomId: undefined,
+    page: 1,
+  } as const
+  const days = isMonth ? periodOf(month, actor.school.weekStart) : [date, addDays(date, listedDays - 1)]
+  const studentIds = children.map(({ id }) => id)
+  return listOccasionLines(actor, days[0] ?? date, days.at(-1) ?? date, { studentIds })
+}
+
+/** Events to come that wait for an answer for one of these students, the next one first. */
+export function listToAnswer(actor: Actor, children: readonly PortalStudent[]) {
+  const studentIds = children.filter(({ as }) => as !== "child").map(({ id }) => id)
+  return listUnanswered(actor, studentIds).map(({ id, title, ...when }) => ({
+    id,
+    title,
+    when: whenText(when),
+  }))
+}
+
+function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: readonly Occasion[]) {
+  const answers = groupBy(
+    listAnswers(
+      actor,
+      rows.map(({ id }) => id),
+      children.map(({ id }) => id),
+    ),
+    ({ occasionId }) => occasionId,
+  )
+  return rows.map((row) => {
+    const { id, kind, title, localDate, startTime, endTime, where, note, state, cancelReason, teacherName } =
+      row
+    const isOpen = state === "published" && row.startsAt > now()
+    return {
+      ...{ id, kind, title, localDate, startTime, endTime, where, note, state, cancelReason, teacherName },
+      children: (answers.get(id) ?? []).flatMap(({ studentId, answer }) => {
+        const child = children.find((each) => each.id === studentId)
+        return child
+          ? [{ id: studentId, firstName: child.firstName, answer, mayAnswer: isOpen && child.as !== "child" }]
+          : []
+      }),
+    }
+  })
+}
+
+export type FamilyOccasion = ReturnType<typeof withAnswers>[number]

@@ -1,0 +1,55 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { and, inArray } from "drizzle-orm"
+import { studentsOfFilter } from "~/models/communication/messaging/filter-audience.server"
+import { studentsOfClass } from "~/models/communication/messaging/people-of-students.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listFiltersOf } from "~/models/foundation/saved-filter/saved-filter.server"
+import { findClass } from "~/models/teaching/class/find-class.server"
+
+// Whom the office invites to an event: students one by one, everyone of a class, or whom a saved filter finds now.
+
+const nouns = ["students", "families", "classes"] as const
+const ofNoun = { students: "", families: " (families)", classes: " (classes)" }
+
+/** The saved filters that stand for students. */
+export const listGuestFilters = (actor: Actor): { value: string; label: string }[] =>
+  listFiltersOf(actor, nouns).flatMap(({ id, noun, name }) =>
+    nouns.flatMap((known) => (known === noun ? [{ value: id, label: `${name}${ofNoun[known]}` }] : [])),
+  )
+
+type Choice = { students: readonly string[]; classId?: string; filterId?: string }
+
+/** The students whom a choice stands for; or the messages beside its fields, where something isn't the school's. */
+export function chooseGuests(
+  actor: Actor,
+  { students: chosen, classId, filterId }: Choice,
+): { ok: true; studentIds: string[] } | { ok: false; messages: Record<string, string> } {
+  const ids = [...new Set(chosen)]
+  const known = db()
+    .select({ id: students.id })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, ids)))
+    .all()
+  if (known.length < ids.length)
+    return {
+      ok: false,
+      messages: { students: "A student you selected is no longer in the school. Check your selection." },
+    }
+  if (classId && !findClass(actor, classId))
+    return { ok: false, messages: { classId: "This class no longer exists. Choose another." } }
+  const filter = filterId ? listFiltersOf(actor, nouns).find(({ id }) => id === filterId) : undefined
+  if (filterId && !filter)
+    return { ok: false, messages: { filterId: "This filter no longer exists. Choose another." } }
+  return {
+    ok: true,
+    studentIds: [
+      ...new Set([
+        ...ids,
+        ...(classId ? studentsOfClass(actor, classId) : []),
+        ...(filter ? studentsOfFilter(actor, filter) : []),
+      ]),
+    ],
+  }
+}

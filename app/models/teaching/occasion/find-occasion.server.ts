@@ -1,0 +1,216 @@
+import { db } from "db/client.server"
+import { students, teachers } from "db/schema/people"
+import { rooms } from "db/schema/teaching"
+import { occasionGuests, occasions } from "db/schema/teaching-occasions"
+import {
+  and,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { isTaughtBy } from "~/models/people/student/list-students.server"
+import { now } from "~/utils/clock.server"
+import { localTime, today } from "~/utils/zones"
+import { periodOf, type ScheduleQuery } from "../session/schedule-period"
+import { type OccasionLine, stateOf } from "./occasion"
+
+// Events as they are read: by the office all of them, by a teacher their own and those of their students, by a family those
+// that are published.
+
+export type Occasion = NonNullable<ReturnType<typeof findOccasion>>
+
+const selected = {
+  id: occasions.id,
+  kind: occasions.kind,
+  title: occasions.title,
+  localDate: occasions.localDate,
+  startTime: occasions.startTime,
+  startsAt: occasions.startsAt,
+  endsAt: occasions.endsAt,
+  teacherId: occasions.teacherId,
+  teacherName: teachers.name,
+  roomId: occasions.roomId,
+  roomName: rooms.name,
+  place: occasions.place,
+  note: occasions.note,
+  publishedAt: occasions.publishedAt,
+  canceledAt: occasions.canceledAt,
+  cancelReason: occasions.cancelReason,
+  revision: occasions.revision,
+}
+
+const occasionsQuery = (which: SQL | undefined) =>
+  db()
+    .select(selected)
+    .from(occasions)
+    .leftJoin(teachers, joined(teachers, occasions.teacherId))
+    .leftJoin(rooms, joined(rooms, occasions.roomId))
+    .where(which)
+    .$dynamic()
+
+type Row = ReturnType<ReturnType<typeof occasionsQuery>["all"]>[number]
+
+const whole = ({ school }: Actor, row: Row) => ({
+  ...row,
+  endTime: localTime(row.endsAt, school.timeZone),
+  where: row.roomName ?? row.place,
+  state: stateOf(row),
+})
+
+/** An event; undefined when it isn't the school's. */
+export function findOccasion(actor: Actor, occasionId: string) {
+  const row = occasionsQuery(own(actor, occasions, occasionId)).get()
+  return row && whole(actor, row)
+}
+
+/** The events that a teacher leads or a student of theirs is invited to: a condition on `occasions`. */
+export const concerns = (actor: Actor, teacherId: string): SQL | undefined =>
+  or(
+    eq(occasions.teacherId, teacherId),
+    inArray(
+      occasions.id,
+      db()
+        .select({ id: occasionGuests.occasionId })
+        .from(occasionGuests)
+        .innerJoin(students, joined(students, occasionGuests.studentId))
+        .where(and(own(actor, occasionGuests), isTaughtBy(actor, teacherId))),
+    ),
+  )
+
+/** The events that concern a teacher; drafts too. */
+export function findTeacherOccasion(actor: Actor, teacherId: string, occasionId: string) {
+  const row = occasionsQuery(and(own(actor, occasions, occasionId), concerns(actor, teacherId))).get()
+  return row && whole(actor, row)
+}
+
+/** The published events of some students: a condition on `occasions`. */
+const invited = (actor: Actor, studentIds: readonly string[]): SQL | undefined =>
+  and(isNotNull(occasions.publishedAt), hasGuest(actor, studentIds))
+
+const hasGuest = (actor: Actor, studentIds: readonly string[]): SQL =>
+  inArray(
+    occasions.id,
+    db()
+      .select({ id: occasionGuests.occasionId })
+      .from(occasionGuests)
+      .where(and(own(actor, occasionGuests), inArray(occasionGuests.studentId, [...studentIds]))),
+  )
+
+/** An event that is published and to which one of these students is invited. */
+export function findFamilyOccasion(actor: Actor, studentIds: readonly string[], occasionId: string) {
+  const row = occasionsQuery(and(own(actor, occasions, occasionId), invited(actor, studentIds))).get()
+  return row && whole(actor, row)
+}
+
+/** Whose events a list has: all of the school's, a teacher's, or the published ones of a family's students. */
+export type Whose = { teacherId?: string; studentIds?: readonly string[]; which?: SQL | undefined }
+
+const ofWhom = (actor: Actor, { teacherId, studentIds, which }: Whose): SQL | undefined =>
+  and(
+    own(actor, occasions),
+    teacherId === undefined ? undefined : concerns(actor, teacherId),
+    studentIds === undefined ? undefined : invited(actor, studentIds),
+    which,
+  )
+
+/** Those from one date to another (both included), in order of time. */
+export const listOccasionsOn = (actor: Actor, from: string, to: string, whose: Whose = {}) =>
+  occasionsQuery(and(ofWhom(actor, whose), between(occasions.localDate, from, to)))
+    .orderBy(asc(occasions.localDate), asc(occasions.startsAt), asc(occasions.id))
+    .all()
+    .map((row) => whole(actor, row))
+
+/** The same as a schedule lists them, with no more than it shows. */
+export const listOccasionLines = (
+  actor: Actor,
+  from: string,
+  to: string,
+  whose: Whose = {},
+): OccasionLine[] =>
+  listOccasionsOn(actor, from, to, whose).map(
+    ({ id, title, localDate, startTime, endTime, where, state }) => ({
+      id,
+      title,
+      localDate,
+      startTime,
+      endTime,
+      where,
+      state,
+    }),
+  )
+
+/** What a view of the office's schedule lists: the events of its period, its teacher, room or student. */
+export function listScheduleOccasions(actor: Actor, query: ScheduleQuery): OccasionLine[] {
+  const { teacherId, roomId, studentId, classId } = query
+  const days = periodOf(query, actor.school.weekStart)
+  if (classId) return []
+  return listOccasionLines(actor, days[0] ?? query.date, days.at(-1) ?? query.date, {
+    which: and(
+      teacherId ? eq(occasions.teacherId, teacherId) : undefined,
+      roomId ? eq(occasions.roomId, roomId) : undefined,
+      studentId ? hasGuest(actor, [studentId]) : undefined,
+    ),
+  })
+}
+
+export const occasionsPerPage = 25
+
+/** A page of events: those to come, the next one first, or those that are over, the latest first. */
+export function listOccasions(
+  actor: Actor,
+  { isPast = false, page = 1, ...whose }: Whose & { isPast?: boolean; page?: number },
+) {
+  const day = today(actor.school.timeZone, now())
+  const which = and(
+    ofWhom(actor, whose),
+    isPast ? lt(occasions.localDate, day) : gte(occasions.localDate, day),
+  )
+  const order = isPast ? desc : asc
+  const total = db().select({ n: count() }).from(occasions).where(which).get()?.n ?? 0
+  const rows = occasionsQuery(which)
+    .orderBy(order(occasions.localDate), order(occasions.startsAt), order(occasions.id))
+    .limit(occasionsPerPage)
+    .offset((page - 1) * occasionsPerPage)
+    .all()
+    .map((row) => whole(actor, row))
+  const counts = new Map(
+    db()
+      .select({
+        id: occasionGuests.occasionId,
+        invited: count(),
+        coming: sql<number>`sum(${occasionGuests.answer} = 'yes')`.mapWith(Number),
+      })
+      .from(occasionGuests)
+      .where(
+        and(
+          own(actor, occasionGuests),
+          inArray(
+            occasionGuests.occasionId,
+            rows.map(({ id }) => id),
+          ),
+        ),
+      )
+      .groupBy(occasionGuests.occasionId)
+      .all()
+      .map((each) => [each.id, each]),
+  )
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...row,
+      invited: counts.get(row.id)?.invited ?? 0,
+      coming: counts.get(row.id)?.coming ?? 0,
+    })),
+  }
+}

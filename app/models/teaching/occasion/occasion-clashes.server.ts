@@ -1,0 +1,84 @@
+import { db } from "db/client.server"
+import { occasions } from "db/schema/teaching-occasions"
+import { and, eq, gt, isNull, lt, ne, or } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
+import { listClosures } from "../closure/closure.server"
+import { clashText } from "../session/clash"
+import { findClashes } from "../session/clash.server"
+import { listTimeOff } from "../teacher-time/time-off.server"
+import type { Occasion } from "./find-occasion.server"
+import { listGuestIds } from "./occasion-guests.server"
+
+const namesShown = 5
+
+/**
+ * What else the room, the teacher and the students of an event have at its time, as sentences. An event takes nothing from a
+ * lesson: the office is told and decides.
+ */
+export function listOccasionWarnings(actor: Actor, occasion: Occasion): string[] {
+  const { id, startsAt, endsAt, localDate, startTime, endTime, teacherId, roomId, state } = occasion
+  if (state === "canceled") return []
+  const clashes = findClashes(actor, {
+    teacherId,
+    roomId,
+    studentIds: listGuestIds(actor, id),
+    startsAt,
+    endsAt,
+  })
+  const busy = [
+    ...new Set(clashes.flatMap(({ resource, resourceName }) => (resource === "student" ? resourceName : []))),
+  ].sort()
+  const away = teacherId
+    ? listTimeOff(actor, { teacherId, from: localDate, to: localDate, states: ["approved"] }).filter(
+        ({ fromTime, toTime }) =>
+          fromTime === null || toTime === null || (fromTime < endTime && toTime > startTime),
+      )
+    : []
+  return [
+    ...listClosures(actor, localDate, localDate).map(({ name }) => `The school is closed that day: ${name}.`),
+    ...clashes.filter(({ resource }) => resource !== "student").map(clashText),
+    ...away.slice(0, 1).map(({ teacherName }) => `${teacherName} has time off then.`),
+    ...listOthers(actor, occasion).map(({ title, isRoom }) =>
+      isRoom
+        ? `${occasion.roomName ?? "The room"} is also taken by the event ${title}.`
+        : `${occasion.teacherName ?? "The teacher"} also leads the event ${title}.`,
+    ),
+    ...(busy.length > 0
+      ? [
+          `${countOf(busy.length, "invited student has", "invited students have")} a lesson then: ${joinNames(
+            [
+              ...busy.slice(0, namesShown),
+              ...(busy.length > namesShown ? [`${busy.length - namesShown} more`] : []),
+            ],
+          )}.`,
+        ]
+      : []),
+  ]
+}
+
+/** Other events at the same time in the same room, or with the same teacher. */
+function listOthers(actor: Actor, { id, localDate, startsAt, endsAt, teacherId, roomId }: Occasion) {
+  if (!teacherId && !roomId) return []
+  return db()
+    .select({ title: occasions.title, roomId: occasions.roomId })
+    .from(occasions)
+    .where(
+      and(
+        own(actor, occasions),
+        eq(occasions.localDate, localDate),
+        ne(occasions.id, id),
+        isNull(occasions.canceledAt),
+        lt(occasions.startsAt, endsAt),
+        gt(occasions.endsAt, startsAt),
+        or(
+          roomId ? eq(occasions.roomId, roomId) : undefined,
+          teacherId ? eq(occasions.teacherId, teacherId) : undefined,
+        ),
+      ),
+    )
+    .all()
+    .map((other) => ({ title: other.title, isRoom: roomId !== null && other.roomId === roomId }))
+}

@@ -1,0 +1,84 @@
+import { z } from "zod"
+import { chosenKey, day, line, lines, neededLine, time } from "~/utils/form-text"
+import { mostGuests, occasionKinds } from "./occasion"
+
+// The forms of events: the event itself, who is invited, its program, and a family's answer.
+
+const chosen = chosenKey.optional()
+
+export const OccasionForm = z
+  .object({
+    kind: z.enum(occasionKinds, "Choose a kind."),
+    title: neededLine("Enter a title.", 120, "Keep the title under 120 characters."),
+    date: day("Enter a date."),
+    startTime: time("Enter a start time."),
+    endTime: time("Enter an end time."),
+    teacherId: chosen,
+    roomId: chosen,
+    place: line(160, "Keep the location under 160 characters.").optional(),
+    note: lines(2000, "Keep the note under 2,000 characters.").optional(),
+    intent: z.enum(["save", "find"]).optional().catch(undefined),
+  })
+  .superRefine((form, context) => {
+    if (form.endTime <= form.startTime)
+      context.addIssue({
+        code: "custom",
+        path: ["endTime"],
+        message: "Enter an end after the start, on the same day.",
+      })
+    if (form.roomId && form.place)
+      context.addIssue({
+        code: "custom",
+        path: ["place"],
+        message: "Choose a room or enter a location, not both.",
+      })
+  })
+export type OccasionForm = z.output<typeof OccasionForm>
+
+/** Students one by one, of a class, or of a saved filter; at least one of the three. */
+export const InviteForm = z
+  .object({
+    students: z.array(chosenKey).max(mostGuests).default([]),
+    search: z.string().max(100).optional().catch(undefined),
+    classId: chosen,
+    filterId: chosen,
+  })
+  .refine(({ students, classId, filterId }) => students.length > 0 || classId || filterId, {
+    path: ["students"],
+    message: "Choose students, a class or a saved filter.",
+  })
+
+export const GuestForm = z.object({ student: chosenKey.min(1) })
+
+export const CancelForm = z.object({
+  reason: z
+    .string({ error: "Enter a reason. Families see it." })
+    .trim()
+    .min(3, "Enter a reason. Families see it.")
+    .max(200, "Keep the reason under 200 characters."),
+})
+
+export const AnswerForm = z.object({
+  occasion: chosenKey.min(1),
+  student: chosenKey.min(1),
+  answer: z.enum(["yes", "no"]),
+})
+
+const minutesText = "Enter minutes from 1 to 240."
+
+export const EntryForm = z.object({
+  piece: neededLine("Enter a piece.", 160, "Keep the piece under 160 characters."),
+  composer: line(120, "Keep the composer under 120 characters.").optional(),
+  accompanist: line(120, "Keep the name under 120 characters.").optional(),
+  minutes: z.coerce
+    .number({ error: minutesText })
+    .int(minutesText)
+    .min(1, minutesText)
+    .max(240, minutesText)
+    .optional(),
+  performers: z
+    .array(chosenKey)
+    .max(60, "Choose at most 60 students.")
+    .min(1, "Choose at least one student."),
+})
+export type EntryForm = z.output<typeof EntryForm>

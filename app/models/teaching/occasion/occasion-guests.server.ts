@@ -1,0 +1,240 @@
+import { db, transact } from "db/client.server"
+import { students } from "db/schema/people"
+import { occasionGuests, occasions, programEntries, programPerformers } from "db/schema/teaching-occasions"
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { isTaughtBy } from "~/models/people/student/list-students.server"
+import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { localTime } from "~/utils/zones"
+import { findOccasion } from "./find-occasion.server"
+import { type Answer, mostGuests } from "./occasion"
+import { tellFamilies } from "./tell-occasion.server"
+
+// The students of an event, and what their families answered.
+
+/** The students of an event by name, with their answers; of a teacher, only their own students. */
+export function listGuests(actor: Actor, occasionId: string, { teacherId }: { teacherId?: string } = {}) {
+  return db()
+    .select({
+      studentId: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      answer: occasionGuests.answer,
+    })
+    .from(occasionGuests)
+    .innerJoin(students, joined(students, occasionGuests.studentId))
+    .where(
+      and(
+        own(actor, occasionGuests),
+        eq(occasionGuests.occasionId, occasionId),
+        teacherId === undefined ? undefined : isTaughtBy(actor, teacherId),
+      ),
+    )
+    .orderBy(
+      sql`${students.lastName} collate nocase`,
+      sql`${students.firstName} collate nocase`,
+      asc(students.id),
+    )
+    .all()
+    .map(({ studentId, answer, ...names }) => ({ studentId, answer, name: fullName(names) }))
+}
+
+/** The ids of an event's students. */
+export const listGuestIds = (actor: Actor, occasionId: string): string[] =>
+  db()
+    .select({ id: occasionGuests.studentId })
+    .from(occasionGuests)
+    .where(and(own(actor, occasionGuests), eq(occasionGuests.occasionId, occasionId)))
+    .all()
+    .map(({ id }) => id)
+
+/**
+ * Invites the school's students among these who aren't former and aren't invited yet. Of a published event their families
+ * are told right away.
+ */
+export function inviteStudents(
+  actor: Actor,
+  occasionId: string,
+  studentIds: readonly string[],
+): Result<{ invited: number; told: number }, "not-found" | "is-canceled" | "too-many"> {
+  return transact(() => {
+    const found = findOccasion(actor, occasionId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.state === "canceled") return { ok: false, reason: "is-canceled" }
+    const known = new Set(listGuestIds(actor, occasionId))
+    const wanted = [...new Set(studentIds)].filter((id) => !known.has(id))
+    if (known.size + wanted.length > 10 * mostGuests) return { ok: false, reason: "too-many" }
+    const ids = db()
+      .select({ id: students.id })
+      .from(students)
+      .where(and(own(actor, students), inArray(students.id, wanted), sql`${students.status} <> 'former'`))
+      .all()
+      .map(({ id }) => id)
+    if (known.size + ids.length > mostGuests) return { ok: false, reason: "too-many" }
+    if (ids.length === 0) return { ok: true, invited: 0, told: 0 }
+    db()
+      .insert(occasionGuests)
+      .values(ids.map((studentId) => ({ ...newRow(actor), occasionId, studentId })))
+      .run()
+    recordEvent(actor, {
+      verb: "invite",
+      noun: "occasion",
+      nounId: occasionId,
+      after: { name: found.title, students: ids.length },
+    })
+    const isNews = found.state === "published" && found.endsAt > now()
+    return { ok: true, invited: ids.length, told: isNews ? tellFamilies(actor, found, "invited", ids) : 0 }
+  })
+}
+
+/** Takes a student off an event and off its program; an entry that no one plays any longer goes with them. */
+export function removeGuest(
+  actor: Actor,
+  occasionId: string,
+  studentId: string,
+): Result<{ name: string }, "not-found"> {
+  return transact(() => {
+    const guest = listGuests(actor, occasionId).find((each) => each.studentId === studentId)
+    if (!guest) return { ok: false, reason: "not-found" }
+    const entries = db()
+      .select({ id: programEntries.id })
+      .from(programEntries)
+      .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId)))
+      .all()
+      .map(({ id }) => id)
+    const isPlaying = and(own(actor, programPerformers), inArray(programPerformers.entryId, entries))
+    db()
+      .delete(programPerformers)
+      .where(and(isPlaying, eq(programPerformers.studentId, studentId)))
+      .run()
+    const left = new Set(
+      db()
+        .select({ id: programPerformers.entryId, n: count() })
+        .from(programPerformers)
+        .where(isPlaying)
+        .groupBy(programPerformers.entryId)
+        .all()
+        .map(({ id }) => id),
+    )
+    db()
+      .delete(programEntries)
+      .where(
+        and(
+          own(actor, programEntries),
+          inArray(
+            programEntries.id,
+            entries.filter((id) => !left.has(id)),
+          ),
+        ),
+      )
+      .run()
+    db()
+      .delete(occasionGuests)
+      .where(
+        and(
+          own(actor, occasionGuests),
+          eq(occasionGuests.occasionId, occasionId),
+          eq(occasionGuests.studentId, studentId),
+        ),
+      )
+      .run()
+    recordEvent(actor, {
+      verb: "remove-guest",
+      noun: "occasion",
+      nounId: occasionId,
+      after: { name: guest.name },
+    })
+    return { ok: true, name: guest.name }
+  })
+}
+
+/** What a family answers for one student, until the event begins. The last answer counts. */
+export function answerOccasion(
+  actor: Actor,
+  occasionId: string,
+  student: { id: string; name: string },
+  answer: Answer,
+): Result<{ title: string }, "not-found" | "is-canceled" | "over"> {
+  return transact(() => {
+    const found = findOccasion(actor, occasionId)
+    const guest = db()
+      .select({ id: occasionGuests.id })
+      .from(occasionGuests)
+      .where(
+        and(
+          own(actor, occasionGuests),
+          eq(occasionGuests.occasionId, occasionId),
+          eq(occasionGuests.studentId, student.id),
+        ),
+      )
+      .get()
+    if (!found || !guest || found.state === "draft") return { ok: false, reason: "not-found" }
+    if (found.state === "canceled") return { ok: false, reason: "is-canceled" }
+    if (found.startsAt <= now()) return { ok: false, reason: "over" }
+    db()
+      .update(occasionGuests)
+      .set({ answer, answeredAt: now(), answeredBy: actor.memberId })
+      .where(own(actor, occasionGuests, guest.id))
+      .run()
+    recordEvent(actor, {
+      verb: "answer",
+      noun: "occasion",
+      nounId: occasionId,
+      after: { name: student.name, answer },
+    })
+    return { ok: true, title: found.title }
+  })
+}
+
+/** What the families of these students answered, by event and student. */
+export const listAnswers = (actor: Actor, occasionIds: readonly string[], studentIds: readonly string[]) =>
+  db()
+    .select({
+      occasionId: occasionGuests.occasionId,
+      studentId: occasionGuests.studentId,
+      answer: occasionGuests.answer,
+    })
+    .from(occasionGuests)
+    .where(
+      and(
+        own(actor, occasionGuests),
+        inArray(occasionGuests.occasionId, [...occasionIds]),
+        inArray(occasionGuests.studentId, [...studentIds]),
+      ),
+    )
+    .all()
+
+const mostUnanswered = 5
+
+/** Published events to come without an answer for one of these students, the next one first. */
+export const listUnanswered = (actor: Actor, studentIds: readonly string[]) =>
+  db()
+    .selectDistinct({
+      id: occasions.id,
+      title: occasions.title,
+      localDate: occasions.localDate,
+      startTime: occasions.startTime,
+      startsAt: occasions.startsAt,
+      endsAt: occasions.endsAt,
+    })
+    .from(occasionGuests)
+    .innerJoin(occasions, joined(occasions, occasionGuests.occasionId))
+    .where(
+      and(
+        own(actor, occasionGuests),
+        inArray(occasionGuests.studentId, [...studentIds]),
+        isNull(occasionGuests.answer),
+        isNotNull(occasions.publishedAt),
+        isNull(occasions.canceledAt),
+        gt(occasions.startsAt, now()),
+      ),
+    )
+    .orderBy(asc(occasions.startsAt), asc(occasions.id))
+    .limit(mostUnanswered)
+    .all()
+    .map(({ startsAt: _, endsAt, ...row }) => ({ ...row, endTime: localTime(endsAt, actor.school.timeZone) }))

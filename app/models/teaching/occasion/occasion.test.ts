@@ -1,0 +1,221 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import fc from "fast-check"
+import { beforeEach, expect, test } from "vitest"
+import { listFeedEvents } from "~/models/exchange/calendar-feed/feed-events.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addRoomRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { openSchool } from "../../../../tests/support/school"
+import { findFamilyOccasion, findOccasion, listOccasionsOn } from "./find-occasion.server"
+import { mostGuests } from "./occasion"
+import {
+  addOccasion,
+  cancelOccasion,
+  changeOccasion,
+  deleteOccasion,
+  publishOccasion,
+} from "./occasion.server"
+import { listOccasionWarnings } from "./occasion-clashes.server"
+import { answerOccasion, inviteStudents, listGuests, removeGuest } from "./occasion-guests.server"
+import { programText } from "./program"
+import { addEntry, listProgram, moveEntry, removeEntry } from "./program.server"
+
+// Today is Wednesday, November 18, 2026; the recital is on Saturday, December 12.
+
+const wish = {
+  kind: "recital",
+  title: "Winter recital",
+  date: "2026-12-12",
+  startTime: "15:00",
+  endTime: "16:30",
+} as const
+
+type School = Parameters<typeof addOccasion>[0]
+
+beforeEach(() => fixClock(testNow))
+
+function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
+  const added = addOccasion(school, { ...wish, ...facts })
+  if (!added.ok) throw new Error(added.reason)
+  return added.occasionId
+}
+
+const mails = (school: School) =>
+  db()
+    .select({ recipient: emails.recipient, data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "occasion")))
+    .all()
+    .map(({ recipient, data }) => ({
+      recipient,
+      ...(JSON.parse(data) as { what: string; students: string[] }),
+    }))
+
+test("families see an event once it is published, and each person gets one email for all children", () => {
+  const { school, studentIds, guardian } = openPayingFamily()
+  const id = planned(school)
+  expect(publishOccasion(school, id)).toEqual({ ok: false, reason: "no-guests" })
+  expect(inviteStudents(school, id, studentIds)).toEqual({ ok: true, invited: 2, told: 0 })
+  expect(findFamilyOccasion(guardian.actor, studentIds, id)).toBeUndefined()
+  expect(listFeedEvents(guardian.actor).events).toEqual([])
+  expect(publishOccasion(school, id)).toEqual({ ok: true, told: 1 })
+  expect(publishOccasion(school, id)).toEqual({ ok: false, reason: "not-a-draft" })
+  expect(mails(school)).toMatchObject([{ what: "invited", students: ["Milo", "Otis"] }])
+  expect(findFamilyOccasion(guardian.actor, studentIds, id)).toMatchObject({ title: "Winter recital" })
+  expect(listFeedEvents(guardian.actor).events).toMatchObject([
+    { title: "Winter recital", isCancelled: false },
+  ])
+  expect(deleteOccasion(school, id)).toEqual({ ok: false, reason: "not-a-draft" })
+})
+
+test("a new time is told to the families, other changes aren’t, and a canceled event stays in their calendars", () => {
+  const { school, studentIds, guardian } = openPayingFamily()
+  const id = planned(school)
+  inviteStudents(school, id, studentIds)
+  publishOccasion(school, id)
+  expect(changeOccasion(school, id, { ...wish, note: "Bring music stands." })).toEqual({ ok: true, told: 0 })
+  expect(changeOccasion(school, id, { ...wish, startTime: "14:00" })).toEqual({ ok: true, told: 1 })
+  expect(cancelOccasion(school, id, "Snow is forecast.")).toEqual({ ok: true, told: 1 })
+  expect(mails(school).map(({ what }) => what)).toEqual(["invited", "changed", "canceled"])
+  expect(changeOccasion(school, id, wish)).toEqual({ ok: false, reason: "is-canceled" })
+  const [event] = listFeedEvents(guardian.actor).events
+  expect(event).toMatchObject({ title: "Canceled: Winter recital", isCancelled: true, sequence: 4 })
+})
+
+test("who is invited later is told then, and answers can change until the event begins", () => {
+  const { school, studentIds, guardian } = openPayingFamily()
+  const [otis = "", milo = ""] = studentIds
+  const id = planned(school)
+  inviteStudents(school, id, [otis])
+  publishOccasion(school, id)
+  expect(inviteStudents(school, id, [otis, milo])).toEqual({ ok: true, invited: 1, told: 1 })
+  const say = (answer: "yes" | "no") => answerOccasion(guardian.actor, id, { id: otis, name: "Otis" }, answer)
+  expect(say("no").ok).toBe(true)
+  expect(say("yes").ok).toBe(true)
+  expect(listGuests(school, id).find(({ studentId }) => studentId === otis)?.answer).toBe("yes")
+  fixClock(Date.parse("2026-12-12T20:00:00Z"))
+  expect(say("no")).toEqual({ ok: false, reason: "over" })
+  const stranger = addStudentRow(school, "Ada", "Rossi")
+  expect(answerOccasion(guardian.actor, id, { id: stranger, name: "Ada" }, "yes")).toEqual({
+    ok: false,
+    reason: "not-found",
+  })
+})
+
+test("another school’s students, rooms and events are none", () => {
+  const { actor: school } = openSchool()
+  const { actor: other } = openSchool()
+  const id = planned(school)
+  expect(inviteStudents(school, id, [addStudentRow(other, "Ada", "Rossi")])).toMatchObject({ invited: 0 })
+  expect(addOccasion(school, { ...wish, roomId: addRoomRow(other, "Hall") })).toEqual({
+    ok: false,
+    reason: "unknown-room",
+  })
+  expect(addOccasion(school, { ...wish, teacherId: addTeacherRow(other, "Kwame") })).toEqual({
+    ok: false,
+    reason: "unknown-teacher",
+  })
+  expect(findOccasion(other, id)).toBeUndefined()
+  expect(publishOccasion(other, id)).toEqual({ ok: false, reason: "not-found" })
+  expect(listOccasionsOn(other, "2026-12-01", "2026-12-31")).toEqual([])
+})
+
+test("an event holds a limited number of students, and former ones aren’t invited", () => {
+  const { actor: school } = openSchool()
+  const id = planned(school)
+  const many = Array.from({ length: mostGuests + 1 }, (_, n) => addStudentRow(school, `S${n}`, "Lee"))
+  expect(inviteStudents(school, id, many)).toEqual({ ok: false, reason: "too-many" })
+  expect(inviteStudents(school, id, many.slice(1))).toMatchObject({ ok: true, invited: mostGuests })
+})
+
+test("the room, the teacher and the students who have a lesson then are named", () => {
+  const { actor: school } = openSchool()
+  const [hall, kwame] = [addRoomRow(school, "Hall"), addTeacherRow(school, "Kwame Boateng")]
+  const milo = addStudentRow(school, "Milo", "Adler")
+  const classId = addClassRow(school, { teacherId: kwame, roomId: hall })
+  addEnrollmentRow(school, classId, milo)
+  const lesson = addSession(school, { classId, date: "2026-12-12", startTime: "16:00", minutes: 30 })
+  if (!lesson.ok) throw new Error(lesson.reason)
+  const id = planned(school, { roomId: hall, teacherId: kwame })
+  inviteStudents(school, id, [milo])
+  planned(school, { title: "Rehearsal", roomId: hall, startTime: "14:00", endTime: "15:30" })
+  const found = findOccasion(school, id)
+  expect(found && listOccasionWarnings(school, found)).toEqual([
+    "Kwame Boateng teaches Milo Adler at 4:00 PM.",
+    "Hall is taken at 4:00 PM by Milo Adler with Kwame Boateng.",
+    "Hall is also taken by the event Rehearsal.",
+    "1 invited student has a lesson then: Milo Adler.",
+  ])
+  changeOccasion(school, id, {
+    ...wish,
+    startTime: "17:00",
+    endTime: "18:00",
+    roomId: hall,
+    teacherId: kwame,
+  })
+  const later = findOccasion(school, id)
+  expect(later && listOccasionWarnings(school, later)).toEqual([])
+})
+
+test("positions stay whole whatever is added, moved and removed", () => {
+  const { actor: school } = openSchool()
+  const milo = addStudentRow(school, "Milo", "Adler")
+  const act = fc.oneof(
+    fc.constant({ do: "add" as const, at: 0 }),
+    fc.record({ do: fc.constantFrom("up" as const, "down" as const, "remove" as const), at: fc.nat(9) }),
+  )
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 14 }), (acts) => {
+      const id = planned(school)
+      inviteStudents(school, id, [milo])
+      let expected: string[] = []
+      for (const [n, step] of acts.entries()) {
+        const entries = listProgram(school, id)
+        const entry = entries[step.at]
+        if (step.do === "add") {
+          addEntry(school, id, { piece: `Piece ${n}`, minutes: 3, performers: [milo] })
+          expected = [...expected, `Piece ${n}`]
+        } else if (entry && step.do === "remove") {
+          removeEntry(school, id, entry.id)
+          expected = expected.filter((piece) => piece !== entry.piece)
+        } else if (entry && step.do !== "remove") {
+          moveEntry(school, id, entry.id, step.do)
+          const to = Math.min(expected.length - 1, Math.max(0, step.at + (step.do === "up" ? -1 : 1)))
+          expected = expected.filter((piece) => piece !== entry.piece)
+          expected.splice(to, 0, entry.piece)
+        }
+      }
+      const program = listProgram(school, id)
+      expect(program.map(({ piece }) => piece)).toEqual(expected)
+      expect(program.map(({ position }) => position)).toEqual(expected.map((_, index) => index + 1))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test("only invited students play, and an entry goes with the last of them", () => {
+  const { actor: school } = openSchool()
+  const [milo, ada] = [addStudentRow(school, "Milo", "Adler"), addStudentRow(school, "Ada", "Rossi")]
+  const id = planned(school)
+  inviteStudents(school, id, [milo])
+  const play = (performers: string[]) => addEntry(school, id, { piece: "Duet", minutes: 4, performers })
+  expect(play([milo, ada])).toEqual({ ok: false, reason: "not-invited" })
+  inviteStudents(school, id, [ada])
+  expect(play([milo, ada]).ok).toBe(true)
+  expect(addEntry(school, id, { piece: "Solo", performers: [ada] }).ok).toBe(true)
+  expect(programText(listProgram(school, id))).toBe("2 pieces, 4 minutes, 1 without a length")
+  removeGuest(school, id, ada)
+  expect(listProgram(school, id)).toMatchObject([{ piece: "Duet", performers: [{ id: milo }] }])
+  expect(deleteOccasion(school, id)).toEqual({ ok: true, title: "Winter recital" })
+  expect(findOccasion(school, id)).toBeUndefined()
+})

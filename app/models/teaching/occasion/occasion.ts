@@ -1,0 +1,89 @@
+import { occasionKinds } from "db/schema/choices"
+import { formatTimeRange } from "~/utils/clock-times"
+import { formFor } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+
+// What the school holds beside its lessons: recitals, exams, excursions. People read "event". Safe in the browser.
+
+export { occasionKinds }
+export type OccasionKind = (typeof occasionKinds)[number]
+
+export const kindLabels: Record<OccasionKind, string> = {
+  recital: "Recital",
+  exam: "Exam",
+  excursion: "Excursion",
+  other: "Other",
+}
+
+/** The most students of one event. */
+export const mostGuests = 300
+/** The most entries of one program. */
+export const mostEntries = 100
+
+export type OccasionState = "draft" | "published" | "canceled"
+export type Answer = "yes" | "no"
+
+export const stateOf = (occasion: {
+  publishedAt: number | null
+  canceledAt: number | null
+}): OccasionState =>
+  occasion.canceledAt !== null ? "canceled" : occasion.publishedAt === null ? "draft" : "published"
+
+export const stateLabels: Record<OccasionState, string> = {
+  draft: "Draft",
+  published: "Published",
+  canceled: "Canceled",
+}
+
+export const answerLabels: Record<Answer | "none", string> = {
+  yes: "Takes part",
+  no: "Can’t come",
+  none: "No answer yet",
+}
+
+/** "5 take part, 1 can’t come, 3 haven’t answered" */
+export function answersText(guests: readonly { answer: Answer | null }[]): string {
+  const countedOf = (answer: Answer | null) => guests.filter((guest) => guest.answer === answer).length
+  const [yes, no, open] = [countedOf("yes"), countedOf("no"), countedOf(null)]
+  if (guests.length === 0) return "No students invited yet"
+  return [
+    `${yes} ${formFor(yes, "takes part", "take part")}`,
+    ...(no > 0 ? [`${no} can’t come`] : []),
+    ...(open > 0 ? [`${open} ${formFor(open, "hasn’t answered", "haven’t answered")}`] : []),
+  ].join(", ")
+}
+
+type When = { localDate: string; startTime: string; endTime: string }
+
+/** "Sat, Dec 12, 3:00 to 5:00 PM" */
+export const whenText = ({ localDate, startTime, endTime }: When): string =>
+  `${formatDate(localDate, "short")}, ${formatTimeRange(startTime, endTime)}`
+
+/** One event as a schedule lists it. */
+export type OccasionLine = When & { id: string; title: string; where: string | null; state: OccasionState }
+
+export type OccasionRefusal =
+  | "not-found"
+  | "unknown-room"
+  | "unknown-teacher"
+  | "not-a-draft"
+  | "not-published"
+  | "over"
+  | "is-canceled"
+  | "too-many"
+  | "no-guests"
+  | "not-invited"
+  | "program-full"
+
+export const occasionRefusals: Record<Exclude<OccasionRefusal, "not-found">, string> = {
+  "unknown-room": "This room is no longer in use. Choose another.",
+  "unknown-teacher": "This teacher no longer teaches at the school. Choose another.",
+  "not-a-draft": "Families know this event already. Cancel it instead.",
+  "not-published": "This event isn’t published.",
+  over: "This event is over.",
+  "is-canceled": "This event is canceled.",
+  "too-many": `Invite up to ${mostGuests} students to one event. Choose fewer, or hold it in two parts.`,
+  "no-guests": "Invite at least one student first.",
+  "not-invited": "Choose students who are invited.",
+  "program-full": `Keep the program to ${mostEntries} pieces. Remove one first.`,
+}

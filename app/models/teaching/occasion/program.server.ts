@@ -1,0 +1,212 @@
+import { db, transact } from "db/client.server"
+import { students } from "db/schema/people"
+import { programEntries, programPerformers } from "db/schema/teaching-occasions"
+import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { findOccasion } from "./find-occasion.server"
+import { mostEntries } from "./occasion"
+import type { EntryForm } from "./occasion-form"
+import { listGuests } from "./occasion-guests.server"
+
+// The program of an event: who plays what, in order. Positions count from 1 without a gap. A teacher changes the entries in
+// which only their own students play.
+
+/** Whose entries may be changed: all, or those of a teacher's students. */
+export type Editor = { teacherId?: string }
+
+type EntryRefusal = "not-found" | "is-canceled" | "not-invited" | "program-full"
+
+/** The program in order. `isOwn` are the entries that this editor may change. */
+export function listProgram(actor: Actor, occasionId: string, editor: Editor = {}) {
+  const entries = db()
+    .select()
+    .from(programEntries)
+    .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId)))
+    .orderBy(asc(programEntries.position), asc(programEntries.id))
+    .all()
+  const performers = groupBy(
+    db()
+      .select({
+        entryId: programPerformers.entryId,
+        studentId: students.id,
+        firstName: students.firstName,
+        lastName: students.lastName,
+      })
+      .from(programPerformers)
+      .innerJoin(students, joined(students, programPerformers.studentId))
+      .where(
+        and(
+          own(actor, programPerformers),
+          inArray(
+            programPerformers.entryId,
+            entries.map(({ id }) => id),
+          ),
+        ),
+      )
+      .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
+      .all(),
+    ({ entryId }) => entryId,
+  )
+  const theirs = editor.teacherId === undefined ? undefined : guestsOf(actor, occasionId, editor)
+  return entries.map(({ id, position, piece, composer, accompanist, minutes }) => {
+    const playing = performers.get(id) ?? []
+    return {
+      ...{ id, position, piece, composer, accompanist, minutes },
+      performers: playing.map(({ studentId, ...names }) => ({ id: studentId, name: fullName(names) })),
+      isOwn:
+        theirs === undefined ||
+        (playing.length > 0 && playing.every(({ studentId }) => theirs.has(studentId))),
+    }
+  })
+}
+
+export type ProgramEntry = ReturnType<typeof listProgram>[number]
+
+/** Adds an entry at the end of the program. */
+export function addEntry(
+  actor: Actor,
+  occasionId: string,
+  wish: EntryForm,
+  editor: Editor = {},
+): Result<{ entryId: string }, EntryRefusal> {
+  return transact(() => {
+    const refusal = refusalOf(actor, occasionId, wish, editor)
+    if (refusal) return { ok: false, reason: refusal }
+    const entries = listProgram(actor, occasionId)
+    if (entries.length >= mostEntries) return { ok: false, reason: "program-full" }
+    const row = newRow(actor)
+    db()
+      .insert(programEntries)
+      .values({ ...row, occasionId, position: entries.length + 1, ...factsOf(wish) })
+      .run()
+    setPerformers(actor, row.id, wish.performers)
+    recordProgram(actor, occasionId, "add-entry", wish.piece)
+    return { ok: true, entryId: row.id }
+  })
+}
+
+/** Changes what an entry says and who plays in it. */
+export function changeEntry(
+  actor: Actor,
+  occasionId: string,
+  entryId: string,
+  wish: EntryForm,
+  editor: Editor = {},
+): Result<object, EntryRefusal> {
+  return transact(() => {
+    if (!findOwnEntry(actor, occasionId, entryId, editor)) return { ok: false, reason: "not-found" }
+    const refusal = refusalOf(actor, occasionId, wish, editor)
+    if (refusal) return { ok: false, reason: refusal }
+    db()
+      .update(programEntries)
+      .set(factsOf(wish))
+      .where(own(actor, programEntries, entryId))
+      .run()
+    setPerformers(actor, entryId, wish.performers)
+    recordProgram(actor, occasionId, "change-entry", wish.piece)
+    return { ok: true }
+  })
+}
+
+/** Takes an entry off the program; those after it move up. */
+export function removeEntry(
+  actor: Actor,
+  occasionId: string,
+  entryId: string,
+  editor: Editor = {},
+): Result<{ piece: string }, "not-found"> {
+  return transact(() => {
+    const found = findOwnEntry(actor, occasionId, entryId, editor)
+    if (!found) return { ok: false, reason: "not-found" }
+    setPerformers(actor, entryId, [])
+    db()
+      .delete(programEntries)
+      .where(own(actor, programEntries, entryId))
+      .run()
+    renumber(
+      actor,
+      listProgram(actor, occasionId).map(({ id }) => id),
+    )
+    recordProgram(actor, occasionId, "remove-entry", found.piece)
+    return { ok: true, piece: found.piece }
+  })
+}
+
+/** Moves an entry before the one above it, or after the one below; at the end of the program it stays. */
+export function moveEntry(
+  actor: Actor,
+  occasionId: string,
+  entryId: string,
+  way: "up" | "down",
+): Result<object, "not-found"> {
+  return transact(() => {
+    const ids = listProgram(actor, occasionId).map(({ id }) => id)
+    const index = ids.indexOf(entryId)
+    if (index < 0) return { ok: false, reason: "not-found" }
+    const target = Math.min(ids.length - 1, Math.max(0, index + (way === "up" ? -1 : 1)))
+    ids.splice(index, 1)
+    ids.splice(target, 0, entryId)
+    renumber(actor, ids)
+    return { ok: true }
+  })
+}
+
+const guestsOf = (actor: Actor, occasionId: string, editor: Editor) =>
+  new Set(listGuests(actor, occasionId, editor).map(({ studentId }) => studentId))
+
+const findOwnEntry = (actor: Actor, occasionId: string, entryId: string, editor: Editor) =>
+  listProgram(actor, occasionId, editor).find(({ id, isOwn }) => id === entryId && isOwn)
+
+function refusalOf(
+  actor: Actor,
+  occasionId: string,
+  { performers }: EntryForm,
+  editor: Editor,
+): EntryRefusal | undefined {
+  const found = findOccasion(actor, occasionId)
+  if (!found) return "not-found"
+  if (found.state === "canceled") return "is-canceled"
+  const guests = guestsOf(actor, occasionId, editor)
+  return performers.every((id) => guests.has(id)) ? undefined : "not-invited"
+}
+
+const factsOf = ({ piece, composer, accompanist, minutes }: EntryForm) => ({
+  piece,
+  composer: composer || null,
+  accompanist: accompanist || null,
+  minutes: minutes ?? null,
+})
+
+function setPerformers(actor: Actor, entryId: string, studentIds: readonly string[]) {
+  db()
+    .delete(programPerformers)
+    .where(and(own(actor, programPerformers), eq(programPerformers.entryId, entryId)))
+    .run()
+  for (const studentId of new Set(studentIds))
+    db()
+      .insert(programPerformers)
+      .values({ ...newRow(actor), entryId, studentId })
+      .run()
+}
+
+function renumber(actor: Actor, ids: readonly string[]) {
+  for (const [index, id] of ids.entries())
+    db()
+      .update(programEntries)
+      .set({ position: index + 1 })
+      .where(own(actor, programEntries, id))
+      .run()
+}
+
+const recordProgram = (
+  actor: Actor,
+  occasionId: string,
+  verb: "add-entry" | "change-entry" | "remove-entry",
+  piece: string,
+) => recordEvent(actor, { verb, noun: "occasion", nounId: occasionId, after: { piece } })

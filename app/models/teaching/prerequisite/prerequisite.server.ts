@@ -1,0 +1,199 @@
+import { db, transact } from "db/client.server"
+import { classes, enrollments } from "db/schema/teaching"
+import { classPrerequisites } from "db/schema/teaching-prerequisites"
+import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { ageOn } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { type Lacking, type Prerequisite, prerequisiteText } from "./prerequisite"
+
+// What a class requires of whom joins it. It warns and doesn't forbid: the office enrolls anyone with a reason. Whoever is in
+// the class already stays.
+
+const mostPerClass = 10
+
+/** What a class requires, its age first. */
+export const listPrerequisites = (actor: Actor, classId: string): Prerequisite[] =>
+  db()
+    .select({
+      id: classPrerequisites.id,
+      requiredId: classPrerequisites.requiredId,
+      className: classes.name,
+      minAge: classPrerequisites.minAge,
+    })
+    .from(classPrerequisites)
+    .leftJoin(classes, joined(classes, classPrerequisites.requiredId))
+    .where(and(own(actor, classPrerequisites), eq(classPrerequisites.classId, classId)))
+    .orderBy(asc(classPrerequisites.requiredId), asc(classPrerequisites.id))
+    .all()
+
+/** Requires another class of the school to be completed. Refused for the class itself, and in a circle. */
+export function requireClass(
+  actor: Actor,
+  classId: string,
+  requiredId: string,
+): Result<{ text: string }, "no-class" | "circle" | "too-many"> {
+  return transact(() => {
+    const found = db()
+      .select({ name: classes.name })
+      .from(classes)
+      .where(own(actor, classes, requiredId))
+      .get()
+    if (!found) return { ok: false, reason: "no-class" }
+    if (requiredOf(actor, requiredId).has(classId)) return { ok: false, reason: "circle" }
+    const known = listPrerequisites(actor, classId)
+    const text = prerequisiteText({ className: found.name, minAge: null })
+    if (known.some((each) => each.requiredId === requiredId)) return { ok: true, text }
+    if (known.length >= mostPerClass) return { ok: false, reason: "too-many" }
+    add(actor, classId, { requiredId, minAge: null }, text)
+    return { ok: true, text }
+  })
+}
+
+/** Sets the age from which students join; it replaces an earlier one. */
+export function requireAge(actor: Actor, classId: string, minAge: number): { text: string } {
+  return transact(() => {
+    const text = prerequisiteText({ className: null, minAge })
+    db()
+      .delete(classPrerequisites)
+      .where(
+        and(
+          own(actor, classPrerequisites),
+          eq(classPrerequisites.classId, classId),
+          isNotNull(classPrerequisites.minAge),
+        ),
+      )
+      .run()
+    add(actor, classId, { requiredId: null, minAge }, text)
+    return { text }
+  })
+}
+
+/** A class no longer requires something. */
+export function removePrerequisite(
+  actor: Actor,
+  classId: string,
+  prerequisiteId: string,
+): Result<{ text: string }, "not-found"> {
+  return transact(() => {
+    const found = listPrerequisites(actor, classId).find(({ id }) => id === prerequisiteId)
+    if (!found) return { ok: false, reason: "not-found" }
+    db()
+      .delete(classPrerequisites)
+      .where(own(actor, classPrerequisites, prerequisiteId))
+      .run()
+    const text = prerequisiteText(found)
+    recordEvent(actor, {
+      verb: "remove-prerequisite",
+      noun: "class",
+      nounId: classId,
+      before: { prerequisite: text },
+    })
+    return { ok: true, text }
+  })
+}
+
+/** A class that continues another requires the same. */
+export function copyPrerequisites(actor: Actor, fromClassId: string, toClassId: string) {
+  for (const { requiredId, minAge } of listPrerequisites(actor, fromClassId))
+    db()
+      .insert(classPrerequisites)
+      .values({ ...newRow(actor), classId: toClassId, requiredId, minAge })
+      .run()
+}
+
+type Joining = { id: string; firstName: string; lastName: string; birthDate: string | null }
+
+/**
+ * Which of these students lack what a class requires, on the day they would join. A class is completed by who was in it, or
+ * in one that continued it, and is no longer on that day.
+ */
+export function listLacking(
+  actor: Actor,
+  classId: string,
+  joining: readonly Joining[],
+  startsOn: string,
+): Lacking[] {
+  const required = listPrerequisites(actor, classId)
+  if (required.length === 0) return []
+  const completed = new Map(
+    required.flatMap(({ requiredId }) =>
+      requiredId === null ? [] : [[requiredId, listCompleted(actor, requiredId, joining, startsOn)] as const],
+    ),
+  )
+  return joining.flatMap((student) => {
+    const lacks = required.flatMap(({ requiredId, className, minAge }) => {
+      if (minAge !== null) return lackOfAge(student, minAge, startsOn)
+      return requiredId === null || completed.get(requiredId)?.has(student.id)
+        ? []
+        : [`Hasn’t completed ${className ?? "another class"}.`]
+    })
+    return lacks.length > 0 ? [{ id: student.id, name: fullName(student), lacks }] : []
+  })
+}
+
+function lackOfAge({ birthDate }: Joining, minAge: number, startsOn: string): string[] {
+  if (birthDate === null) return [`The birthday isn’t known, and the class is for age ${minAge} or older.`]
+  const age = birthDate > startsOn ? 0 : ageOn(birthDate, startsOn)
+  return age < minAge ? [`Is ${age}, and the class is for age ${minAge} or older.`] : []
+}
+
+/** Who has been in a class, or in one that continued it, and had left it before a day. */
+function listCompleted(
+  actor: Actor,
+  requiredId: string,
+  joining: readonly Joining[],
+  day: string,
+): Set<string> {
+  const chain = sql`(with recursive chain(id) as (select ${requiredId}
+    union select c.id from chain join classes c on c.school_id = ${actor.school.id} and c.continues_id = chain.id)
+    select id from chain)`
+  return new Set(
+    db()
+      .select({ id: enrollments.studentId })
+      .from(enrollments)
+      .where(
+        and(
+          own(actor, enrollments),
+          inArray(
+            enrollments.studentId,
+            joining.map(({ id }) => id),
+          ),
+          sql`${enrollments.classId} in ${chain}`,
+          lt(enrollments.endsOn, day),
+        ),
+      )
+      .all()
+      .map(({ id }) => id),
+  )
+}
+
+/** A class with all that it requires, and what that requires in turn. */
+function requiredOf(actor: Actor, classId: string): Set<string> {
+  const found = new Set([classId])
+  for (const id of found)
+    for (const { requiredId } of listPrerequisites(actor, id)) if (requiredId) found.add(requiredId)
+  return found
+}
+
+function add(
+  actor: Actor,
+  classId: string,
+  required: { requiredId: string | null; minAge: number | null },
+  text: string,
+) {
+  db()
+    .insert(classPrerequisites)
+    .values({ ...newRow(actor), classId, ...required })
+    .run()
+  recordEvent(actor, {
+    verb: "add-prerequisite",
+    noun: "class",
+    nounId: classId,
+    after: { prerequisite: text },
+  })
+}

@@ -1,0 +1,33 @@
+import { joinNames } from "~/utils/join-names"
+
+// What a class requires of whom joins it: another class completed, an age. Safe in the browser.
+
+export type Prerequisite = {
+  id: string
+  requiredId: string | null
+  className: string | null
+  minAge: number | null
+}
+
+/** A student who lacks something, with what it is as sentences. */
+export type Lacking = { id: string; name: string; lacks: string[] }
+
+/** "Completed Theory 1", or "Age 8 or older" */
+export const prerequisiteText = ({
+  className,
+  minAge,
+}: Pick<Prerequisite, "className" | "minAge">): string =>
+  minAge === null ? `Completed ${className ?? "another class"}` : `Age ${minAge} or older`
+
+const namesShown = 5
+
+/** Who lacks what, beside the field for the reason. */
+export function lackingMessage(lacking: readonly Lacking[]): string {
+  const shown = lacking.slice(0, namesShown).map(({ name, lacks }) => `${name}: ${lacks.join(" ")}`)
+  const more = lacking.length > namesShown ? [`And ${lacking.length - namesShown} more.`] : []
+  return [...shown, ...more, "Enter a reason to enroll anyway, or choose other students."].join(" ")
+}
+
+/** All of them in a line. */
+export const prerequisitesText = (all: readonly Prerequisite[]): string =>
+  all.length === 0 ? "None" : joinNames(all.map(prerequisiteText))

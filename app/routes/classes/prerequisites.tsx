@@ -1,0 +1,183 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { EnterButton } from "~/components/form/enter-button"
+import { Field } from "~/components/form/field"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { requireMember } from "~/http/guards.server"
+import { classOfPage } from "~/http/page-reads.server"
+import { readForm } from "~/http/read-form.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import {
+  asksForNames,
+  type NameWish,
+  nothingSought,
+  readNameWish,
+} from "~/models/foundation/name-choice/name-offer"
+import { findClass } from "~/models/teaching/class/find-class.server"
+import { offerClassNames } from "~/models/teaching/class/open-classes.server"
+import { prerequisiteText } from "~/models/teaching/prerequisite/prerequisite"
+import {
+  listPrerequisites,
+  removePrerequisite,
+  requireAge,
+  requireClass,
+} from "~/models/teaching/prerequisite/prerequisite.server"
+import { PrerequisiteForm } from "~/models/teaching/prerequisite/prerequisite-form"
+import { now } from "~/utils/clock.server"
+import { addMonths } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+/** What a student needs before a class. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = classOfPage(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  return {
+    class: { name: found.name },
+    required: listPrerequisites(actor, found.id),
+    offer: offerOthers(actor, nothingSought),
+  }
+}
+
+/** Classes that are held, or were in the last two years. */
+const offerOthers = (actor: Actor, wish: NameWish) =>
+  offerClassNames(actor, addMonths(today(actor.school.timeZone, now()), -24), wish)
+
+const refusals = {
+  "no-class": "This class no longer exists. Choose another.",
+  circle: "That class requires this one. Choose another.",
+  "too-many": "This class has ten prerequisites already. Remove one first.",
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const form = await request.formData()
+  const to = paths.prerequisites(found.id)
+  const submission = readForm(form, { schema: PrerequisiteForm })
+  const offer = offerOthers(actor, readNameWish(form, "requiredId"))
+  const name = form.get("intent") === "set-age" ? "age" : "required"
+  if (form.get("intent") === "find" || asksForNames(form))
+    return data({ name: "required", result: asTyped(submission), offer })
+  if (submission.status !== "success")
+    return data({ name, ...invalid(submission).data, offer }, { status: 400 })
+  const wish = submission.value
+  if (wish.intent === "remove") {
+    const removed = removePrerequisite(actor, found.id, wish.prerequisite)
+    if (!removed.ok) throw notFound()
+    return redirectWithToast(to, `“${removed.text}” removed.`)
+  }
+  if (wish.intent === "set-age")
+    return redirectWithToast(to, `“${requireAge(actor, found.id, wish.minAge).text}” saved.`)
+  const added = requireClass(actor, found.id, wish.requiredId)
+  if (added.ok) return redirectWithToast(to, `“${added.text}” added.`)
+  const messages = { requiredId: refusals[added.reason] }
+  return data({ name, ...invalid(submission, messages).data, offer }, { status: 409 })
+}
+
+export const handle: FramedPage = { tab: "overview" }
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `${found.class.name}, prerequisites · Tutti` : "Not found · Tutti" },
+]
+
+export default function Prerequisites() {
+  const { required } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <section className="section narrow" aria-labelledby="prerequisites-title">
+      <AnswerSummary formId={answer?.name ?? "required"} result={answer?.result} />
+      <h2 id="prerequisites-title">Prerequisites</h2>
+      <p className="dim">
+        Enrolling a student who lacks one asks for a reason. A class is completed by who was in it and has
+        left it by the first day here. Students who are enrolled already stay.
+      </p>
+      {required.length === 0 ? (
+        <EmptyState>No prerequisites. Add a class to complete first, or an age.</EmptyState>
+      ) : (
+        <ul className="rows">
+          {required.map((each) => (
+            <li key={each.id}>
+              {prerequisiteText(each)}
+              <PostForm>
+                <input type="hidden" name="prerequisite" value={each.id} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="remove"
+                  variant="plain"
+                  aria-label={`Remove “${prerequisiteText(each)}”`}
+                >
+                  Remove
+                </Button>
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ClassForm key={`class ${required.length}`} />
+      <AgeForm key={`age ${required.length}`} />
+    </section>
+  )
+}
+
+function ClassForm() {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const offer = answer?.offer ?? loaded.offer
+  const [form, fields] = useForm<{ requiredId: string }>({
+    id: "required",
+    lastResult: answer?.name === "required" ? answer.result : undefined,
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <EnterButton intent="add-class" formNoValidate={offer.isSearched}>
+        Add class
+      </EnterButton>
+      <NameChoiceField
+        meta={fields.requiredId}
+        label="Class to complete first"
+        sought="a class"
+        prompt="Choose a class"
+        offer={offer}
+      />
+      <p>
+        <SubmitButton intent="add-class" variant="secondary" pending="Adding…">
+          Add class
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+function AgeForm() {
+  const { required } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const age = required.find(({ minAge }) => minAge !== null)?.minAge
+  const [form, fields] = useForm<{ minAge: string }>({
+    id: "age",
+    lastResult: answer?.name === "age" ? answer.result : undefined,
+    defaultValue: { minAge: age ? String(age) : "" },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <Field meta={fields.minAge} label="Lowest age" type="number" inputMode="numeric" min={1} max={99} />
+      <p>
+        <SubmitButton intent="set-age" variant="secondary" pending="Saving…">
+          Save age
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

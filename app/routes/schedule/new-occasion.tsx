@@ -1,0 +1,87 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { EnterButton } from "~/components/form/enter-button"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { type OccasionFieldName, OccasionFields } from "~/components/teaching/occasion/occasion-fields"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { asTyped, invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { areLinesSearched, asksForLines } from "~/models/teaching/line-offer/line-offer"
+import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
+import { occasionRefusals } from "~/models/teaching/occasion/occasion"
+import { addOccasion } from "~/models/teaching/occasion/occasion.server"
+import { OccasionForm } from "~/models/teaching/occasion/occasion-form"
+import { isWithinReach } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+/** An event is planned as a draft; its students and its program come next. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const date = new URL(request.url).searchParams.get("date") ?? ""
+  const isSolo = actor.school.kind === "solo"
+  const teacherId = isSolo ? (findOwnTeacher(actor)?.id ?? "") : ""
+  return {
+    start: { kind: "recital", date: isWithinReach(date) ? date : "", teacherId },
+    lines: offerLines(actor, { teacherId }),
+    isSolo,
+  }
+}
+
+const fieldOf = { "unknown-room": "roomId", "unknown-teacher": "teacherId" } as const
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const form = await request.formData()
+  const submission = readForm(form, { schema: OccasionForm })
+  const lines = offerLinesOf(actor, form)
+  if (asksForLines(form)) return data({ result: asTyped(submission), lines })
+  if (submission.status !== "success") return data({ ...invalid(submission).data, lines }, { status: 400 })
+  const { intent: _, ...wish } = submission.value
+  const added = addOccasion(actor, wish)
+  if (added.ok)
+    return redirectWithToast(
+      paths.occasion(added.occasionId),
+      "Event saved as a draft. Invite students next.",
+    )
+  const messages = { [fieldOf[added.reason]]: occasionRefusals[added.reason] }
+  return data({ ...invalid(submission, messages).data, lines }, { status: 409 })
+}
+
+export const meta: MetaFunction = () => [{ title: "Add an event · Tutti" }]
+
+export default function NewOccasion() {
+  const { start, isSolo, ...loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const lines = answer?.lines ?? loaded.lines
+  const [form, fields] = useForm<Record<OccasionFieldName, string>>({
+    id: "new-event",
+    lastResult: answer?.result,
+    defaultValue: start,
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead title="Add an event" back={{ to: paths.occasions(), label: "Events" }} />
+      <PostForm className="form" {...getFormProps(form)}>
+        {areLinesSearched(lines) ? (
+          <EnterButton intent="save" formNoValidate>
+            Save event
+          </EnterButton>
+        ) : null}
+        <OccasionFields fields={fields} lines={lines} isSolo={isSolo} />
+        <p className="dim">Families see an event once you publish it.</p>
+        <p>
+          <SubmitButton intent="save" pending="Saving…">
+            Save event
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

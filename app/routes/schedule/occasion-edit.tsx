@@ -1,0 +1,105 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { EnterButton } from "~/components/form/enter-button"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { type OccasionFieldName, OccasionFields } from "~/components/teaching/occasion/occasion-fields"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { areLinesSearched, asksForLines } from "~/models/teaching/line-offer/line-offer"
+import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
+import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
+import { occasionRefusals } from "~/models/teaching/occasion/occasion"
+import { changeOccasion } from "~/models/teaching/occasion/occasion.server"
+import { OccasionForm } from "~/models/teaching/occasion/occasion-form"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findOccasion(actor, params.occasionId ?? "")
+  if (!found) throw notFound()
+  const { id, state, localDate, kind, title, startTime, endTime, teacherId, roomId, place, note } = found
+  return {
+    id,
+    state,
+    start: {
+      ...{ kind, title, startTime, endTime, date: localDate },
+      ...{ teacherId: teacherId ?? "", roomId: roomId ?? "", place: place ?? "", note: note ?? "" },
+    },
+    lines: offerLines(actor, { teacherId, roomId }),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+const fieldOf = { "unknown-room": "roomId", "unknown-teacher": "teacherId", "is-canceled": "form" } as const
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findOccasion(actor, params.occasionId ?? "")
+  if (!found) throw notFound()
+  const form = await request.formData()
+  const submission = readForm(form, { schema: OccasionForm })
+  const lines = offerLinesOf(actor, form)
+  if (asksForLines(form)) return data({ result: asTyped(submission), lines })
+  if (submission.status !== "success") return data({ ...invalid(submission).data, lines }, { status: 400 })
+  const { intent: _, ...wish } = submission.value
+  const changed = changeOccasion(actor, found.id, wish)
+  if (changed.ok)
+    return redirectWithToast(
+      paths.occasion(found.id),
+      changed.told > 0
+        ? `Event saved. ${countOf(changed.told, "person", "people")} emailed.`
+        : "Event saved.",
+    )
+  if (changed.reason === "not-found") throw notFound()
+  const messages = { [fieldOf[changed.reason]]: occasionRefusals[changed.reason] }
+  return data({ ...invalid(submission, messages).data, lines }, { status: 409 })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Edit ${found.start.title} · Tutti` : "Not found · Tutti" },
+]
+
+export default function OccasionEdit() {
+  const { id, state, start, isSolo, ...loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const lines = answer?.lines ?? loaded.lines
+  const [form, fields] = useForm<Record<OccasionFieldName, string>>({
+    id: "edit-event",
+    lastResult: answer?.result,
+    defaultValue: start,
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead title="Edit event" back={{ to: paths.occasion(id), label: start.title }} />
+      {state === "canceled" ? (
+        <EmptyState>This event is canceled and can’t be changed.</EmptyState>
+      ) : (
+        <PostForm className="form" {...getFormProps(form)}>
+          {areLinesSearched(lines) ? (
+            <EnterButton intent="save" formNoValidate>
+              Save event
+            </EnterButton>
+          ) : null}
+          <OccasionFields fields={fields} lines={lines} isSolo={isSolo} />
+          {state === "published" ? (
+            <p className="dim">Families get an email when the date, time or location changes.</p>
+          ) : null}
+          <p>
+            <SubmitButton intent="save" pending="Saving…">
+              Save event
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </div>
+  )
+}

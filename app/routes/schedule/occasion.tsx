@@ -1,0 +1,138 @@
+import type { SubmissionResult } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { CancelOccasion, DeleteOccasion } from "~/components/teaching/occasion/end-occasion"
+import { GuestList } from "~/components/teaching/occasion/guest-list"
+import { InviteForm, type InviteOffer } from "~/components/teaching/occasion/invite-form"
+import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
+import { Button, LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { EmptyState } from "~/components/ui/empty-state"
+import { useHasRight } from "~/components/ui/limits"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { nothingSought } from "~/models/foundation/name-choice/name-offer"
+import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guests.server"
+import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
+import { answersText } from "~/models/teaching/occasion/occasion"
+import { isOver } from "~/models/teaching/occasion/occasion.server"
+import { listOccasionWarnings } from "~/models/teaching/occasion/occasion-clashes.server"
+import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
+import { programText } from "~/models/teaching/occasion/program"
+import { listProgram } from "~/models/teaching/occasion/program.server"
+import { paths } from "~/utils/paths"
+import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
+
+/** One event as the office sees it: its facts, who is invited and what they answered. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const found = findOccasion(actor, params.occasionId ?? "")
+  if (!found) throw notFound()
+  return {
+    occasion: found,
+    isOver: isOver(found),
+    warnings: isOver(found) ? [] : listOccasionWarnings(actor, found),
+    guests: listGuests(actor, found.id),
+    program: programText(listProgram(actor, found.id)),
+    offer: offerGuests(actor, found, { search: "", chosen: [] }, nothingSought),
+    filters: listGuestFilters(actor),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findOccasion(actor, params.occasionId ?? "")
+  if (!found) throw notFound()
+  return answerOccasionForm(actor, found, await request.formData())
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `${found.occasion.title} · Tutti` : "Not found · Tutti" },
+]
+
+type Answered = { result: SubmissionResult<string[]>; form: string; offer?: InviteOffer }
+
+export default function OccasionPage() {
+  const { occasion, warnings, guests, program, ...page } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as Answered | undefined
+  const resultOf = (form: string) => (answer?.form === form ? answer.result : undefined)
+  const { id, title, state } = occasion
+  const mayChange = useHasRight()("class:write")
+  const isOpen = mayChange && state !== "canceled" && !page.isOver
+  return (
+    <>
+      <AnswerSummary formId={answer?.form ?? "event"} result={answer?.result} />
+      <PageHead
+        title={title}
+        back={{ to: paths.occasions(), label: "Events" }}
+        actions={
+          <>
+            <LinkButton to={paths.program(id)}>Program</LinkButton>
+            {state === "canceled" ? null : <LinkButton to={paths.editOccasion(id)}>Edit event</LinkButton>}
+          </>
+        }
+      />
+      {warnings.length > 0 ? (
+        <Callout tone="amber">
+          {warnings.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Callout>
+      ) : null}
+      <OccasionFacts
+        occasion={occasion}
+        more={[
+          ["Answers", answersText(guests)],
+          [
+            "Program",
+            <Link key="program" to={paths.program(id)}>
+              {program}
+            </Link>,
+          ],
+        ]}
+      />
+      {state === "draft" && isOpen && guests.length > 0 ? (
+        <PostForm>
+          <p>
+            <Button type="submit" name="intent" value="publish" variant="primary">
+              Publish and email families
+            </Button>
+          </p>
+        </PostForm>
+      ) : null}
+      <section className="section" aria-labelledby="guests-title">
+        <h2 id="guests-title">Students</h2>
+        {guests.length === 0 ? (
+          <EmptyState>No students yet. Invite them below, then publish the event.</EmptyState>
+        ) : (
+          <GuestList
+            guests={guests}
+            studentTo={paths.student}
+            canRemove={mayChange && state !== "canceled"}
+          />
+        )}
+      </section>
+      {isOpen ? (
+        <section className="section narrow" aria-labelledby="invite-title">
+          <h2 id="invite-title">Invite students</h2>
+          <InviteForm
+            key={guests.length}
+            offer={answer?.offer ?? page.offer}
+            filters={page.filters}
+            date={occasion.localDate}
+            isSolo={page.isSolo}
+            isPublished={state === "published"}
+            result={resultOf("invite")}
+          />
+        </section>
+      ) : null}
+      {mayChange && state === "draft" ? <DeleteOccasion /> : null}
+      {state === "published" && isOpen ? <CancelOccasion result={resultOf("cancel-event")} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { OccasionTable } from "~/components/teaching/occasion/occasion-table"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { listOccasions, occasionsPerPage } from "~/models/teaching/occasion/find-occasion.server"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+/** Recitals, exams and excursions of the school. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const { searchParams } = new URL(request.url)
+  const isPast = searchParams.get("view") === "past"
+  const page = pageOf(searchParams)
+  return { ...listOccasions(actor, { isPast, page }), isPast, page }
+}
+
+export const meta: MetaFunction = () => [{ title: "Events · Tutti" }]
+
+export default function Occasions() {
+  const { rows, total, isPast, page } = useLoaderData<typeof loader>()
+  const add = (
+    <LinkButton variant="primary" to={paths.newOccasion()}>
+      Add event
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHead
+        title="Events"
+        back={{ to: paths.schedule(), label: "Schedule" }}
+        actions={rows.length > 0 || isPast ? add : undefined}
+      />
+      <Tabs
+        label="Which events"
+        tabs={[
+          { to: paths.occasions(), label: "Upcoming", current: !isPast },
+          { to: paths.occasions({ view: "past" }), label: "Past", current: isPast },
+        ]}
+      />
+      {rows.length === 0 ? (
+        <EmptyState action={isPast ? undefined : add}>
+          {isPast
+            ? "No past events."
+            : "No upcoming events. Plan a recital, an exam or an excursion, and invite students."}
+        </EmptyState>
+      ) : (
+        <>
+          <OccasionTable
+            caption={isPast ? "Past events" : "Upcoming events"}
+            rows={rows}
+            to={paths.occasion}
+          />
+          <Pagination
+            of="events"
+            {...pagesAround({ page, perPage: occasionsPerPage, shown: rows.length, total }, (number) =>
+              paths.occasions({ view: isPast ? "past" : undefined, page: number }),
+            )}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { data } from "@remix-run/node"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { occasionRefusals } from "~/models/teaching/occasion/occasion"
+import { EntryForm } from "~/models/teaching/occasion/occasion-form"
+import {
+  addEntry,
+  changeEntry,
+  type Editor,
+  moveEntry,
+  removeEntry,
+} from "~/models/teaching/occasion/program.server"
+
+// What the forms of a program do, for the office and for a teacher's own students.
+
+/** @param to the page of the program */
+export function answerProgramForm(
+  actor: Actor,
+  occasionId: string,
+  form: FormData,
+  { to, editor = {} }: { to: string; editor?: Editor },
+) {
+  const entryId = String(form.get("entry") ?? "")
+  switch (form.get("intent")) {
+    case "up":
+    case "down": {
+      // The order of a program is the office's.
+      if (editor.teacherId !== undefined) throw notFound()
+      const moved = moveEntry(actor, occasionId, entryId, form.get("intent") === "up" ? "up" : "down")
+      if (!moved.ok) throw notFound()
+      return redirectWithToast(to, "Program saved.")
+    }
+    case "remove-entry": {
+      const removed = removeEntry(actor, occasionId, entryId, editor)
+      if (!removed.ok) throw notFound()
+      return redirectWithToast(to, `${removed.piece} removed.`)
+    }
+    case "add-entry":
+      return save(form, to, (wish) => addEntry(actor, occasionId, wish, editor))
+    case "change-entry":
+      return save(form, to, (wish) => changeEntry(actor, occasionId, entryId, wish, editor))
+    default:
+      throw notFound()
+  }
+}
+
+function save(form: FormData, to: string, command: (wish: EntryForm) => ReturnType<typeof changeEntry>) {
+  const submission = readForm(form, { schema: EntryForm })
+  const chosen = form.getAll("performers").map(String).slice(0, 300)
+  if (submission.status !== "success") return data({ chosen, ...invalid(submission).data }, { status: 400 })
+  const saved = command(submission.value)
+  if (saved.ok) return redirectWithToast(to, `${submission.value.piece} saved.`)
+  if (saved.reason === "not-found") throw notFound()
+  const field = saved.reason === "not-invited" ? "performers" : "form"
+  const messages = { [field]: occasionRefusals[saved.reason] }
+  return data({ chosen, ...invalid(submission, messages).data }, { status: 409 })
+}

@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ProgramPart } from "~/components/teaching/occasion/program-part"
+import { useHasRight } from "~/components/ui/limits"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
+import { whenText } from "~/models/teaching/occasion/occasion"
+import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
+import { listProgram } from "~/models/teaching/occasion/program.server"
+import { paths } from "~/utils/paths"
+import { answerProgramForm } from "./program-answers.server"
+
+/** The program of an event, as the office puts it in order. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const found = findOccasion(actor, params.occasionId ?? "")
+  if (!found) throw notFound()
+  const { id, title, state, localDate, startTime, endTime } = found
+  return {
+    occasion: { id, title, state, when: whenText({ localDate, startTime, endTime }) },
+    entries: listProgram(actor, id),
+    guests: listGuests(actor, id),
+    editing: new URL(request.url).searchParams.get("entry"),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findOccasion(actor, params.occasionId ?? "")
+  if (!found) throw notFound()
+  return answerProgramForm(actor, found.id, await request.formData(), { to: paths.program(found.id) })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Program, ${found.occasion.title} · Tutti` : "Not found · Tutti" },
+]
+
+export default function ProgramPage() {
+  const { occasion, entries, guests, editing } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const mayChange = useHasRight()("class:write")
+  return (
+    <>
+      <AnswerSummary formId="entry" result={answer?.result} />
+      <PageHead
+        title="Program"
+        back={{ to: paths.occasion(occasion.id), label: occasion.title }}
+        expression={occasion.when}
+      />
+      <ProgramPart
+        entries={entries}
+        guests={guests}
+        to={paths.program(occasion.id)}
+        sheetTo={paths.programSheet(occasion.id)}
+        editing={editing}
+        isOpen={mayChange && occasion.state !== "canceled"}
+        canMove
+        answer={answer}
+      />
+    </>
+  )
+}

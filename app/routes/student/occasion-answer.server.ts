@@ -1,0 +1,32 @@
+import { data } from "@remix-run/node"
+import { readForm } from "~/http/read-form.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { occasionRefusals } from "~/models/teaching/occasion/occasion"
+import { AnswerForm } from "~/models/teaching/occasion/occasion-form"
+import { answerOccasion } from "~/models/teaching/occasion/occasion-guests.server"
+
+/**
+ * A family’s answer for one of its students, who don’t answer for themselves while they are children.
+ * @param back the page that was answered on
+ */
+export function answerForChild(actor: Actor, form: FormData, back: (occasionId: string) => string) {
+  const submission = readForm(form, { schema: AnswerForm })
+  if (submission.status !== "success") throw notFound()
+  const { occasion, student, answer } = submission.value
+  const child = findPortal(actor).students.find(({ id, as }) => id === student && as !== "child")
+  if (!child) throw notFound()
+  const answered = answerOccasion(actor, occasion, child, answer)
+  if (!answered.ok) {
+    if (answered.reason === "not-found") throw notFound()
+    return data({ message: occasionRefusals[answered.reason] }, { status: 409 })
+  }
+  return redirectWithToast(
+    back(occasion),
+    answer === "yes"
+      ? `${child.firstName} takes part in ${answered.title}.`
+      : `Answer saved: ${child.firstName} can’t come to ${answered.title}.`,
+  )
+}

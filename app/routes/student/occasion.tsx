@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
+import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
+import { ProgramEntries } from "~/components/teaching/occasion/program-view"
+import { PageHead } from "~/components/ui/page-head"
+import { PrintButton } from "~/components/ui/print-button"
+import { requireMember } from "~/http/guards.server"
+import { portalOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { findOwnOccasion } from "~/models/overview/family-area/family-occasions.server"
+import { listProgram } from "~/models/teaching/occasion/program.server"
+import { paths } from "~/utils/paths"
+import { answerForChild } from "./occasion-answer.server"
+
+/** One event for a family: who takes part, and its program. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const found = findOwnOccasion(actor, portalOfPage(actor).students, params.occasionId ?? "")
+  if (!found) throw notFound()
+  return {
+    occasion: found,
+    entries: listProgram(actor, found.id).map(({ isOwn: _, performers, ...entry }) => ({
+      ...entry,
+      // Other families' students are named, as on a printed program, without their ids.
+      performers: performers.map(({ name }) => ({ id: "", name })),
+    })),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:write")
+  const form = await request.formData()
+  if (form.get("occasion") !== params.occasionId) throw notFound()
+  return answerForChild(actor, form, paths.studentOccasion)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `${found.occasion.title}, event · Tutti` : "Not found · Tutti" },
+]
+
+export default function FamilyOccasionPage() {
+  const { occasion, entries } = useLoaderData<typeof loader>()
+  const message = useActionData<typeof action>()?.message
+  return (
+    <div className="stack narrow">
+      {message ? <ErrorSummary form={{ id: "event", allErrors: {}, errors: [message] }} /> : null}
+      <PageHead
+        title={occasion.title}
+        back={{ to: paths.studentOccasions(), label: "Events" }}
+        actions={<PrintButton />}
+      />
+      <OccasionFacts occasion={occasion} />
+      <section className="section no-print" aria-labelledby="answers-title">
+        <h2 id="answers-title">Who takes part</h2>
+        <OccasionAnswers occasion={occasion} />
+      </section>
+      {entries.length > 0 ? (
+        <section className="section" aria-labelledby="program-title">
+          <h2 id="program-title">Program</h2>
+          <ProgramEntries entries={entries} />
+        </section>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
+import { Callout } from "~/components/ui/callout"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { portalOfPage } from "~/http/page-reads.server"
+import { listFamilyOccasions } from "~/models/overview/family-area/family-occasions.server"
+import { whenText } from "~/models/teaching/occasion/occasion"
+import { paths } from "~/utils/paths"
+import { answerForChild } from "./occasion-answer.server"
+
+/** The school's events to come for a family, each with its answers. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  return { occasions: listFamilyOccasions(actor, portalOfPage(actor).students) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:write")
+  return answerForChild(actor, await request.formData(), () => paths.studentOccasions())
+}
+
+export const meta: MetaFunction = () => [{ title: "Events of your school · Tutti" }]
+
+export default function FamilyOccasions() {
+  const { occasions } = useLoaderData<typeof loader>()
+  const message = useActionData<typeof action>()?.message
+  return (
+    <div className="stack narrow">
+      {message ? <ErrorSummary form={{ id: "events", allErrors: {}, errors: [message] }} /> : null}
+      <PageHead title="Events" back={{ to: paths.studentSchedule(), label: "Schedule" }} />
+      {occasions.length === 0 ? (
+        <EmptyState>No upcoming events. When the school invites you to one, it’s here.</EmptyState>
+      ) : (
+        occasions.map((occasion) => (
+          <section className="section" key={occasion.id} aria-labelledby={`event-${occasion.id}`}>
+            <h2 id={`event-${occasion.id}`}>
+              <Link to={paths.studentOccasion(occasion.id)}>{occasion.title}</Link>
+            </h2>
+            <p className="expression">{[whenText(occasion), occasion.where].filter(Boolean).join(", ")}</p>
+            {occasion.cancelReason ? (
+              <Callout tone="red">
+                <p>
+                  <b>Canceled.</b> {occasion.cancelReason}
+                </p>
+              </Callout>
+            ) : null}
+            <OccasionAnswers occasion={occasion} />
+          </section>
+        ))
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import type { FramedPage } from "~/components/shell/frame"
+import { GuestList } from "~/components/teaching/occasion/guest-list"
+import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
+import { ProgramPart } from "~/components/teaching/occasion/program-part"
+import { EmptyState } from "~/components/ui/empty-state"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { findTeacherOccasion } from "~/models/teaching/occasion/find-occasion.server"
+import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
+import { listProgram } from "~/models/teaching/occasion/program.server"
+import { answerProgramForm } from "~/routes/schedule/program-answers.server"
+import { paths } from "~/utils/paths"
+
+/** An event that concerns a teacher: the answers of their own students, and the program, to which they add. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const { occasion, teacherId } = requireOwn(actor, params.occasionId)
+  return {
+    occasion,
+    guests: listGuests(actor, occasion.id, { teacherId }),
+    entries: listProgram(actor, occasion.id, { teacherId }),
+    editing: new URL(request.url).searchParams.get("entry"),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teaching:write")
+  const { occasion, teacherId } = requireOwn(actor, params.occasionId)
+  const to = paths.teacherOccasion(occasion.id)
+  return answerProgramForm(actor, occasion.id, await request.formData(), { to, editor: { teacherId } })
+}
+
+function requireOwn(actor: Actor, occasionId = "") {
+  const own = findOwnTeacher(actor)
+  const occasion = own && findTeacherOccasion(actor, own.id, occasionId)
+  if (!own || !occasion) throw notFound()
+  return { occasion, teacherId: own.id }
+}
+
+export const handle: FramedPage<typeof loader> = {
+  title: "Event",
+  head: ({ occasion }) => ({
+    title: occasion.title,
+    back: { to: paths.teacherOccasions(), label: "My events" },
+  }),
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `${found.occasion.title}, my students · Tutti` : "Not found · Tutti" },
+]
+
+export default function OwnOccasion() {
+  const { occasion, guests, entries, editing } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <AnswerSummary formId="entry" result={answer?.result} />
+      <OccasionFacts occasion={occasion} />
+      <section className="section" aria-labelledby="guests-title">
+        <h2 id="guests-title">My students</h2>
+        {guests.length === 0 ? (
+          <EmptyState>None of your students are invited.</EmptyState>
+        ) : (
+          <GuestList guests={guests} studentTo={paths.teacherStudent} />
+        )}
+      </section>
+      <section className="section" aria-labelledby="program-title">
+        <h2 id="program-title">Program</h2>
+        <ProgramPart
+          entries={entries}
+          guests={guests}
+          to={paths.teacherOccasion(occasion.id)}
+          sheetTo={paths.teacherProgramSheet(occasion.id)}
+          editing={editing}
+          isOpen={occasion.state !== "canceled"}
+          canMove={false}
+          answer={answer}
+        />
+      </section>
+    </>
+  )
+}

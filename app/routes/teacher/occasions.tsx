@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import type { FramedPage } from "~/components/shell/frame"
+import { OccasionTable } from "~/components/teaching/occasion/occasion-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { listOccasions, occasionsPerPage } from "~/models/teaching/occasion/find-occasion.server"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+/** The events that a teacher leads or to which their students are invited. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = findOwnTeacher(actor)
+  if (!own) throw notFound()
+  const { searchParams } = new URL(request.url)
+  const isPast = searchParams.get("view") === "past"
+  const page = pageOf(searchParams)
+  return { ...listOccasions(actor, { teacherId: own.id, isPast, page }), isPast, page }
+}
+
+export const handle: FramedPage = {
+  title: "My events",
+  head: () => ({ back: { to: paths.teacherSchedule(), label: "My schedule" } }),
+}
+
+export const meta: MetaFunction = () => [{ title: "My events · Tutti" }]
+
+export default function OwnOccasions() {
+  const { rows, total, isPast, page } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <Tabs
+        label="Which events"
+        tabs={[
+          { to: paths.teacherOccasions(), label: "Upcoming", current: !isPast },
+          { to: paths.teacherOccasions({ view: "past" }), label: "Past", current: isPast },
+        ]}
+      />
+      {rows.length === 0 ? (
+        <EmptyState>
+          {isPast
+            ? "No past events."
+            : "No upcoming events. You see those you lead, and those your students are invited to."}
+        </EmptyState>
+      ) : (
+        <>
+          <OccasionTable
+            caption={isPast ? "Past events" : "Upcoming events"}
+            rows={rows}
+            to={paths.teacherOccasion}
+          />
+          <Pagination
+            of="events"
+            {...pagesAround({ page, perPage: occasionsPerPage, shown: rows.length, total }, (number) =>
+              paths.teacherOccasions({ view: isPast ? "past" : undefined, page: number }),
+            )}
+          />
+        </>
+      )}
+    </>
+  )
+}

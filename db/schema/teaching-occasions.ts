@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { occasionKinds } from "./choices"
+import { day, instant, owned, wallClock } from "./columns"
+import { members, students, teachers } from "./people"
+import { rooms } from "./teaching"
+
+/** A recital, an exam, an excursion: beside the lessons, and not one of them. Families see it once it is published. */
+export const occasions = sqliteTable(
+  "occasions",
+  {
+    ...owned(),
+    kind: text("kind", { enum: occasionKinds }).notNull(),
+    title: text("title").notNull(),
+    localDate: day("local_date").notNull(),
+    startTime: wallClock("start_time").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    /** Who is in charge. */
+    teacherId: text("teacher_id"),
+    roomId: text("room_id"),
+    /** Where it is outside the school's rooms. */
+    place: text("place"),
+    /** What families read about it. */
+    note: text("note"),
+    publishedAt: instant("published_at"),
+    canceledAt: instant("canceled_at"),
+    cancelReason: text("cancel_reason"),
+    /** Goes up with each change, so that calendars take the newest. */
+    revision: integer("revision").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.roomId], foreignColumns: [rooms.schoolId, rooms.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    index("occasions_by_teacher").on(t.schoolId, t.teacherId),
+    index("occasions_by_date").on(t.schoolId, t.localDate, t.startsAt),
+    check("occasions_kind", oneOf(t.kind)),
+    check("occasions_order", sql`${t.startsAt} < ${t.endsAt}`),
+    check("occasions_place", sql`${t.roomId} is null or ${t.place} is null`),
+    check("occasions_canceled", sql`${t.canceledAt} is null or ${t.publishedAt} is not null`),
+    check("occasions_reason", sql`(${t.canceledAt} is null) = (${t.cancelReason} is null)`),
+  ],
+)
+
+/** A student who is invited, and what the family answered. */
+export const occasionGuests = sqliteTable(
+  "occasion_guests",
+  {
+    ...owned(),
+    occasionId: text("occasion_id").notNull(),
+    studentId: text("student_id").notNull(),
+    answer: text("answer", { enum: ["yes", "no"] }),
+    answeredAt: instant("answered_at"),
+    answeredBy: text("answered_by"),
+    /** When the family was told of it. */
+    toldAt: instant("told_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.occasionId], foreignColumns: [occasions.schoolId, occasions.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.answeredBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("occasion_guests_once").on(t.schoolId, t.occasionId, t.studentId),
+    index("occasion_guests_by_student").on(t.schoolId, t.studentId),
+    check("occasion_guests_answer", sql`${t.answer} is null or ${oneOf(t.answer)}`),
+    check("occasion_guests_answered", sql`(${t.answer} is null) = (${t.answeredAt} is null)`),
+  ],
+)
+
+/** One piece of the program, at its position from 1. */
+export const programEntries = sqliteTable(
+  "program_entries",
+  {
+    ...owned(),
+    occasionId: text("occasion_id").notNull(),
+    position: integer("position").notNull(),
+    piece: text("piece").notNull(),
+    composer: text("composer"),
+    accompanist: text("accompanist"),
+    minutes: integer("minutes"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.occasionId], foreignColumns: [occasions.schoolId, occasions.id] }),
+    index("program_entries_by_occasion").on(t.schoolId, t.occasionId, t.position),
+    check("program_entries_minutes", sql`${t.minutes} is null or ${t.minutes} between 1 and 240`),
+  ],
+)
+
+/** A student who plays in an entry of the program. */
+export const programPerformers = sqliteTable(
+  "program_performers",
+  {
+    ...owned(),
+    entryId: text("entry_id").notNull(),
+    studentId: text("student_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.entryId],
+      foreignColumns: [programEntries.schoolId, programEntries.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    uniqueIndex("program_performers_once").on(t.schoolId, t.entryId, t.studentId),
+    index("program_performers_by_student").on(t.schoolId, t.studentId),
+  ],
+)

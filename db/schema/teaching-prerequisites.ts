@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { owned } from "./columns"
+import { classes } from "./teaching"
+
+/** What a student needs before a class: another class completed, or an age. */
+export const classPrerequisites = sqliteTable(
+  "class_prerequisites",
+  {
+    ...owned(),
+    classId: text("class_id").notNull(),
+    requiredId: text("required_id"),
+    minAge: integer("min_age"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.requiredId], foreignColumns: [classes.schoolId, classes.id] }),
+    uniqueIndex("class_prerequisites_once").on(t.schoolId, t.classId, t.requiredId),
+    uniqueIndex("class_prerequisites_age").on(t.schoolId, t.classId).where(sql`min_age is not null`),
+    index("class_prerequisites_by_required").on(t.schoolId, t.requiredId),
+    check("class_prerequisites_kind", sql`(${t.requiredId} is null) <> (${t.minAge} is null)`),
+    check("class_prerequisites_self", sql`${t.requiredId} is not ${t.classId}`),
+    check("class_prerequisites_years", sql`${t.minAge} is null or ${t.minAge} between 1 and 99`),
+  ],
+)

@@ -1,0 +1,224 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { emails } from "db/schema/foundation-mail"
+import { occasions } from "db/schema/teaching-occasions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
+import { listProgram } from "~/models/teaching/occasion/program.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { childSignedIn, openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// The Haddads have Otis and Milo. Beatriz teaches Otis. Today is Wednesday, November 18; the recital is on December 12.
+
+let opened: ReturnType<typeof openRecital>
+let [office, teacher, family] = [] as unknown as [Browser, Browser, Browser]
+
+function openRecital() {
+  const paying = openPayingFamily()
+  const { school, studentIds } = paying
+  const [otis = "", milo = ""] = studentIds
+  const beatriz = addMember(school, "teacher", "Beatriz Alvarez")
+  const violin = addClassRow(school, { name: "Violin, Otis", teacherId: beatriz.teacherId })
+  addEnrollmentRow(school, violin, otis)
+  return { ...paying, otis, milo, beatriz, violin, hall: addRoomRow(school, "Hall") }
+}
+
+beforeEach(async () => {
+  fixClock(testNow)
+  opened = openRecital()
+  office = await Browser.of(opened.school.userId ?? "")
+  teacher = await Browser.of(opened.beatriz.userId)
+  family = await Browser.of(opened.guardian.userId)
+})
+
+const facts = {
+  intent: "save",
+  kind: "recital",
+  title: "Winter recital",
+  date: "2026-12-12",
+  startTime: "15:00",
+  endTime: "16:30",
+  note: "Be there early.",
+}
+const all = () => db().select().from(occasions).where(eq(occasions.schoolId, opened.school.school.id)).all()
+const mails = () =>
+  db()
+    .select({ recipient: emails.recipient, data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "occasion")))
+    .all()
+const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+
+/** Makes the recital and answers its id. */
+async function plan(fields: Record<string, string> = {}): Promise<string> {
+  expect((await office.submit("/schedule/events/new", { ...facts, ...fields })).status).toBe(303)
+  return all().at(-1)?.id ?? ""
+}
+const page = (id: string) => `/schedule/events/${id}`
+const invite = (id: string, fields: Record<string, string | string[]>) =>
+  office.submit(page(id), { intent: "invite", ...fields })
+const publish = (id: string) => office.submit(page(id), { intent: "publish" })
+
+describe("the office", () => {
+  test("plans an event from the schedule, and a wrong form comes back as it was typed", async () => {
+    expect(await (await office.visit("/schedule")).text()).toContain('href="/schedule/events"')
+    expect(await read(office, "/schedule/events")).toContain("No upcoming events.")
+    const refused = await office.submit("/schedule/events/new", {
+      ...facts,
+      endTime: "14:00",
+      roomId: opened.hall,
+      place: "Town hall",
+    })
+    expect(refused.status).toBe(400)
+    const html = await refused.text()
+    expect(html).toContain("Enter an end after the start, on the same day.")
+    expect(html).toContain("Choose a room or enter a location, not both.")
+    expect(html).toContain("Be there early.")
+    const id = await plan({ roomId: opened.hall })
+    expect(await read(office, "/schedule/events")).toContain("Winter recital")
+    expect(await read(office, "/schedule?view=month&date=2026-12-01")).toContain("Winter recital")
+    expect(await read(office, page(id))).toContain("Sat, Dec 12, 3:00 to 4:30 PM")
+  })
+
+  test("invites by name, class and filter, publishes once, and calls it off with a reason", async () => {
+    const id = await plan()
+    expect((await invite(id, {})).status).toBe(400)
+    const found = await office.submit(page(id), { intent: "find", search: "Milo" })
+    expect(await textOf(found)).toContain("Milo Haddad")
+    expect((await invite(id, { classId: opened.violin })).status).toBe(303)
+    const saved = saveFilter(opened.school, {
+      ...{ noun: "students", name: "Everyone", query: "status=active", isShared: false },
+    })
+    expect((await invite(id, { filterId: saved.ok ? saved.filterId : "" })).status).toBe(303)
+    expect(await read(office, page(id))).toContain("0 take part, 2 haven’t answered")
+    expect(await read(family, "/student/events")).toContain("No upcoming events.")
+    expect((await publish(id)).status).toBe(303)
+    expect((await publish(id)).status).toBe(409)
+    expect(mails()).toHaveLength(1)
+    expect((await office.submit(page(id), { intent: "delete" })).status).toBe(409)
+    const moved = await office.submit(`${page(id)}/edit`, { ...facts, date: "2026-12-13" })
+    expect(moved.status).toBe(303)
+    expect(mails()).toHaveLength(2)
+    expect((await office.submit(page(id), { intent: "cancel", reason: "" })).status).toBe(400)
+    expect((await office.submit(page(id), { intent: "cancel", reason: "Snow is forecast." })).status).toBe(
+      303,
+    )
+    expect(mails()).toHaveLength(3)
+    const seen = await read(family, `/student/events/${id}`)
+    expect(seen).toContain("Snow is forecast.")
+    expect((await office.submit(`${page(id)}/edit`, facts)).status).toBe(409)
+  })
+
+  test("a draft is deleted, and another school’s event, student and room don’t exist", async () => {
+    const id = await plan()
+    const { actor: other } = openSchool({ name: "Crescendo" })
+    const stranger = await Browser.of(other.userId ?? "")
+    for (const path of ["", "/edit", "/program", "/program-sheet"])
+      expect((await stranger.visit(`${page(id)}${path}`)).status, path).toBe(404)
+    expect((await stranger.submit(page(id), { intent: "publish" })).status).toBe(404)
+    expect((await invite(id, { students: [addStudentRow(other, "Ada", "Rossi")] })).status).toBe(409)
+    expect((await invite(id, { classId: addClassRow(other) })).status).toBe(409)
+    expect((await invite(id, { filterId: "unknown" })).status).toBe(409)
+    expect((await office.submit(page(id), { intent: "remove", student: "unknown" })).status).toBe(404)
+    expect((await office.submit(page(id), { intent: "delete" })).status).toBe(303)
+    expect(all()).toEqual([])
+  })
+})
+
+describe("a family", () => {
+  test("answers for each child, from its home, schedule and event, and a child can’t", async () => {
+    const id = await plan()
+    await invite(id, { students: [opened.otis, opened.milo] })
+    expect((await family.visit(`/student/events/${id}`)).status).toBe(404)
+    await publish(id)
+    expect(await read(family, "/student/dashboard")).toContain("Winter recital, Sat, Dec 12")
+    expect(await read(family, "/student/schedule?date=2026-12-01")).toContain("Winter recital")
+    const answer = (student: string, value: string) =>
+      family.submit("/student/events", { occasion: id, student, answer: value })
+    expect((await answer(opened.otis, "yes")).status).toBe(303)
+    expect((await answer(opened.milo, "no")).status).toBe(303)
+    expect((await answer("unknown", "no")).status).toBe(404)
+    expect((await answer(opened.milo, "perhaps")).status).toBe(404)
+    expect(await read(office, page(id))).toContain("1 takes part, 1 can’t come")
+    expect(await read(family, "/student/dashboard")).not.toContain("say who takes part")
+    const childId = childSignedIn(opened.school, opened.milo)
+    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    const child = await Browser.of(childId)
+    expect(await read(child, `/student/events/${id}`)).toContain("Be there early.")
+    const own = await child.submit(`/student/events/${id}`, {
+      occasion: id,
+      student: opened.milo,
+      answer: "yes",
+    })
+    expect(own.status).toBe(404)
+    fixClock(Date.parse("2026-12-12T20:30:00Z"))
+    expect((await answer(opened.milo, "yes")).status).toBe(409)
+  })
+})
+
+describe("the program", () => {
+  const entry = (performers: string[], piece: string, minutes = "3") => ({
+    intent: "add-entry",
+    piece,
+    composer: "J. S. Bach",
+    minutes,
+    performers,
+  })
+  const program = (id: string) => listProgram(opened.school, id)
+
+  test("is put in order by the office, printed, and read by the families", async () => {
+    const id = await plan()
+    const at = `${page(id)}/program`
+    expect(await read(office, at)).toContain("Students are invited first")
+    await invite(id, { students: [opened.otis, opened.milo] })
+    const refused = await office.submit(at, { ...entry([], "Minuet"), minutes: "0" })
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain("Enter minutes from 1 to 240.")
+    expect((await office.submit(at, entry([opened.otis], "Minuet"))).status).toBe(303)
+    expect((await office.submit(at, entry([opened.otis, opened.milo], "Gavotte", "4"))).status).toBe(303)
+    const [minuet, gavotte] = program(id)
+    expect((await office.submit(at, { intent: "up", entry: gavotte?.id ?? "" })).status).toBe(303)
+    expect(program(id).map(({ piece }) => piece)).toEqual(["Gavotte", "Minuet"])
+    expect(await (await office.visit(`${at}?entry=${minuet?.id}`)).text()).toContain("Edit Minuet")
+    const changed = {
+      ...entry([opened.milo], "Minuet in G"),
+      intent: "change-entry",
+      entry: minuet?.id ?? "",
+    }
+    expect((await office.submit(at, changed)).status).toBe(303)
+    const sheet = await read(office, `${page(id)}/program-sheet`)
+    for (const text of ["Gavotte", "Minuet in G", "Milo Haddad", "2 pieces, 7 minutes"])
+      expect(sheet).toContain(text)
+    await publish(id)
+    expect(await read(family, `/student/events/${id}`)).toContain("Minuet in G")
+    expect((await office.submit(at, { intent: "remove-entry", entry: gavotte?.id ?? "" })).status).toBe(303)
+    expect(program(id).map(({ position, piece }) => [position, piece])).toEqual([[1, "Minuet in G"]])
+  })
+
+  test("gets entries from a teacher for their own students only", async () => {
+    const id = await plan()
+    const at = `/dashboard/teacher/events/${id}`
+    expect((await teacher.visit(at)).status).toBe(404)
+    await invite(id, { students: [opened.otis, opened.milo] })
+    expect(await read(teacher, "/dashboard/teacher/events")).toContain("Winter recital")
+    expect(await read(teacher, "/dashboard/teacher/schedule?date=2026-12-12")).toContain("Winter recital")
+    const seen = await read(teacher, at)
+    expect(seen).toContain("Otis Haddad")
+    expect(seen).not.toContain("Milo Haddad")
+    expect((await teacher.submit(at, entry([opened.milo], "Minuet"))).status).toBe(409)
+    expect((await teacher.submit(at, entry([opened.otis], "Minuet"))).status).toBe(303)
+    await office.submit(`${page(id)}/program`, entry([opened.milo], "Gavotte"))
+    const [minuet, gavotte] = program(id)
+    const remove = (entryId = "") => teacher.submit(at, { intent: "remove-entry", entry: entryId })
+    expect((await remove(gavotte?.id)).status).toBe(404)
+    expect((await teacher.submit(at, { intent: "down", entry: minuet?.id ?? "" })).status).toBe(404)
+    expect(await read(teacher, `${at}/program-sheet`)).toContain("Gavotte")
+    expect((await remove(minuet?.id)).status).toBe(303)
+    expect(program(id)).toHaveLength(1)
+  })
+})
