@@ -64,7 +64,7 @@ function describe(state: State, refundId: string) {
     if (refund)
       return {
         id: refund.id,
-        status: "COMPLETED",
+        status: refund.status ?? "COMPLETED",
         amount: refund.amount,
         create_time: refund.time,
         update_time: refund.time,

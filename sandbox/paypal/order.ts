@@ -156,7 +156,7 @@ function describePayments(state: OrderState, { capture, unit, id }: Order) {
       ...(refunds.length > 0 && {
         refunds: refunds.map((refund) => ({
           id: refund.id,
-          status: "COMPLETED",
+          status: refund.status ?? "COMPLETED",
           amount: refund.amount,
           create_time: refund.time,
           update_time: refund.time,

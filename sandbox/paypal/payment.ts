@@ -20,10 +20,19 @@ export type Payment = {
   time: string
   /** What was refunded of it, in order. */
   refunds?: Refund[]
+  /** Refunds of it stay pending from now on, as one to a bank account does. */
+  refundsPend?: boolean
 }
 
 /** Money that was refunded; a reversal is no refund of the merchant's but was taken by the payer's bank. */
-export type Refund = { id: string; kind: "refund" | "reversal"; amount: Money; time: string }
+export type Refund = {
+  id: string
+  kind: "refund" | "reversal"
+  /** Completed unless it says otherwise. One that failed gives nothing back. */
+  status?: "PENDING" | "FAILED"
+  amount: Money
+  time: string
+}
 
 /** The account that owns the REST app; paid when a subscription or order names no one else. */
 export const appOwner = "billing@tutti.example"

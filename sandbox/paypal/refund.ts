@@ -32,6 +32,7 @@ export function addRefund(
   const refund = {
     id: newId.payment(),
     kind,
+    ...(kind === "refund" && payment.refundsPend ? { status: "PENDING" as const } : {}),
     amount: moneyOf(amountMinor, currency),
     time: state.clock.stamp(),
   }
@@ -45,6 +46,41 @@ export function addRefund(
   return refund
 }
 
+/** Decides the refunds of a payment that are pending, and tells of each. False when there are none. */
+export function endPending(state: State, paymentId: string, status: "COMPLETED" | "FAILED"): boolean {
+  const payment = state.payments.find(paymentId)
+  const pending = payment?.refunds?.filter((refund) => refund.status === "PENDING") ?? []
+  if (!payment || pending.length === 0) return false
+  const refunds = (payment.refunds ?? []).map(({ status: was, ...refund }): Refund => {
+    if (was !== "PENDING") return was ? { ...refund, status: was } : refund
+    return status === "FAILED" ? { ...refund, status } : refund
+  })
+  const decided = withStatus({ ...payment, refunds })
+  state.payments.save(decided)
+  for (const { id } of pending) {
+    const refund = refunds.find((each) => each.id === id)
+    if (refund) announceRefund(state, decided, refund)
+  }
+  return true
+}
+
+/** PayPal decides the payer's dispute for the school: what was taken is there again. False when nothing was. */
+export function giveBackToPayee(state: State, paymentId: string): boolean {
+  const payment = state.payments.find(paymentId)
+  const refunds = payment?.refunds?.filter(({ kind }) => kind === "refund")
+  if (!payment || !refunds || refunds.length === payment.refunds?.length) return false
+  state.payments.save(withStatus({ ...payment, refunds }))
+  return true
+}
+
+const withStatus = (payment: Payment): Payment => {
+  const left = leftOf(payment)
+  if (left === toMinor(payment.amount)) return { ...payment, status: "COMPLETED" }
+  return { ...payment, status: left === 0 ? "REFUNDED" : "PARTIALLY_REFUNDED" }
+}
+
 /** Minor units that have not gone back. */
 const leftOf = ({ amount, refunds = [] }: Payment): number =>
-  refunds.reduce((left, refund) => left - toMinor(refund.amount), toMinor(amount))
+  refunds
+    .filter(({ status }) => status !== "FAILED")
+    .reduce((left, refund) => left - toMinor(refund.amount), toMinor(amount))
