@@ -83,9 +83,8 @@ export const allocations = sqliteTable(
 export const refundKinds = ["refund", "reversal", "won", "mistake"] as const
 
 /**
- * Money that went back: refunded by the school, taken back by the payer's bank (a chargeback, `reversal`), or never there
- * because the payment was typed wrongly. A chargeback that the school won is a row below zero. It is of a payment or of a
- * credit note. A provider's reference is recorded once.
+ * Money that went back, of a payment or a credit note: refunded, taken back by the payer's bank (`reversal`), or never there
+ * as typed wrongly. A chargeback that was won is a row below zero. A provider's reference is recorded once.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -102,7 +101,6 @@ export const refunds = sqliteTable(
     refundedAt: instant("refunded_at").notNull(),
     providerReference: text("provider_reference"),
     reason: text("reason"),
-    /** The chargeback that the school won. */
     wonOf: text("won_of"),
     recordedBy: text("recorded_by"),
   },

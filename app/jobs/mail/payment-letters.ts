@@ -65,25 +65,30 @@ function refundedTexts({ kind, amount, payerName, numbers, owed }: MailData["pay
       ],
     }
   const again = numbers ? `is due again on invoice ${numbers}.` : null
+  const beside = owed
+    ? [
+        `${owed} of it had been refunded before, so the family owes you ${owed} that isn’t on an invoice. When they pay it, record a payment on the family’s billing page.`,
+      ]
+    : []
   if (kind === "refund")
     return {
       subject: `Refund of ${amount} to ${payerName}`,
       paragraphs: [
         `PayPal reports that ${amount} of a payment from ${payerName} was refunded from your account.`,
-        again
-          ? `That amount ${again} If the family no longer owes it, credit the invoice.`
-          : "It was account credit, so no invoices change.",
+        ...beside,
+        ...(again
+          ? [
+              `${owed ? "The rest" : "That amount"} ${again} If the family no longer owes it, credit the invoice.`,
+            ]
+          : []),
+        ...(again || owed ? [] : ["It was account credit, so no invoices change."]),
       ],
     }
   return {
     subject: `Chargeback of ${amount} from ${payerName}`,
     paragraphs: [
       `PayPal reports that ${amount} of a payment from ${payerName} was taken back by a dispute or their bank.`,
-      ...(owed
-        ? [
-            `${owed} of it had been refunded before, so the family owes you ${owed} that isn’t on an invoice. When they pay it, record a payment on the family’s billing page.`,
-          ]
-        : []),
+      ...beside,
       ...(again ? [`${owed ? "The rest" : "That amount"} ${again}`] : []),
       ...(again || owed ? [] : ["It was account credit, so no invoices change."]),
       "If the dispute is decided for you, press “Chargeback won” on the payment.",

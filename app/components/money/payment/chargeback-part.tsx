@@ -18,21 +18,22 @@ type ChargebackPartProps = {
 export function ChargebackPart({ payment }: ChargebackPartProps) {
   const { standingMinor, wonByHandMinor } = payment.chargeback
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
+  const owed =
+    payment.owedMinor > 0 ? (
+      <p>
+        More went back than came in, so the family owes {money(payment.owedMinor)} that isn’t on an invoice.
+        When they pay it, record a payment on{" "}
+        <Link to={paths.family(payment.familyId)}>the family’s billing page</Link>.
+      </p>
+    ) : null
   if (standingMinor > 0)
     return (
       <Callout tone="red">
         <p>
           {money(standingMinor)} of this payment was taken back by PayPal or the payer’s bank (a chargeback).{" "}
-          {payment.owedMinor > 0
-            ? "Part of it had been refunded before."
-            : "It’s due again on the invoices it paid."}
+          {owed ? "Part of it had been refunded before." : "What it had paid is due again."}
         </p>
-        {payment.owedMinor > 0 ? (
-          <p>
-            The family owes {money(payment.owedMinor)} that isn’t on an invoice. When they pay it, record a
-            payment on <Link to={paths.family(payment.familyId)}>the family’s billing page</Link>.
-          </p>
-        ) : null}
+        {owed}
         <PostForm className="no-print">
           <p>If the dispute is decided for you, record that the money is back:</p>
           <SubmitButton intent="won" variant="secondary" pending="Recording…">
@@ -41,6 +42,7 @@ export function ChargebackPart({ payment }: ChargebackPartProps) {
         </PostForm>
       </Callout>
     )
+  if (owed) return <Callout tone="red">{owed}</Callout>
   return wonByHandMinor > 0 ? (
     <PostForm className="no-print">
       <p>

@@ -27,15 +27,16 @@ export type MonthOf = { enrollmentId: string; month: string | null }
 
 /**
  * What may have to be settled: fees of this month and the last one whose enrollment ends in it, of months after the last
- * day, and what was settled within two months.
+ * day and then of its own month, and what was settled within two months.
  */
 export function listToSettle(actor: Actor): MonthOf[] {
   const school = actor.school.id
   const lastMonth = monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))
   const since = now() - lookBackMs
   return db().all<MonthOf>(sql`
-    select c.enrollment_id as enrollmentId, c.month from charges c
-      cross join enrollments e on e.school_id = c.school_id and e.id = c.enrollment_id
+    with found (enrollmentId, month) as (
+    select c.enrollment_id, c.month from charges c
+      join enrollments e on e.school_id = c.school_id and e.id = c.enrollment_id
     where c.school_id = ${school} and c.occurred_on >= ${`${lastMonth}-01`} and c.source = 'flat'
       and c.withdrawn_at is null and e.ends_on < c.month || '-31'
     union
@@ -51,7 +52,12 @@ export function listToSettle(actor: Actor): MonthOf[] {
     select c.enrollment_id, c.month from charges k
       cross join charges c on c.school_id = k.school_id and c.id = k.corrects_charge_id and c.source = 'flat'
     where k.school_id = ${school} and k.created_at >= ${since} and k.source = 'correction'
-      and k.withdrawn_at is null`)
+      and k.withdrawn_at is null)
+    select enrollmentId, month from found
+    union
+    select f.enrollmentId, substr(e.ends_on, 1, 7) from found f
+      cross join enrollments e on e.school_id = ${school} and e.id = f.enrollmentId
+      and substr(e.ends_on, 1, 7) < f.month`)
 }
 
 export const listEnrollmentsOf = (actor: Actor, classId: string): string[] =>

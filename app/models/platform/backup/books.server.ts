@@ -29,9 +29,10 @@ const rules: { says: string; exceptions: string }[] = [
       coalesce(sum(amount_minor), 0) from allocations a where a.school_id = p.school_id and a.payment_id = p.id)`,
   },
   {
-    says: "the school refunds no more of a payment than its amount",
+    says: "the office hands out no more of a payment than its amount",
     exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
-      from refunds r where r.school_id = p.school_id and r.payment_id = p.id and r.kind in ('refund', 'mistake'))`,
+      from refunds r where r.school_id = p.school_id and r.payment_id = p.id and r.kind in ('refund', 'mistake')
+      and r.provider_reference is null)`,
   },
   {
     says: "a provider takes no more of a payment back than its amount",
