@@ -148,7 +148,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/billing/month/sales.csv": ["invoice:read"],
   "/billing/month/payments.csv": ["invoice:read"],
   "/billing/payments/new": ["payment:record"],
-  "/billing/payments/:paymentId": ["invoice:read"],
+  "/billing/payments/:paymentId": ["invoice:read", "payment:record"],
   "/billing/payments/:paymentId/reverse": ["payment:record", "payment:record"],
   "/billing/payments/:paymentId/refund": ["payment:record", "payment:record"],
   "/billing/payments/:paymentId/invoices": ["payment:record", "payment:record"],

@@ -61,7 +61,7 @@ async function outcomeOf(event: ProviderEvent): Promise<Outcome> {
   if (/^PAYMENT\.SALE\.(REFUNDED|REVERSED)$/.test(kind)) return applySaleRefund(resourceId)
   if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId, event)
   if (/^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE)\./.test(kind)) return applySubscription(resourceId)
-  if (/^PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)$/.test(kind)) return applyRefund(resourceId)
+  if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)$|REFUND\.)/.test(kind)) return applyRefund(resourceId)
   if (kind === "VAULT.PAYMENT-TOKEN.DELETED") return applySavedAccount(resourceId)
   if (/^(CHECKOUT\.ORDER|PAYMENT\.CAPTURE)\./.test(kind)) return applyOrder(resourceId)
   return { kind: "no-subject" }
@@ -86,9 +86,9 @@ async function applySaleRefund(resourceId: string): Promise<Outcome> {
 
 /**
  * A complaint alone changes nothing: each about a payment to us is a case of its own for our staff until PayPal settles it,
- * a family's is in the school's log.
+ * a family's is in the school's log. Settled for the school, PayPal may have given back what had been taken.
  */
-function disputedPayment(paymentId: string, event: ProviderEvent): ProviderOutcome {
+async function disputedPayment(paymentId: string, event: ProviderEvent): Promise<Outcome> {
   const paid = findPlatformPayment(paymentId)
   if (paid) {
     const school = paid.schoolId ? schoolActor(paid.schoolId) : undefined
@@ -99,6 +99,11 @@ function disputedPayment(paymentId: string, event: ProviderEvent): ProviderOutco
   const order = findOrderOfCapture(paymentId)
   const actor = order && schoolActor(order.schoolId)
   if (!actor || !order.paymentId) return notOurs
+  if (event.kind === "CUSTOMER.DISPUTE.RESOLVED") {
+    const state = await settleRefunds(actor, order)
+    if (state === "unreachable") return unreachable
+    if (state === "refunded") return { kind: "refunds", state }
+  }
   recordEvent(actor, { verb: "dispute", noun: "payment", nounId: order.paymentId })
   return { kind: "dispute", state: "family" }
 }

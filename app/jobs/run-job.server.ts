@@ -69,6 +69,7 @@ import {
   seatPastSessions,
   seatRecentSessions,
   sendMailOfRun,
+  settleTuitionOfSchool,
   warnOfCredits,
 } from "./through-schools.server"
 
@@ -104,6 +105,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "invoice-automatically": { effect: invoiceAutomatically },
   "run-auto-invoices": { piece: runAutoInvoices },
   "send-held-mail": { piece: sendMailOfRun },
+  "settle-tuition": { piece: settleTuitionOfSchool },
   "remind-of-attendance": { effect: remindOfAttendance },
   "remind-of-invoices": { effect: remindOfInvoices },
   "remind-of-lessons": { effect: remindOfLessons },

@@ -113,6 +113,15 @@ export async function sendMailOfRun({ schoolId, payload }: Job<"send-held-mail">
   return actor !== undefined && sendHeldMail(actor, payload.runId)
 }
 
+/** Fees of one turn. */
+const feesInTurn = 20
+
+/** The next few fees of enrollments that ended, or whose end was undone. True while there are more. */
+export async function settleTuitionOfSchool({ schoolId }: Job<"settle-tuition">): Promise<boolean> {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  return actor !== undefined && settleTuition(actor, undefined, feesInTurn) === feesInTurn
+}
+
 /** Twice an hour: the reminders of unpaid invoices, in the morning of each school, in portions of their own. */
 export function remindOfInvoices(job: Job<"remind-of-invoices">) {
   throughSchools(job, undefined, (actor) => {

@@ -1532,6 +1532,7 @@ CREATE TABLE `charges` (
 	`description` text NOT NULL,
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
+	`fee_rule` text,
 	`due_on` text,
 	`amount_minor` integer NOT NULL,
 	`tax_name` text,
@@ -1647,6 +1648,7 @@ CREATE TABLE `invoices` (
 	`total_minor` integer NOT NULL,
 	`settled_minor` integer DEFAULT 0 NOT NULL,
 	`voided_at` integer,
+	`voided_on` text,
 	`void_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
@@ -1662,6 +1664,7 @@ CREATE TABLE `invoices` (
 	CONSTRAINT "invoices_sequenced" CHECK(("invoices"."number" is null) = ("invoices"."sequence" is null)),
 	CONSTRAINT "invoices_issued" CHECK(("invoices"."number" is null) = ("invoices"."issued_at" is null)),
 	CONSTRAINT "invoices_void" CHECK(("invoices"."state" = 'void') = ("invoices"."voided_at" is not null)),
+	CONSTRAINT "invoices_void_day" CHECK(("invoices"."voided_at" is null) = ("invoices"."voided_on" is null)),
 	CONSTRAINT "invoices_period" CHECK("invoices"."period_from" <= "invoices"."period_to"),
 	CONSTRAINT "invoices_total" CHECK("invoices"."total_minor" >= 0)
 ) STRICT;
@@ -2568,19 +2571,23 @@ CREATE TABLE `refunds` (
 	`refunded_at` integer NOT NULL,
 	`provider_reference` text,
 	`reason` text,
+	`won_of` text,
 	`recorded_by` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`won_of`) REFERENCES `refunds`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" in ('refund', 'reversal', 'mistake')),
+	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" in ('refund', 'reversal', 'won', 'mistake')),
 	CONSTRAINT "refunds_method" CHECK("refunds"."method" in ('cash', 'transfer', 'card', 'paypal')),
-	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_minor" > 0),
+	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_minor" <> 0 and ("refunds"."amount_minor" < 0) = ("refunds"."kind" = 'won')),
+	CONSTRAINT "refunds_won" CHECK(("refunds"."won_of" is not null) = ("refunds"."kind" = 'won')),
 	CONSTRAINT "refunds_one_source" CHECK(("refunds"."payment_id" is null) <> ("refunds"."credit_note_id" is null))
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `refunds_won_once` ON `refunds` (`school_id`,`won_of`);--> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_provider_reference` ON `refunds` (`provider_reference`);--> statement-breakpoint
 CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_credit_note` ON `refunds` (`school_id`,`credit_note_id`);--> statement-breakpoint
@@ -2852,11 +2859,14 @@ CREATE TABLE `families` (
 	`address` text,
 	`share_by` text DEFAULT 'percent' NOT NULL,
 	`has_own_invoices` integer DEFAULT false NOT NULL,
+	`merged_into` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`merged_into`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "families_share_by" CHECK("families"."share_by" in ('percent', 'amount', 'category'))
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `families_by_merge` ON `families` (`school_id`,`merged_into`);--> statement-breakpoint
 CREATE INDEX `families_by_name` ON `families` (`school_id`,name collate nocase,`id`);--> statement-breakpoint
 CREATE TABLE `guardians` (
 	`school_id` text NOT NULL,

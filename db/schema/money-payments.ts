@@ -80,11 +80,11 @@ export const allocations = sqliteTable(
   ],
 )
 
-export const refundKinds = ["refund", "reversal", "mistake"] as const
+export const refundKinds = ["refund", "reversal", "won", "mistake"] as const
 
 /**
- * Money that went back: refunded by the school, reversed by a bank, or never there because the payment was typed wrongly.
- * It is of a payment or of a credit note. A provider's reference is recorded once.
+ * Money that went back, of a payment or a credit note: refunded, taken back by the payer's bank (`reversal`), or never there
+ * as typed wrongly. A chargeback that was won is a row below zero. A provider's reference is recorded once.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -101,6 +101,7 @@ export const refunds = sqliteTable(
     refundedAt: instant("refunded_at").notNull(),
     providerReference: text("provider_reference"),
     reason: text("reason"),
+    wonOf: text("won_of"),
     recordedBy: text("recorded_by"),
   },
   (t) => [
@@ -111,7 +112,9 @@ export const refunds = sqliteTable(
       foreignColumns: [creditNotes.schoolId, creditNotes.id],
     }),
     foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.wonOf], foreignColumns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("refunds_won_once").on(t.schoolId, t.wonOf),
     uniqueIndex("refunds_provider_reference").on(t.providerReference),
     index("refunds_by_payment").on(t.schoolId, t.paymentId),
     index("refunds_by_credit_note").on(t.schoolId, t.creditNoteId),
@@ -119,7 +122,8 @@ export const refunds = sqliteTable(
     index("refunds_by_day").on(t.schoolId, t.refundedOn, t.method, t.amountMinor),
     check("refunds_kind", oneOf(t.kind)),
     check("refunds_method", oneOf(t.method)),
-    check("refunds_amount", sql`${t.amountMinor} > 0`),
+    check("refunds_amount", sql`${t.amountMinor} <> 0 and (${t.amountMinor} < 0) = (${t.kind} = 'won')`),
+    check("refunds_won", sql`(${t.wonOf} is not null) = (${t.kind} = 'won')`),
     check("refunds_one_source", sql`(${t.paymentId} is null) <> (${t.creditNoteId} is null)`),
   ],
 )

@@ -50,6 +50,8 @@ export const charges = sqliteTable(
     /** Why it is owed, as text a family reads: "Present", "Absent, no notice". */
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
+    /** The school's rule for tuition that a flat fee was worked out by, as JSON: its end is, too. */
+    feeRule: text("fee_rule"),
     /** The day that a class price's installment is due; an invoice that is due before it waits for it with this line. */
     dueOn: day("due_on"),
     amountMinor: money("amount_minor").notNull(),
@@ -173,6 +175,8 @@ export const invoices = sqliteTable(
     /** What of it is settled: the sum of its allocations, kept by a trigger. */
     settledMinor: money("settled_minor").notNull().default(0),
     voidedAt: instant("voided_at"),
+    /** The day of the void, as the school's calendar had it then. */
+    voidedOn: day("voided_on"),
     voidReason: text("void_reason"),
   },
   (t) => [
@@ -198,6 +202,7 @@ export const invoices = sqliteTable(
     check("invoices_sequenced", sql`(${t.number} is null) = (${t.sequence} is null)`),
     check("invoices_issued", sql`(${t.number} is null) = (${t.issuedAt} is null)`),
     check("invoices_void", sql`(${t.state} = 'void') = (${t.voidedAt} is not null)`),
+    check("invoices_void_day", sql`(${t.voidedAt} is null) = (${t.voidedOn} is null)`),
     check("invoices_period", sql`${t.periodFrom} <= ${t.periodTo}`),
     check("invoices_total", sql`${t.totalMinor} >= 0`),
   ],

@@ -45,9 +45,13 @@ export const families = sqliteTable(
     /** How its payers share what is invoiced, and whether each gets an invoice of their own. */
     shareBy: text("share_by", { enum: shareRules }).notNull().default("percent"),
     hasOwnInvoices: flag("has_own_invoices").notNull().default(false),
+    /** The family that it was merged into: what is corrected of it from then on is that one's. */
+    mergedInto: text("merged_into"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.mergedInto], foreignColumns: [t.schoolId, t.id] }),
+    index("families_by_merge").on(t.schoolId, t.mergedInto),
     check("families_share_by", oneOf(t.shareBy)),
     index("families_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
   ],

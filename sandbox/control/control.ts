@@ -4,7 +4,7 @@ import { z } from "zod"
 import { settleCapture } from "../paypal/capture"
 import { pendingReasons } from "../paypal/order"
 import { seedCatalogue } from "../paypal/plan"
-import { decideRefunds, giveBack } from "../paypal/refund"
+import { endPending, giveBack, giveBackToPayee } from "../paypal/refund"
 import { changeStatus } from "../paypal/subscription"
 import { instruments } from "../paypal/vault"
 import { deleteSavedMethod } from "../paypal/vault-tokens"
@@ -49,10 +49,12 @@ const PaymentChange = z
     refund: z.union([z.literal(true), z.string().max(32)]).optional(),
     /** The payer's bank takes all that is left. */
     reversal: z.literal(true).optional(),
-    /** Whether PayPal holds its refunds from now on, and what becomes of those it holds. */
-    holdsRefunds: z.boolean().optional(),
-    heldRefunds: z.enum(["COMPLETED", "FAILED"]).optional(),
     dispute: z.enum(["CREATED", "RESOLVED"]).optional(),
+    /** Its refunds stay pending from now on, and how the pending ones end. */
+    refundsPend: z.boolean().optional(),
+    pendingEnds: z.enum(["COMPLETED", "FAILED"]).optional(),
+    /** What the payer's bank took is the payee's again. */
+    disputeWon: z.literal(true).optional(),
   })
   .strict()
 
@@ -110,13 +112,16 @@ export function controlRoutes(state: State) {
   })
 
   router.post("/payments/:id", (request, response) => {
-    const { refund, reversal, dispute, holdsRefunds, heldRefunds } = PaymentChange.parse(request.body)
+    const { refund, reversal, dispute, refundsPend, pendingEnds, disputeWon } = PaymentChange.parse(
+      request.body,
+    )
     const payment = state.payments.find(request.params.id)
     if (!payment) return response.status(404).json({ message: "No such payment." })
     const isDone = state.together(() => {
-      if (holdsRefunds !== undefined) state.payments.save({ ...payment, holdsRefunds })
-      if (heldRefunds) decideRefunds(state, payment.id, heldRefunds)
+      if (refundsPend !== undefined) state.payments.save({ ...payment, refundsPend })
+      if (disputeWon && !giveBackToPayee(state, payment.id)) return false
       if (dispute) announceDispute(state, payment, dispute)
+      if (pendingEnds) return endPending(state, payment.id, pendingEnds)
       if (reversal) return giveBack(state, payment.id, { kind: "reversal" })
       return refund ? giveBack(state, payment.id, refund === true ? {} : { amount: refund }) : true
     })

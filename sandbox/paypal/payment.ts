@@ -20,18 +20,18 @@ export type Payment = {
   time: string
   /** What was refunded of it, in order. */
   refunds?: Refund[]
-  /** PayPal holds refunds of it from now on, until they're decided. */
-  holdsRefunds?: boolean
+  /** Refunds of it stay pending from now on, as one to a bank account does. */
+  refundsPend?: boolean
 }
 
 /** Money that was refunded; a reversal is no refund of the merchant's but was taken by the payer's bank. */
 export type Refund = {
   id: string
   kind: "refund" | "reversal"
+  /** Completed unless it says otherwise. One that failed gives nothing back. */
+  status?: "PENDING" | "FAILED"
   amount: Money
   time: string
-  /** Only of one that was held. */
-  status?: "PENDING" | "COMPLETED" | "FAILED"
 }
 
 /** The account that owns the REST app; paid when a subscription or order names no one else. */

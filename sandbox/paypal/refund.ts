@@ -29,43 +29,53 @@ export function addRefund(
   const currency = payment.amount.currency_code
   const amountMinor = amount === undefined ? left : toMinor({ currency_code: currency, value: amount })
   if (amountMinor <= 0 || amountMinor > left) return undefined
-  const isHeld = kind === "refund" && payment.holdsRefunds === true
   const refund: Refund = {
     id: newId.payment(),
     kind,
+    ...(kind === "refund" && payment.refundsPend ? { status: "PENDING" as const } : {}),
     amount: moneyOf(amountMinor, currency),
     time: state.clock.stamp(),
-    ...(isHeld && { status: "PENDING" }),
   }
   const refunded = withStatus({ ...payment, refunds: [...(payment.refunds ?? []), refund] })
   state.payments.save(refunded)
-  if (!isHeld) announceRefund(state, refunded, refund)
+  announceRefund(state, refunded, refund)
   return refund
 }
 
-/** Decides the refunds of a payment that are held. */
-export function decideRefunds(state: State, paymentId: string, status: "COMPLETED" | "FAILED") {
+/** Decides the refunds of a payment that are pending, and tells of each. False when there are none. */
+export function endPending(state: State, paymentId: string, status: "COMPLETED" | "FAILED"): boolean {
   const payment = state.payments.find(paymentId)
-  if (!payment) return
-  const refunds = (payment.refunds ?? []).map((refund) =>
-    refund.status === "PENDING" ? { ...refund, status } : refund,
-  )
+  const pending = payment?.refunds?.filter((refund) => refund.status === "PENDING") ?? []
+  if (!payment || pending.length === 0) return false
+  const refunds = (payment.refunds ?? []).map(({ status: was, ...refund }): Refund => {
+    if (was !== "PENDING") return was ? { ...refund, status: was } : refund
+    return status === "FAILED" ? { ...refund, status } : refund
+  })
   const decided = withStatus({ ...payment, refunds })
   state.payments.save(decided)
-  for (const [index, refund] of refunds.entries())
-    if (status === "COMPLETED" && payment.refunds?.[index]?.status === "PENDING")
-      announceRefund(state, decided, refund)
+  for (const { id } of pending) {
+    const refund = refunds.find((each) => each.id === id)
+    if (refund) announceRefund(state, decided, refund)
+  }
+  return true
 }
 
-/** What is held hasn't gone back, and what failed never will. */
-function withStatus(payment: Payment): Payment {
-  const gone = (payment.refunds ?? []).filter(({ status = "COMPLETED" }) => status === "COMPLETED")
-  const goneMinor = gone.reduce((sum, { amount }) => sum + toMinor(amount), 0)
-  if (goneMinor === 0) return payment
-  return { ...payment, status: goneMinor === toMinor(payment.amount) ? "REFUNDED" : "PARTIALLY_REFUNDED" }
+/** PayPal decides the payer's dispute for the school: what was taken is there again. False when nothing was. */
+export function giveBackToPayee(state: State, paymentId: string): boolean {
+  const payment = state.payments.find(paymentId)
+  const refunds = payment?.refunds?.filter(({ kind }) => kind === "refund")
+  if (!payment || !refunds || refunds.length === payment.refunds?.length) return false
+  state.payments.save(withStatus({ ...payment, refunds }))
+  return true
 }
 
-/** Minor units that have not gone back and aren't held. */
+const withStatus = (payment: Payment): Payment => {
+  const left = leftOf(payment)
+  if (left === toMinor(payment.amount)) return { ...payment, status: "COMPLETED" }
+  return { ...payment, status: left === 0 ? "REFUNDED" : "PARTIALLY_REFUNDED" }
+}
+
+/** Minor units that have not gone back. */
 const leftOf = ({ amount, refunds = [] }: Payment): number =>
   refunds
     .filter(({ status }) => status !== "FAILED")

@@ -103,18 +103,18 @@ export function announceCapture(state: EventState, order: Order) {
 
 /** A refund is told as a thing of its own: of an order's capture by a link, of a subscription's sale by its id. */
 export function announceRefund(state: EventState, payment: Payment, refund: Refund) {
-  const verb = refund.kind === "refund" ? "REFUNDED" : "REVERSED"
+  const verb = refund.status ?? (refund.kind === "refund" ? "REFUNDED" : "REVERSED")
   const { currency_code: currency, value } = refund.amount
   const isOrder = payment.kind === "order"
   announce(state, {
-    type: `PAYMENT.${isOrder ? "CAPTURE" : "SALE"}.${verb}`,
+    type: `PAYMENT.${isOrder ? (refund.status ? "REFUND" : "CAPTURE") : "SALE"}.${verb}`,
     resourceType: "refund",
     summary: `${currency} ${value} was ${verb.toLowerCase()}`,
     resource: () =>
       isOrder
         ? {
             id: refund.id,
-            status: "COMPLETED",
+            status: refund.status ?? "COMPLETED",
             amount: refund.amount,
             custom_id: payment.customId,
             invoice_id: payment.invoiceId,

@@ -21,11 +21,12 @@ import { changeLateFee, chargeLateFees } from "~/models/money/late-fee/late-fee.
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
 import { addOutsidePayer, changeOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
+import { followChargeback, winChargeback } from "~/models/money/payment/chargeback.server"
 import { refundCredit, refundPayment } from "~/models/money/payment/give-refund.server"
 import { movePayment } from "~/models/money/payment/move-payment.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { reversePayment } from "~/models/money/payment/reverse-payment.server"
-import { applyCredit, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { applyCredit, owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
 import { agreePlan, endPlan } from "~/models/money/payment-plan/payment-plan.server"
 import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
@@ -126,6 +127,21 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
       const refund = { amountMinor: minor(amount), method: "cash" as const, refundedOn: on, reason }
       done(refundPayment(books.actor, paymentOf(books, index), refund))
     },
+  ],
+  [
+    /^the bank has ([\d.]+) of payment (\d+)$/,
+    (books, amount, index) => {
+      const paymentId = paymentOf(books, index)
+      done(followChargeback(books.actor, { paymentId, captureId: paymentId, takenMinor: minor(amount) }))
+    },
+  ],
+  [
+    /^win the chargeback of payment (\d+)$/,
+    (books, index) => done(winChargeback(books.actor, paymentOf(books, index), "office")),
+  ],
+  [
+    /^=> ([\d.]+) is owed beside invoices$/,
+    ({ actor, family }, amount) => expect(owedBesideInvoices(actor, family.familyId)).toBe(minor(amount)),
   ],
   [
     /^refund credit ([\d.]+)$/,

@@ -60,6 +60,7 @@ import {
   paymentRefundedLetter,
   paymentReversedLetter,
   payslipLetter,
+  refundFailedLetter,
   refundGivenLetter,
 } from "./payment-letters"
 import { planLetters } from "./plan-letters"
@@ -182,6 +183,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "refund-given": refundGivenLetter,
   payslip: payslipLetter,
   "payment-refunded": paymentRefundedLetter,
+  "refund-failed": refundFailedLetter,
   "payment-mismatch": paymentMismatchLetter,
   "subscription-active": ({ schoolName, name, plan, interval, paidUntil, discount }) => ({
     subject: "Your school is open",

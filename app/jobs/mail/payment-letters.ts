@@ -49,18 +49,61 @@ export const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
 
 /** To the office: money of a family's payment went back at PayPal. */
 export const paymentRefundedLetter = (data: MailData["payment-refunded"]): Letter => ({
-  subject:
-    data.kind === "refund"
-      ? `Refund of ${data.amount} to ${data.payerName}`
-      : `Payment of ${data.amount} from ${data.payerName} reversed`,
+  ...refundedTexts(data),
+  greeting: greet(data.name),
+  button: { label: "View payment", url: `${env().APP_URL}${paths.paymentReceipt(data.paymentId)}` },
+  sender: data.schoolName,
+})
+
+function refundedTexts({ kind, amount, payerName, numbers, owed }: MailData["payment-refunded"]) {
+  if (kind === "won")
+    return {
+      subject: `You won the chargeback of ${amount} from ${payerName}`,
+      paragraphs: [
+        `PayPal reports that your account has the ${amount} again that was taken back of a payment from ${payerName}.`,
+        numbers ? `It pays invoice ${numbers} again.` : "It’s account credit.",
+      ],
+    }
+  const again = numbers ? `is due again on invoice ${numbers}.` : null
+  const beside = owed
+    ? [
+        `${owed} of it had been refunded before, so the family owes you ${owed} that isn’t on an invoice. When they pay it, record a payment on the family’s billing page.`,
+      ]
+    : []
+  if (kind === "refund")
+    return {
+      subject: `Refund of ${amount} to ${payerName}`,
+      paragraphs: [
+        `PayPal reports that ${amount} of a payment from ${payerName} was refunded from your account.`,
+        ...beside,
+        ...(again
+          ? [
+              `${owed ? "The rest" : "That amount"} ${again} If the family no longer owes it, credit the invoice.`,
+            ]
+          : []),
+        ...(again || owed ? [] : ["It was account credit, so no invoices change."]),
+      ],
+    }
+  return {
+    subject: `Chargeback of ${amount} from ${payerName}`,
+    paragraphs: [
+      `PayPal reports that ${amount} of a payment from ${payerName} was taken back by a dispute or their bank.`,
+      ...beside,
+      ...(again ? [`${owed ? "The rest" : "That amount"} ${again}`] : []),
+      ...(again || owed ? [] : ["It was account credit, so no invoices change."]),
+      "If the dispute is decided for you, press “Chargeback won” on the payment.",
+    ],
+  }
+}
+
+/** To the office: PayPal had kept a refund pending, and didn't make it. */
+export const refundFailedLetter = (data: MailData["refund-failed"]): Letter => ({
+  subject: `Refund of ${data.amount} to ${data.payerName} not made`,
   greeting: greet(data.name),
   paragraphs: [
-    data.kind === "refund"
-      ? `PayPal reports that ${data.amount} of a payment from ${data.payerName} was refunded from your account.`
-      : `PayPal reports that ${data.amount} of a payment from ${data.payerName} was reversed by a dispute or their bank.`,
-    data.numbers
-      ? `That amount is due again on invoice ${data.numbers}. If the family no longer owes it, credit the invoice.`
-      : "It was account credit, so no invoices change.",
+    `PayPal didn’t make the refund of ${data.amount} to ${data.payerName} that was pending.`,
+    data.reason,
+    "The amount can be refunded again.",
   ],
   button: { label: "View payment", url: `${env().APP_URL}${paths.paymentReceipt(data.paymentId)}` },
   sender: data.schoolName,

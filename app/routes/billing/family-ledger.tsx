@@ -28,7 +28,7 @@ import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
-import { spareCredit } from "~/models/money/payment/spare-credit.server"
+import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
@@ -52,6 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isPaying: new URL(request.url).searchParams.get("payment") === "new",
     open: listOpenInvoices(actor, family.id),
     creditMinor: spareCredit(actor, family.id),
+    owedMinor: owedBesideInvoices(actor, family.id),
     formKey: newId(),
     entries: familyLedger(actor, family.id),
     balanceMinor: familyBalance(actor, family.id),
@@ -130,7 +131,7 @@ function formOf(result: SubmissionResult | undefined): "payment" | "shares" | ty
 function Side() {
   const loaded = useLoaderData<typeof loader>()
   const { family, balanceMinor, unbilled, packages, hires, rules, currency, today: day } = loaded
-  const { pause, history, isPaying, open, creditMinor, formKey } = loaded
+  const { pause, history, isPaying, open, creditMinor, owedMinor, formKey } = loaded
   const hasRight = useHasRight()
   const result = useActionData<typeof action>()?.result
   const resultOf = (form: ReturnType<typeof formOf>) => (formOf(result) === form ? result : undefined)
@@ -154,6 +155,12 @@ function Side() {
           amount: money(Math.abs(balanceMinor)),
         }}
       />
+      {owedMinor > 0 ? (
+        <p>
+          {money(owedMinor)} of it isn’t on an invoice: a payment was charged back after a refund. Record what
+          the family pays below.
+        </p>
+      ) : null}
       {creditMinor > 0 && open.length > 0 ? (
         <ApplyCredit creditMinor={creditMinor} currency={currency} invoices={open} formKey={formKey} />
       ) : null}

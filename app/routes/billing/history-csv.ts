@@ -16,6 +16,8 @@ const eventLabels: Record<EventKind, string> = {
   payment: "Payment",
   reversal: "Reversed payment",
   refund: "Refund",
+  chargeback: "Chargeback",
+  "chargeback-won": "Chargeback won",
   "credit-note": "Credit note",
   "write-off": "Written off",
 }

@@ -59,6 +59,12 @@ async function refundOnline(actor: Actor, paymentId: string, refundOrderId: stri
   const outcome = await carryOutRefund(actor, refundOrderId)
   const to = paths.paymentReceipt(paymentId)
   if (outcome.state === "refunded") return redirectWhenReplicated(to, "Refunded through PayPal.")
+  if (outcome.state === "pending")
+    return redirectWithToast(to, {
+      tone: "good",
+      title: "The refund is pending at PayPal.",
+      text: "It’s recorded when PayPal completes it. If PayPal doesn’t make it, you get an email.",
+    })
   if (outcome.state === "waiting")
     return redirectWithToast(to, {
       tone: "good",

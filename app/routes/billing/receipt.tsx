@@ -1,13 +1,18 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { ChargebackPart } from "~/components/money/payment/chargeback-part"
 import { ReceiptPaper } from "~/components/money/payment/receipt-paper"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import { unwinChargeback, winChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
+import { chargebackRefusals } from "~/models/money/payment/payment"
 import { reverseBarrier } from "~/models/money/payment/reverse-payment.server"
 import { listRefundOrders } from "~/models/money/refund-order/refund-order.server"
 import { formatDate } from "~/utils/date-text"
@@ -32,6 +37,26 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const payment = findPayment(actor, params.paymentId ?? "")
+  if (!payment) throw notFound()
+  const to = paths.paymentReceipt(payment.id)
+  const isWon = (await request.formData()).get("intent") !== "not-won"
+  const done = isWon ? winChargeback(actor, payment.id, "office") : unwinChargeback(actor, payment.id)
+  if (!done.ok)
+    return redirectWithToast(to, {
+      tone: "bad",
+      title: "Not recorded.",
+      text: chargebackRefusals[done.reason],
+    })
+  const amount = formatMoney(done.amountMinor, payment.currency)
+  return redirectWhenReplicated(
+    to,
+    isWon ? `Chargeback of ${amount} recorded as won.` : `Chargeback of ${amount} recorded again.`,
+  )
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Receipt for ${data?.payment.payerName ?? "payment"} · Tutti` },
 ]
@@ -44,6 +69,7 @@ export default function OfficeReceipt() {
         <Link to={paths.family(payment.familyId)}>Family billing</Link>
       </p>
       <RefundsUnderWay />
+      <ChargebackPart payment={payment} />
       <ReceiptPaper
         payment={payment}
         invoices={invoices}
@@ -80,12 +106,14 @@ function Deeds() {
 /** What PayPal was asked to refund and hasn't: on its way, or refused. */
 function RefundsUnderWay() {
   const { payment, refundOrders } = useLoaderData<typeof loader>()
-  return refundOrders.map(({ id, on, amountMinor, failure }) => (
+  return refundOrders.map(({ id, on, amountMinor, state, failure }) => (
     <Callout key={id} tone={failure ? "red" : "amber"}>
       <p>
         {failure
           ? `Refund of ${formatMoney(amountMinor, payment.currency)} on ${formatDate(on, "medium")} not made. ${failure}`
-          : `PayPal is processing a refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")}. Don’t refund it again.`}
+          : state === "pending"
+            ? `A refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")} is pending at PayPal. It’s recorded when PayPal completes it. Don’t refund it again.`
+            : `PayPal is processing a refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")}. Don’t refund it again.`}
       </p>
     </Callout>
   ))

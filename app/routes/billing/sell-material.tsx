@@ -7,6 +7,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ChooseFamily } from "~/components/money/package/choose-family"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -68,6 +69,7 @@ const fields: Record<SaleRefusal, string> = {
   "student-unknown": "holder",
   "too-few": "quantity",
   "not-a-day": "soldOn",
+  "sent-before": "form",
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -97,6 +99,8 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithToast(paths.family(family.id), `${sold.name} sold and ready to invoice.${warning}`)
 }
 
+export const shouldRevalidate = alsoWhenRefused
+
 export const meta: MetaFunction = () => [{ title: "Sell a material · Tutti" }]
 
 export default function SellMaterial() {
@@ -125,7 +129,7 @@ export default function SellMaterial() {
         </EmptyState>
       ) : family ? (
         <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="formKey" value={String(meta.formKey.initialValue ?? formKey)} />
+          <input type="hidden" name="formKey" value={formKey} />
           <SelectField meta={meta.material} label="Material" prompt="Choose a material" choices={materials} />
           <Field meta={meta.quantity} label="Quantity" inputMode="numeric" maxLength={4} />
           <SelectField meta={meta.holder} label="For" choices={holders} />

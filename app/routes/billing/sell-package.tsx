@@ -7,6 +7,7 @@ import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ChooseFamily } from "~/components/money/package/choose-family"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -66,6 +67,7 @@ const fields: Record<SellRefusal, string> = {
   "student-unknown": "holder",
   "too-early": "soldOn",
   "too-late": "soldOn",
+  "sent-before": "form",
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -97,6 +99,8 @@ export async function action({ request }: ActionFunctionArgs) {
 
 type Fields = Record<"offer" | "holder" | "soldOn" | "takesCharged" | "formKey", string>
 
+export const shouldRevalidate = alsoWhenRefused
+
 export const meta: MetaFunction = () => [{ title: "Sell a package · Tutti" }]
 
 export default function SellPackage() {
@@ -126,7 +130,7 @@ export default function SellPackage() {
         </EmptyState>
       ) : family ? (
         <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="formKey" value={String(meta.formKey.initialValue ?? formKey)} />
+          <input type="hidden" name="formKey" value={formKey} />
           <SelectField meta={meta.offer} label="Package" prompt="Choose a package" choices={offers} />
           <SelectField meta={meta.holder} label="For" choices={holders} />
           <DateField meta={meta.soldOn} label="Sold on" hint="It’s charged on this day." max={today} />

@@ -18,6 +18,7 @@ import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { classEndedParagraphs } from "~/models/foundation/outbox/class-ended"
+import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { endingRefusals } from "~/models/teaching/class/class-ending"
 import { type EndRefusal, endWithUndo, listEndings } from "~/models/teaching/class/class-ending.server"
 import { EndClassForm, type EndClassForm as EndFields } from "~/models/teaching/class/class-form"
@@ -84,6 +85,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { effect } = ended
   if (intent !== "save")
     return data({ effect, lastDay, isPart: scheduleId !== undefined, result: asTyped(submission) })
+  queueSettling(actor)
   const to = paths.endClass(found.id)
   const what = scheduleId ? `The weekly time of ${found.name}` : found.name
   return redirectWithUndo(to, `${what} ends on ${formatDate(lastDay, "medium")}.`, {
@@ -95,6 +97,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 function undo(actor: Actor, classId: string, endingId: string) {
   const undone = undoEnding(actor, classId, endingId)
   if (undone.ok) {
+    queueSettling(actor)
     const lessons = countOf(undone.lessons, "lesson is", "lessons are")
     return redirectWithToast(paths.class(classId), {
       title: "Ending undone.",

@@ -6,6 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { EnterWorkForm as EnterForm, enterWorkFormId } from "~/components/money/pay/enter-work-form"
 import { EnteredWorkList } from "~/components/money/pay/entered-work-list"
 import type { FramedPage } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -57,7 +58,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: EnterWorkForm })
   if (submission.status !== "success") return invalid(submission)
   const entered = enterWork(actor, own, submission.value)
-  if (!entered.ok) return invalid(submission, enterRefusals[entered.reason])
+  if (!entered.ok)
+    return invalid(submission, enterRefusals[entered.reason], entered.reason === "sent-before" ? 409 : 400)
   return redirectWithToast(here, "Extra work sent to the office.")
 }
 
@@ -69,6 +71,8 @@ export const handle: FramedPage = {
     expression: "paid once the office confirms it",
   }),
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction = () => [{ title: "Extra work · Tutti" }]
 

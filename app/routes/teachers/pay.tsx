@@ -10,6 +10,7 @@ import { RatePart, rateFormId } from "~/components/money/pay/rate-part"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import { teacherFrame } from "~/components/people/teacher/teacher-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -85,6 +86,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const handle: FramedPage = { tab: "pay" }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction = ({ matches }) => {
   const teacher = frameIn(matches, teacherFrame)

@@ -10,6 +10,7 @@ import { EndRateForm, ExtraWorkForm, PayRateForm, RemoveWorkForm } from "~/model
 import type { PayPeriod } from "~/models/money/pay/pay-period"
 import { agreePayRate, endPayRate } from "~/models/money/pay/pay-rates.server"
 import { findPay } from "~/models/money/pay/pay-slips.server"
+import { sentBefore } from "~/models/money/sent-form/sent-form"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
@@ -47,6 +48,7 @@ export function addWork(actor: Actor, form: FormData, { teacher, back }: Paid) {
   const submission = readForm(form, { schema: ExtraWorkForm })
   if (submission.status !== "success") return invalid(submission)
   const added = addExtraWork(actor, teacher.id, submission.value)
+  if (!added.ok && added.reason === "sent-before") return invalid(submission, { form: sentBefore }, 409)
   if (!added.ok) throw notFound()
   return redirectWithToast(back, `${submission.value.description} added to ${teacher.name}’s pay.`)
 }

@@ -164,6 +164,7 @@ test("ids of another family of the same school change nothing of theirs", async 
     [`${ledger}/payers/${other.guardianIds[0]}`, { intent: "remove" }],
     ["/billing/invoices/__proto__/void", { reason: "Wrong" }],
     ["/billing/payments/constructor/reverse", { reason: "Wrong" }],
+    ["/billing/payments/constructor", { intent: "won" }],
   ]
   for (const [address, fields] of forged) {
     const answer = await office.submit(address, fields)

@@ -82,7 +82,7 @@ describe("a family's payment", () => {
     expect(await textOf(await family.visit(`/student/invoices/${paid.invoiceId}`))).toContain("$200.00")
   })
 
-  test("reversed by the bank: the same, as a reversal, and the receipt says so", async () => {
+  test("reversed by the bank: the same, as a chargeback, and the receipt says so", async () => {
     const paid = await payInvoice()
     await drain()
     const captureId = await paymentAtPayPal(paid.orderId)
@@ -97,8 +97,8 @@ describe("a family's payment", () => {
     const { paymentId } = JSON.parse(mailsOf(paid.school)[0]?.data ?? "{}")
     const office = await Browser.of(paid.school.userId ?? "")
     const receipt = await textOf(await office.visit(`/billing/payments/${paymentId}`))
-    expect(receipt).toContain("Refunded")
-    expect(receipt).toMatch(/Refunded .* −\$200.00 Net of refunds \$0.00/)
+    expect(receipt).toContain("Charged back")
+    expect(receipt).toMatch(/Chargeback .* −\$200.00 Net of refunds \$0.00/)
   })
 
   test("given back before the payment itself was known here: both are recorded", async () => {

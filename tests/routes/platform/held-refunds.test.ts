@@ -51,10 +51,10 @@ async function paidSchool(name: string) {
   await confirmSubscription(actor, { attemptId: started.attemptId })
   await reconcileSubscription(actor)
   const paymentId = paymentOf(actor)?.id ?? ""
-  await paypal.control(`/payments/${paymentId}`, { holdsRefunds: true })
+  await paypal.control(`/payments/${paymentId}`, { refundsPend: true })
   const page = `/super-admin/schools/${actor.school.id}/money`
-  const decide = (heldRefunds: "COMPLETED" | "FAILED") =>
-    paypal.control(`/payments/${paymentId}`, { heldRefunds })
+  const decide = (pendingEnds: "COMPLETED" | "FAILED") =>
+    paypal.control(`/payments/${paymentId}`, { pendingEnds })
   return { actor, userId, paymentId, page, decide }
 }
 
@@ -185,7 +185,7 @@ describe("a refund that PayPal holds", () => {
       /\$0\.00 refunded, \$149\.00 net Overview.*Failed at PayPal By our staff \$149\.00/,
     )
     // The same form again is another refund.
-    await paypal.control(`/payments/${paymentId}`, { holdsRefunds: false })
+    await paypal.control(`/payments/${paymentId}`, { refundsPend: false })
     expect((await staff.submit(page, asked(paymentId, "held-3", "149"))).status).toBe(303)
     expect(paymentOf(actor)).toMatchObject({ status: "REFUNDED", refundedMinor: 14_900 })
     expect(mailsOf(actor)).toHaveLength(1)
@@ -256,7 +256,7 @@ describe("a refund that PayPal holds", () => {
         const reread = () => rereadPlatformPayments(actor, subscriptionId, Date.now())
         for (const [index, each] of steps.entries()) {
           if (each.kind === "hold")
-            await paypal.control(`/payments/${paymentId}`, { holdsRefunds: each.holds })
+            await paypal.control(`/payments/${paymentId}`, { refundsPend: each.holds })
           if (each.kind === "refund")
             await staff.submit(page, asked(paymentId, `run-${run}-${index}`, `${each.minor / 100}`))
           if (each.kind === "decide") await decide(each.status)

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
-import { methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
+import { goneLabels, methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
@@ -19,8 +19,8 @@ type ReceiptPaperProps = {
     /** When it was taken back as a mistake, and why. */
     reversedOn: string | null
     reversedReason: string | null
-    /** Refunds since. */
-    refunds: { refundedOn: string; amountMinor: number }[]
+    /** Refunds and chargebacks since. */
+    refunds: { kind: keyof typeof goneLabels; refundedOn: string; amountMinor: number }[]
   }
   /** Which invoices the payment went to; minor units. */
   invoices: { invoiceId: string; number: string | null; part: number }[]
@@ -56,7 +56,9 @@ export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: Re
             Paid
           </Status>
         ) : (
-          <Status head="rest">Refunded</Status>
+          <Status head="rest">
+            {payment.refunds.at(-1)?.kind === "reversal" ? "Charged back" : "Refunded"}
+          </Status>
         )}
       </div>
       <div className="amount-due">
@@ -92,8 +94,8 @@ export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: Re
       />
       {payment.refunds.length > 0 ? (
         <LedgerList
-          rows={payment.refunds.map(({ refundedOn, amountMinor }) => ({
-            label: `Refunded ${formatDate(refundedOn, "full")}`,
+          rows={payment.refunds.map(({ kind, refundedOn, amountMinor }) => ({
+            label: `${goneLabels[kind]} ${formatDate(refundedOn, "full")}`,
             amount: money(-amountMinor),
           }))}
           total={{ label: "Net of refunds", amount: money(netMinor) }}

@@ -55,7 +55,7 @@ function resourceOf(kind: string, resource: z.output<typeof Body>["resource"]): 
   // Money of a subscription arrives as a v1 sale that names its agreement.
   if (kind.startsWith("PAYMENT.SALE.")) return resource.billing_agreement_id ?? resource.sale_id
   if (kind.startsWith("CHECKOUT.ORDER.") || kind.startsWith("VAULT.PAYMENT-TOKEN.")) return resource.id
-  if (kind.startsWith("PAYMENT.CAPTURE.")) {
+  if (kind.startsWith("PAYMENT.CAPTURE.") || kind.startsWith("PAYMENT.REFUND.")) {
     const related = resource.supplementary_data?.related_ids
     // A refund is its own resource: it names the capture it is of, sometimes only by a link.
     const up = resource.links.find(({ rel, href }) => rel === "up" && href.includes("/captures/"))

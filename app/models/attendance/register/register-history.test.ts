@@ -207,7 +207,7 @@ function voidInvoice({ actor, invoiceIds }: LivedIn, which: number) {
   if (!invoiceId) return
   db()
     .update(invoices)
-    .set({ state: "void", voidedAt: testNow })
+    .set({ state: "void", voidedAt: testNow, voidedOn: "2026-11-18" })
     .where(and(eq(invoices.schoolId, actor.school.id), eq(invoices.id, invoiceId)))
     .run()
   db().update(invoiceLines).set({ releasedAt: testNow }).where(eq(invoiceLines.invoiceId, invoiceId)).run()

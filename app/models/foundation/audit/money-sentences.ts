@@ -115,7 +115,8 @@ export const moneySentences = {
     payerName ? `recorded a payment from ${payerName}` : "recorded a payment",
   "payment.refund": () => "refunded a payment",
   "payment.refuse-refund": ({ reason }: Reasoned) => `refused to refund a payment${because(reason)}`,
-  "payment.reverse": () => "had a payment reversed by PayPal",
+  "payment.reverse": () => "had a payment charged back",
+  "payment.win-chargeback": () => "won a chargeback",
   "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
     `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
   "school.add-expense-category": ({ name }: Named) =>

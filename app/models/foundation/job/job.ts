@@ -54,6 +54,7 @@ const payloads = {
   "seat-past-sessions": portion,
   "send-announcement": z.object({ announcementId: z.string() }),
   "send-held-mail": z.object({ runId: z.string() }),
+  "settle-tuition": nothing,
   "send-push": z.object({
     deviceId: z.string(),
     topic: z.string(),

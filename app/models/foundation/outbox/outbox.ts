@@ -218,10 +218,21 @@ export type MailData = AccountMailData &
     "payment-refunded": {
       schoolName: string
       name: string
-      kind: "refund" | "reversal"
+      kind: "refund" | "reversal" | "won"
       amount: string
       payerName: string
       numbers: string | null
+      /** Of a chargeback, what had been refunded before another way. Missing in earlier ones. */
+      owed?: string | null
+      paymentId: string
+    }
+    /** To the office: PayPal didn't make a refund that it had kept pending. */
+    "refund-failed": {
+      schoolName: string
+      name: string
+      amount: string
+      payerName: string
+      reason: string
       paymentId: string
     }
     /** The staff's answer to a contact message or a demo request. */

@@ -2,8 +2,7 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import { taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addDays, monthBounds } from "~/utils/dates"
-import { instantOf } from "~/utils/zones"
+import { monthBounds } from "~/utils/dates"
 import type { AccountCodes } from "./account-codes"
 
 // A month's sales and payments in the layouts that Xero imports: its template of sales invoices, and a bank statement. What
@@ -70,9 +69,7 @@ export type SalesLine = {
 export function listSales(actor: Actor, month: string): SalesLine[] {
   const { first: from, last: to } = monthBounds(month)
   const school = actor.school.id
-  const begins = instantOf(from, "00:00", actor.school.timeZone)
-  const ends = instantOf(addDays(to, 1), "00:00", actor.school.timeZone)
-  const isVoidedHere = sql`(i.state = 'void' and i.voided_at >= ${begins} and i.voided_at < ${ends})`
+  const isVoidedHere = sql`(i.state = 'void' and i.voided_on between ${from} and ${to})`
   const isSentHere = sql`(i.issued_on between ${from} and ${to})`
   return db().all<SalesLine>(sql`
     select contact, number, reference, issuedOn, dueOn, description, amountMinor, taxName, taxRate, isWriteOff from (
@@ -155,7 +152,8 @@ export function listMovements(actor: Actor, month: string, method: string): Move
     from payments p
     where p.school_id = ${school} and p.method = ${method} and p.received_on between ${from} and ${to}
     union all
-    select r.refunded_on, -r.amount_minor, coalesce(p.payer_name, n.bill_to), coalesce(r.reason, ''),
+    select r.refunded_on, -r.amount_minor, coalesce(p.payer_name, n.bill_to),
+      coalesce(r.reason, case r.kind when 'reversal' then 'Chargeback' when 'won' then 'Chargeback won' else '' end),
       coalesce(r.provider_reference, ''), 1
     from refunds r left join payments p on p.school_id = r.school_id and p.id = r.payment_id
       left join credit_notes n on n.school_id = r.school_id and n.id = r.credit_note_id

@@ -49,6 +49,7 @@ export function chargeMonth(actor: Actor, month: string): number {
           reason: fee.reason,
           occurredOn: fee.day,
           dueOn: fee.dueOn,
+          feeRule: JSON.stringify(fee.rule),
           ...amount,
         })
         .run()

@@ -7,9 +7,9 @@ import { monthBounds } from "~/utils/dates"
 import { findDiscounts } from "../discount/find-discounts.server"
 import { listContinuedTuition } from "../tuition/continued-tuition.server"
 import { listReturned } from "../tuition/returned.server"
-import { installmentShare, shareText, tuitionOf, tuitionShare } from "../tuition/tuition"
+import { installmentShare, shareText, type TuitionRule, tuitionOf, tuitionShare } from "../tuition/tuition"
 import { findTuitionRule, readTuitionMonth } from "../tuition/tuition-rule.server"
-import { type Due, dueOf } from "./due"
+import { type Charging, type Due, dueOf } from "./due"
 
 /** An enrollment with what was agreed for it in a month. */
 export type MonthlyEnrollment = {
@@ -31,7 +31,12 @@ export type MonthFee = {
   feeMinor: number
   /** The day an installment of a course price is due; null for any other fee. */
   dueOn: string | null
+  /** The rule it was worked out by. */
+  rule: TuitionRule
 }
+
+/** What a fee was charged with: a correction of it takes the same off, and has the same tax. */
+export type Held = (enrollment: MonthlyEnrollment) => Charging
 
 /** What holds for every month of some classes: their prices, the school's rule and their taxes. Several months share it. */
 export const readFeeTerms = (actor: Actor, classIds: readonly string[]) => ({
@@ -52,6 +57,7 @@ export function monthFees(
   month: string,
   all: readonly MonthlyEnrollment[],
   { prices, rule, taxOfClass } = readFeeTerms(actor, classesOf(all)),
+  held?: Held,
 ): (enrollment: MonthlyEnrollment) => MonthFee | null {
   const { first, last } = monthBounds(month)
   const continued = listContinuedTuition(actor, month, classesOf(all))
@@ -77,13 +83,17 @@ export function monthFees(
     const name = installment ? installmentText(actor, installment) : "Monthly fee"
     return {
       day,
-      due: dueOf(tuitionOf(price.amountMinor, share), {
-        tax: taxOfClass(enrollment.classId),
-        discounts: discountsOf(enrollment),
-      }),
+      due: dueOf(
+        tuitionOf(price.amountMinor, share),
+        held?.(enrollment) ?? {
+          tax: taxOfClass(enrollment.classId),
+          discounts: discountsOf(enrollment),
+        },
+      ),
       reason: part ? `${name}, ${part}` : name,
       feeMinor: price.amountMinor,
       dueOn: installment?.dueOn ?? null,
+      rule,
     }
   }
 }

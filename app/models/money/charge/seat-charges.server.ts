@@ -5,6 +5,7 @@ import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { ChargeSource } from "./charge"
@@ -161,7 +162,7 @@ export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFa
       .values({
         ...newRow(actor),
         ...facts,
-        familyId: charge.familyId,
+        familyId: livingFamily(actor, charge.familyId),
         source: "correction",
         correctsChargeId: charge.chargeId,
         description: charge.description,

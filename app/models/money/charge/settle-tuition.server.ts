@@ -1,163 +1,196 @@
 import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
-import { students } from "db/schema/people"
-import { classes, enrollments } from "db/schema/teaching"
-import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { agreedOn } from "~/models/teaching/price/own-price.server"
-import { now } from "~/utils/clock.server"
-import { addMonths, monthOf } from "~/utils/dates"
+import { livingFamily } from "~/models/people/family/merged-family.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
-import { writeDiscounts } from "./charge-discounts.server"
-import { onInvoice } from "./charge-query.server"
-import { type MonthFee, monthFees } from "./month-fee.server"
-import { creditedAmount, taxedColumns, withdrawAll } from "./seat-charges.server"
+import { readStoredRule } from "../tuition/tuition-rule.server"
+import { copyDiscounts, listHeldDiscounts, writeDiscounts } from "./charge-discounts.server"
+import {
+  enrollmentEnded,
+  type Fee,
+  type FeeToSettle,
+  listAnswers,
+  listEnrollmentsOf,
+  listFeesToSettle,
+  listToSettle,
+  type MonthOf,
+} from "./fees-to-settle.server"
+import { type MonthFee, monthFees, readFeeTerms } from "./month-fee.server"
+import { withdrawAll } from "./seat-charges.server"
+
+// A student who ends in a month that was charged already pays only for its part, by the rule and with the discounts that it
+// was charged with, and never more than was charged. An end that is undone puts the fee up to that again.
 
 /**
- * A student who ends in a month that was charged already pays only for its part: a fee on no invoice is replaced, one that
- * is invoiced gets a correction. Looks at this month and the last one; of one enrollment alone at every month, since its last
- * day may be long ago.
+ * Settles the fees of enrollments that ended, or whose end was undone: a fee on no invoice is replaced, one that is invoiced
+ * gets a correction. Of one enrollment or class, or of all whose fees may have to be.
+ * @param most how many fees at once
  * @returns how many fees were adjusted
  */
-export function settleTuition(actor: Actor, enrollmentId?: string): number {
+export function settleTuition(
+  actor: Actor,
+  of?: string | { classId: string },
+  most = Number.POSITIVE_INFINITY,
+): number {
   return transact(() => {
-    const fees = groupBy(listEnded(actor, enrollmentId), ({ month }) => month ?? "")
+    const fees = listFeesToSettle(actor, monthsOf(actor, of)).filter(isConcerned(actor))
+    const held = listHeldDiscounts(
+      actor,
+      fees.map(({ original }) => original.chargeId),
+    )
+    const byTerms = groupBy(fees, ({ original }) => `${original.month} ${original.feeRule ?? ""}`)
     let settled = 0
-    for (const [month, ended] of fees) {
-      const feeOf = monthFees(actor, month, ended)
-      for (const fee of ended)
-        if (settleOne(actor, fee, endedBefore(fee, month) ? null : feeOf(fee))) settled += 1
+    for (const alike of byTerms.values()) {
+      const feeOf = feesAsCharged(actor, alike, held)
+      for (const each of alike) {
+        if (settled >= most) return settled
+        if (settleOne(actor, each, endedBefore(each.fee) ? null : feeOf(each))) settled += 1
+      }
     }
     return settled
   })
 }
 
-type Ended = ReturnType<typeof listEnded>[number]
-
-const endedBefore = ({ endsOn }: Ended, month: string) => endsOn !== null && endsOn < `${month}-01`
-
-/** Standing fees of months in which, or before which, their enrollment ended. */
-function listEnded(actor: Actor, enrollmentId: string | undefined) {
-  const lastMonth = monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))
-  return db()
-    .select({
-      chargeId: charges.id,
-      month: charges.month,
-      description: charges.description,
-      occurredOn: charges.occurredOn,
-      ...taxedColumns,
-      isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
-      creditedMinor: creditedAmount,
-      enrollmentId: enrollments.id,
-      classId: enrollments.classId,
-      studentId: enrollments.studentId,
-      familyId: charges.familyId,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-      ...agreedOn(sql`max(enrollments.starts_on, ${charges.month} || '-01')`),
-    })
-    .from(charges)
-    .innerJoin(enrollments, joined(enrollments, charges.enrollmentId))
-    .innerJoin(classes, joined(classes, enrollments.classId))
-    .innerJoin(students, joined(students, enrollments.studentId))
-    .where(
-      and(
-        own(actor, charges),
-        eq(charges.source, "flat"),
-        isNull(charges.withdrawnAt),
-        enrollmentId === undefined ? gte(charges.occurredOn, `${lastMonth}-01`) : undefined,
-        sql`${enrollments.endsOn} < ${charges.month} || '-31'`,
-        enrollmentId === undefined ? undefined : eq(enrollments.id, enrollmentId),
-      ),
-    )
-    .all()
+function monthsOf(actor: Actor, of: string | { classId: string } | undefined): MonthOf[] {
+  if (of === undefined) return listToSettle(actor)
+  const ids = typeof of === "string" ? [of] : listEnrollmentsOf(actor, of.classId)
+  return ids.map((enrollmentId) => ({ enrollmentId, month: null }))
 }
 
-function settleOne(actor: Actor, charged: Ended, fee: MonthFee | null): boolean {
-  // A credit note may have taken off more than the end of the enrollment would: then nothing is left to correct.
-  const leftMinor = charged.amountMinor - charged.creditedMinor
-  const feeMinor = fee?.due.amountMinor ?? 0
-  const targetMinor = charged.isFrozen ? Math.min(feeMinor, leftMinor) : feeMinor
-  const answer = findCorrection(actor, charged.chargeId)
-  const standsMinor = leftMinor + (answer?.amountMinor ?? 0)
-  if (targetMinor === standsMinor || answer?.isFrozen) return false
-  const why = "Enrollment ended"
-  if (charged.isFrozen) {
-    if (answer) withdrawAll(actor, [answer], why)
-    if (targetMinor < leftMinor) correct(actor, charged, targetMinor - leftMinor, fee)
+const endsWithin = ({ endsOn, month }: Fee) => endsOn !== null && endsOn < `${month}-31`
+const endedBefore = ({ endsOn, month }: Fee) => endsOn !== null && endsOn < `${month}-01`
+
+/** Whether an enrollment ends by this month, or did so until that was undone. */
+const isConcerned =
+  (actor: Actor) =>
+  ({ fee, original }: FeeToSettle): boolean =>
+    endsWithin(fee) || fee !== original || fee.withdrawnAt !== null || listAnswers(actor, fee).length > 0
+
+/** The fees of a month as they would have been charged with the last day known: by the rule, discounts and tax of then. */
+function feesAsCharged(
+  actor: Actor,
+  alike: readonly FeeToSettle[],
+  held: ReturnType<typeof listHeldDiscounts>,
+): (each: FeeToSettle) => MonthFee | null {
+  const [{ fee, original } = {}] = alike
+  if (!fee || !original) return () => null
+  const originals = new Map(alike.map((each) => [each.fee.enrollmentId, each.original]))
+  const terms = readFeeTerms(actor, [...new Set(alike.map((each) => each.fee.classId))])
+  const feeOf = monthFees(
+    actor,
+    fee.month,
+    alike.map((each) => each.fee),
+    { ...terms, rule: readStoredRule(original.feeRule) ?? terms.rule },
+    ({ enrollmentId, classId }) => {
+      const was = originals.get(enrollmentId)
+      const tax = was ? taxOf(was) : terms.taxOfClass(classId)
+      return { tax, discounts: held.get(was?.chargeId ?? "") ?? [] }
+    },
+  )
+  return (each) => feeOf(each.fee)
+}
+
+function settleOne(actor: Actor, { fee, original }: FeeToSettle, part: MonthFee | null): boolean {
+  const answers = listAnswers(actor, fee)
+  const mostMinor = fee.isFrozen ? original.amountMinor - fee.creditedMinor : original.amountMinor
+  const wantedMinor = endsWithin(fee) ? (part?.due.amountMinor ?? 0) : original.amountMinor
+  const targetMinor = Math.max(0, Math.min(wantedMinor, mostMinor))
+  const isStanding = fee.withdrawnAt === null
+  const feeMinor = isStanding ? fee.amountMinor - (fee.isFrozen ? fee.creditedMinor : 0) : 0
+  const standsMinor = answers.reduce((sum, { amountMinor }) => sum + amountMinor, feeMinor)
+  if (targetMinor === standsMinor) return false
+  const loose = answers.filter(({ isFrozen }) => !isFrozen)
+  const fixed = answers.filter(({ isFrozen }) => isFrozen)
+  if (isStanding && fee.isFrozen) {
+    const left = fixed.reduce((sum, { amountMinor }) => sum + amountMinor, feeMinor)
+    if (targetMinor < left && fixed.some(({ source }) => source === "correction")) return false
+    withdrawAll(actor, loose, enrollmentEnded)
+    if (targetMinor < left) correct(actor, fee, targetMinor - left, part)
+    if (targetMinor > left) raise(actor, original, targetMinor - left)
   } else {
+    if (fixed.length > 0) return false
     // Its invoice was voided since it was corrected: the correction goes with it.
-    withdrawAll(actor, [charged, ...(answer ? [answer] : [])], why)
-    if (fee && targetMinor > 0) chargeAgain(actor, charged, fee)
+    withdrawAll(actor, [...(isStanding ? [fee] : []), ...loose], enrollmentEnded)
+    if (targetMinor === original.amountMinor) chargeAsBefore(actor, original)
+    else if (part && targetMinor > 0) chargeAgain(actor, original, part)
   }
   recordEvent(actor, {
     verb: "settle-tuition",
     noun: "enrollment",
-    nounId: charged.enrollmentId,
+    nounId: fee.enrollmentId,
     before: { amountMinor: standsMinor },
-    after: { month: charged.month ?? "", amountMinor: targetMinor },
+    after: { month: fee.month, amountMinor: targetMinor },
   })
   return true
 }
 
-const findCorrection = (actor: Actor, chargeId: string) =>
-  db()
-    .select({
-      chargeId: charges.id,
-      amountMinor: charges.amountMinor,
-      isFrozen: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
-        and l.charge_id = charges.id and l.released_at is null)`.mapWith(Boolean),
-    })
-    .from(charges)
-    .where(
-      and(own(actor, charges), inArray(charges.correctsChargeId, [chargeId]), isNull(charges.withdrawnAt)),
-    )
-    .get()
+/** The facts that every charge for the same month has. A family that was merged has none any more. */
+const factsOf = (actor: Actor, { familyId, studentId, enrollmentId, description, occurredOn }: Fee) => ({
+  ...newRow(actor),
+  familyId: livingFamily(actor, familyId),
+  studentId,
+  enrollmentId,
+  description,
+  occurredOn,
+})
 
-function correct(actor: Actor, charged: Ended, differenceMinor: number, fee: MonthFee | null) {
-  const tax = taxOf(charged)
+function correct(actor: Actor, fee: Fee, differenceMinor: number, part: MonthFee | null) {
+  const tax = taxOf(fee)
   db()
     .insert(charges)
     .values({
-      ...newRow(actor),
-      familyId: charged.familyId,
-      studentId: charged.studentId,
+      ...factsOf(actor, fee),
       source: "correction",
-      correctsChargeId: charged.chargeId,
-      enrollmentId: charged.enrollmentId,
-      description: charged.description,
-      reason: fee?.reason ?? "Monthly fee, enrollment ended",
-      occurredOn: charged.occurredOn,
+      correctsChargeId: fee.chargeId,
+      reason: part?.reason ?? "Monthly fee, enrollment ended",
       // the fee's amount had its tax within it, however it was added
       ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
-      taxIsAdded: charged.taxIsAdded,
+      taxIsAdded: fee.taxIsAdded,
     })
     .run()
 }
 
-function chargeAgain(actor: Actor, charged: Ended, { due, reason, dueOn }: MonthFee) {
-  const row = newRow(actor)
-  const { discounts, ...amount } = due
+/** What an invoiced fee, or an invoiced correction of it, lacks now that the enrollment goes on: an item of the next invoice. */
+function raise(actor: Actor, original: Fee, differenceMinor: number) {
+  const tax = taxOf(original)
   db()
     .insert(charges)
     .values({
-      ...row,
-      familyId: charged.familyId,
-      studentId: charged.studentId,
-      source: "flat",
-      enrollmentId: charged.enrollmentId,
-      month: charged.month,
-      description: charged.description,
-      reason,
-      occurredOn: charged.occurredOn,
-      dueOn,
-      ...amount,
+      ...factsOf(actor, original),
+      source: "item",
+      month: original.month,
+      reason: `${original.reason}, rest`,
+      ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
+      taxIsAdded: original.taxIsAdded,
     })
     .run()
-  writeDiscounts(actor, row.id, discounts)
+}
+
+function chargeAsBefore(actor: Actor, original: Fee) {
+  const facts = factsOf(actor, original)
+  const { month, reason, dueOn, feeRule } = original
+  const { amountMinor, taxMinor, taxName, taxRate, taxIsAdded } = original
+  db()
+    .insert(charges)
+    .values({
+      ...facts,
+      source: "flat",
+      ...{ month, reason, dueOn, feeRule, amountMinor, taxMinor, taxName, taxRate, taxIsAdded },
+    })
+    .run()
+  copyDiscounts(actor, original.chargeId, facts.id)
+}
+
+function chargeAgain(actor: Actor, original: Fee, { due, reason, dueOn }: MonthFee) {
+  const facts = factsOf(actor, original)
+  const { discounts, ...amount } = due
+  const { month, feeRule } = original
+  db()
+    .insert(charges)
+    .values({ ...facts, source: "flat", month, reason, dueOn, feeRule, ...amount })
+    .run()
+  writeDiscounts(actor, facts.id, discounts)
 }

@@ -13,6 +13,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { findFamily } from "~/models/people/family/family.server"
+import { setMergedInto } from "~/models/people/family/merged-family.server"
 import { countOf } from "~/utils/count-of"
 import { fold, fullName } from "~/utils/names"
 import { offInvoice, standing } from "../charge/charge-query.server"
@@ -21,7 +22,8 @@ import { type MergeRefusal, mergeRefusals } from "./family-merge"
 import { joinPayers, lacksPayer, nothingMoved, PayersBefore, returnPayers } from "./merge-payers.server"
 
 // One family goes on, the other's students, guardians, other payers and uninvoiced items join it. What was invoiced or paid stays on the
-// account it was booked on, which is kept with its ledger; so a family with a balance is not removed.
+// account it was booked on, which is kept with its ledger; so a family with a balance is not removed. What is corrected of
+// its lessons and fees afterwards is the other family's.
 
 const MergeFacts = z.object({ keepId: z.string(), goneId: z.string() })
 export type MergeFacts = z.output<typeof MergeFacts>
@@ -93,6 +95,7 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
   const hasPayer = adults.some(({ familyId, payerShare }) => familyId === keepId && payerShare > 0)
   joinAdults(actor, keepId, adults)
   const payers = joinPayers(actor, { keepId, goneId, hasPayer })
+  setMergedInto(actor, goneId, keepId)
   const access = shareAccess(actor, keepId, [...moving, ...keep.students.map(({ id }) => id)])
   recordEvent(actor, {
     noun: "family",
@@ -181,6 +184,7 @@ function takeBack(actor: Actor, before: z.output<typeof Before>): ItemOutcome {
   if (before.guardians.some(({ id }) => !known.has(id)))
     return { ok: false, reason: "A guardian was removed since." }
   if (lacksPayer(actor, before.payers)) return { ok: false, reason: "A payer was removed since." }
+  setMergedInto(actor, goneId, null)
   moveStudents(actor, before.students, goneId)
   moveItems(actor, before.charges, goneId)
   for (const { id, ...adult } of before.guardians)

@@ -9,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -216,7 +217,7 @@ function settleMonth(
     .insert(charges)
     .values({
       ...newRow(actor),
-      familyId: charged.familyId,
+      familyId: livingFamily(actor, charged.familyId),
       studentId: charged.studentId,
       source: "correction",
       correctsChargeId: charged.chargeId,

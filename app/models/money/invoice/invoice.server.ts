@@ -9,7 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
-import { localDate, today } from "~/utils/zones"
+import { today } from "~/utils/zones"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installment"
 import { listInstallments } from "../installment/list-installments.server"
@@ -67,7 +67,6 @@ export function findInvoice(actor: Actor, invoiceId: string) {
     overdueMinor: overdueOf(open, agreed, day),
     familyName: row.familyName,
     familyChildren: family?.familyChildren ?? null,
-    voidedOn: invoice.voidedAt === null ? null : localDate(invoice.voidedAt, actor.school.timeZone),
     groups,
     lineCount,
     shares: withCredit(listShares(actor, invoiceId), creditedMinor + writtenOffMinor).map((share) => ({

@@ -17,6 +17,7 @@ import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { actOnline, heldOfSpare, onlineVerbs } from "../../../../tests/support/online-history"
 import { addPayerInHistory, endPayerInHistory } from "../../../../tests/support/payer-history"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
@@ -44,9 +45,8 @@ import { findPayment } from "../payment/find-payment.server"
 import { refundCredit, refundPayment } from "../payment/give-refund.server"
 import { movePayment } from "../payment/move-payment.server"
 import { recordPayment } from "../payment/payment.server"
-import { recordRefund } from "../payment/refund.server"
 import { reversePayment } from "../payment/reverse-payment.server"
-import { applyCredit, spareCredit } from "../payment/spare-credit.server"
+import { applyCredit, owedBesideInvoices, spareCredit } from "../payment/spare-credit.server"
 import { agreePlan, endPlan, findPlannable, undoPlan } from "../payment-plan/payment-plan.server"
 import { changePlanRule } from "../payment-plan/plan-rule.server"
 import { restoreInvoice, writeOffInvoice } from "../write-off/write-off.server"
@@ -65,7 +65,7 @@ const verbs = [
   "move",
   "reverse",
   "refund",
-  "refund-online",
+  ...onlineVerbs,
   "pay-out",
   "apply",
   "credit",
@@ -114,6 +114,10 @@ const step: fc.Arbitrary<Step> = fc.record({
     "undo-plan",
     "move",
     "move",
+    "chargeback",
+    "win-chargeback",
+    "win-chargeback",
+    "unwin-chargeback",
   ),
   which: fc.nat(6),
   amountMinor: fc.integer({ min: 1, max: 12_000 }),
@@ -156,14 +160,6 @@ function act(actor: Actor, family: ReturnType<typeof openFamily>, { verb, which,
       return reversePayment(actor, { paymentId, reason: "Typed wrongly" })
     case "refund":
       return refundPayment(actor, paymentId, given)
-    case "refund-online":
-      references += 1
-      return recordRefund(actor, {
-        paymentId,
-        kind: "reversal",
-        amountMinor,
-        providerReference: `history-${references}`,
-      })
     case "pay-out":
       return refundCredit(actor, familyId, given)
     case "apply":
@@ -203,6 +199,7 @@ function act(actor: Actor, family: ReturnType<typeof openFamily>, { verb, which,
     }
     default:
       return (
+        actOnline(actor, paymentId, { verb, which, amountMinor }) ??
         plan(actor, { familyId, invoiceId }, { verb, which, amountMinor }) ??
         sell(actor, family, { verb, which, amountMinor })
       )
@@ -314,9 +311,12 @@ function check(actor: Actor, familyId: string, payerShares: readonly number[]) {
   expect(sum(ledger)).toBe(balance)
   expect(ledger.at(-1)?.balanceMinor ?? 0).toBe(balance)
 
-  // What is due less what is in the family's favor is the balance: nothing is counted twice, nothing is lost.
+  // What is due, on invoices and beside them, less what is in the family's favor and what waits for PayPal to refund it, is
+  // the balance: nothing is counted twice, nothing is lost.
   const listed = listInvoices(actor, { page: null })
-  expect(listed.openMinor - spareCredit(actor, familyId)).toBe(balance)
+  const owedMinor = owedBesideInvoices(actor, familyId)
+  const heldMinor = sum(paid.map(({ id }) => ({ amountMinor: heldOfSpare(actor, id) })))
+  expect(listed.openMinor + owedMinor - spareCredit(actor, familyId) - heldMinor).toBe(balance)
   for (const row of listed.rows) {
     const invoice = findInvoice(actor, row.id)
     expect(row).toMatchObject({
@@ -342,7 +342,8 @@ function check(actor: Actor, familyId: string, payerShares: readonly number[]) {
   for (const { id, amountMinor } of paid) {
     const payment = findPayment(actor, id)
     const refunded = sum(gone.filter(({ paymentId }) => paymentId === id))
-    expect(sum(payment?.allocations ?? []) + (payment?.spareMinor ?? 0) + refunded).toBe(amountMinor)
+    const left = sum(payment?.allocations ?? []) + (payment?.spareMinor ?? 0) - (payment?.owedMinor ?? 0)
+    expect(left + refunded).toBe(amountMinor)
   }
   for (const { paymentId, creditNoteId, refundedOn } of gone) {
     const payment = paid.find(({ id }) => id === paymentId)

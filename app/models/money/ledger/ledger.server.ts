@@ -6,11 +6,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
-import { localDate } from "~/utils/zones"
 import { payerOf } from "../payer/payer-key.server"
 import type { LedgerEntry } from "./ledger"
 
-// The ledger of a family: invoices, voids, payments, refunds, credit notes and write-offs. Nothing here is stored: entries and
+// The ledger of a family: invoices, voids, payments, refunds, chargebacks, credit notes and write-offs. Nothing here is stored: entries and
 // balance are read from those rows each time, all through the one query below.
 
 /** What passed, over all families; the one query behind every balance and history. */
@@ -19,13 +18,14 @@ export const entries = sql`
     null as method, null as payerName, total_minor as amountMinor
   from invoices where state <> 'draft'
   union all
-  select 1, 'void', id, school_id, family_id, null, voided_at, number, null, null, -total_minor
+  select 1, 'void', id, school_id, family_id, voided_on, voided_at, number, null, null, -total_minor
   from invoices where state = 'void'
   union all
   select 2, 'payment', id, school_id, family_id, received_on, received_at, null, method, payer_name, -amount_minor
   from payments
   union all
-  select 3, case r.kind when 'mistake' then 'reversal' else 'refund' end, r.id, r.school_id, r.family_id, r.refunded_on,
+  select 3, case r.kind when 'mistake' then 'reversal' when 'reversal' then 'chargeback' when 'won' then 'chargeback-won'
+    else 'refund' end, r.id, r.school_id, r.family_id, r.refunded_on,
     r.refunded_at, n.number, r.method, coalesce(p.payer_name, n.bill_to), r.amount_minor
   from refunds r left join payments p on p.school_id = r.school_id and p.id = r.payment_id
     left join credit_notes n on n.school_id = r.school_id and n.id = r.credit_note_id
@@ -51,19 +51,18 @@ export function familyBalance(actor: Actor, familyId: string): number {
 
 /** Every entry of a family in the order it was made, oldest first, each with the balance after it. */
 export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {
-  const rows = db().all<Omit<LedgerEntry, "on" | "balanceMinor"> & { day: string | null; at: number }>(
-    sql`select kind, id, day, at, number, method, payerName, amountMinor from (${entries})
+  const rows = db().all<Omit<LedgerEntry, "balanceMinor">>(
+    sql`select kind, id, day as "on", number, method, payerName, amountMinor from (${entries})
       where school_id = ${actor.school.id} and family_id = ${familyId} order by at, step, id`,
   )
   const paidFor = listPaidFor(actor, familyId)
   let balanceMinor = 0
-  return rows.map(({ day, at, ...entry }) => {
+  return rows.map((entry) => {
     balanceMinor += entry.amountMinor
     const whose = paidFor.get(entry.id)
     return {
       ...entry,
       ...(whose ? { paidFor: whose } : {}),
-      on: day ?? localDate(at, actor.school.timeZone),
       balanceMinor,
     }
   })

@@ -3,9 +3,9 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
-import { addDays, addMonths } from "~/utils/dates"
+import { addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
-import { instantOf, localDate, today } from "~/utils/zones"
+import { today } from "~/utils/zones"
 import type { PaymentMethod } from "../payment/payment"
 import { entries } from "./ledger.server"
 import { type EventKind, eventKinds } from "./money-history"
@@ -45,8 +45,8 @@ export function historyPeriod(actor: Actor, { from, to }: Pick<Filter, "from" | 
  */
 export function listMoneyEvents(actor: Actor, filter: Filter, page: number | null) {
   const where = conditionsOf(actor, filter)
-  const found = db().all<Omit<MoneyEvent, "on" | "familyChildren"> & { day: string | null; at: number }>(sql`
-    select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day, e.at, e.number, e.method,
+  const found = db().all<Omit<MoneyEvent, "familyChildren">>(sql`
+    select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day as "on", e.number, e.method,
       e.payerName, e.amountMinor
     from (${entries}) e join families f on f.school_id = e.school_id and f.id = e.family_id
     where ${where} order by e.at desc, e.step desc, e.id desc
@@ -58,24 +58,17 @@ export function listMoneyEvents(actor: Actor, filter: Filter, page: number | nul
   const sums = eventKinds.map(
     (kind) => counted.find((each) => each.kind === kind) ?? { kind, count: 0, sumMinor: 0 },
   )
-  const rows = tellApart(actor, found).map(
-    ({ day, at, ...event }): MoneyEvent => ({ ...event, on: day ?? localDate(at, actor.school.timeZone) }),
-  )
-  return { rows, sums, count: sums.reduce((all, { count }) => all + count, 0) }
+  return { rows: tellApart(actor, found), sums, count: sums.reduce((all, { count }) => all + count, 0) }
 }
 
-/** A void has no day of its own: it is found by its instant. */
 function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter): SQL {
-  const { id: schoolId, timeZone } = actor.school
   const period = historyPeriod(actor, { from, to })
-  const begins = instantOf(period.from, "00:00", timeZone)
-  const ends = instantOf(addDays(period.to, 1), "00:00", timeZone)
   const pattern = containing(search ?? "")
   const conditions = [
-    sql`e.school_id = ${schoolId}`,
-    sql`(e.day between ${period.from} and ${period.to} or (e.day is null and e.at >= ${begins} and e.at < ${ends}))`,
+    sql`e.school_id = ${actor.school.id}`,
+    sql`e.day between ${period.from} and ${period.to}`,
     ...(kind === "received"
-      ? [sql`e.kind in ('payment', 'refund', 'reversal')`]
+      ? [sql`e.kind in ('payment', 'refund', 'chargeback', 'chargeback-won', 'reversal')`]
       : kind
         ? [sql`e.kind = ${kind}`]
         : []),

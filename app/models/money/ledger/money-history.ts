@@ -6,6 +6,8 @@ export const eventKinds = [
   "payment",
   "reversal",
   "refund",
+  "chargeback",
+  "chargeback-won",
   "credit-note",
   "write-off",
 ] as const
@@ -21,6 +23,8 @@ export const kindLabels: Record<EventKind, string> = {
   payment: "Payments received",
   reversal: "Payments reversed",
   refund: "Refunds",
+  chargeback: "Chargebacks",
+  "chargeback-won": "Chargebacks won",
   "credit-note": "Credit notes sent",
   "write-off": "Written off",
 }
@@ -46,6 +50,10 @@ export function entryText({ kind, number, payerName, method, paidFor }: Named): 
       return `Reversed payment from ${payerName}${by}`
     case "refund":
       return `Refund to ${payerName}${by}`
+    case "chargeback":
+      return `Chargeback of the payment from ${payerName}${by}`
+    case "chargeback-won":
+      return `Chargeback won, payment from ${payerName}${by}`
     case "credit-note":
       return `Credit note ${number}`
     case "write-off":

@@ -1,4 +1,5 @@
 import type { ChosenTax } from "~/models/accounts/tax/tax"
+import { sentBefore } from "../sent-form/sent-form"
 
 // What the school sells beside lessons: books, strings, rosin. Where someone counts them, no more are sold than there are.
 
@@ -30,10 +31,17 @@ export const materialRefusals: Record<MaterialRefusal, string> = {
   "tax-unknown": "This tax rate no longer exists. Choose another.",
 }
 
-export type SaleRefusal = "material-unknown" | "family-unknown" | "student-unknown" | "too-few" | "not-a-day"
+export type SaleRefusal =
+  | "material-unknown"
+  | "family-unknown"
+  | "student-unknown"
+  | "too-few"
+  | "not-a-day"
+  | "sent-before"
 export const saleRefusals: Record<Exclude<SaleRefusal, "too-few">, string> = {
   "material-unknown": "This material is no longer sold. Choose another.",
   "family-unknown": "This family isn’t in your school.",
   "student-unknown": "Choose a student of this family.",
   "not-a-day": "Enter a day within the last year, up to today.",
+  "sent-before": sentBefore,
 }

@@ -8,7 +8,7 @@ import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -33,17 +33,29 @@ type Refused = { ok: false; reason: SaleRefusal; left?: number }
 type Sold = { ok: true; chargeId: string; name: string; left: number | null }
 
 /**
- * Sells a material: one charge, and so many fewer in stock. Refuses more than there are. The same form twice sells it once.
+ * Sells a material: one charge, and so many fewer in stock. Refuses more than there are. The same form twice sells it once, and
+ * refuses to sell something else.
  */
 export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
   return transact(() => {
     const material = findMaterial(actor, sale.materialId)
     const earlier = db()
-      .select({ chargeId: materialSales.chargeId })
+      .select({
+        chargeId: materialSales.chargeId,
+        materialId: materialSales.materialId,
+        quantity: materialSales.quantity,
+        familyId: charges.familyId,
+        studentId: charges.studentId,
+        soldOn: charges.occurredOn,
+      })
       .from(materialSales)
+      .innerJoin(charges, joined(charges, materialSales.chargeId))
       .where(and(own(actor, materialSales), eq(materialSales.formKey, sale.formKey)))
       .get()
-    if (earlier && material) return { ok: true, ...earlier, name: material.name, left: material.stock }
+    if (earlier && material)
+      return isSame(earlier, sale)
+        ? { ok: true, chargeId: earlier.chargeId, name: material.name, left: material.stock }
+        : { ok: false, reason: "sent-before" }
     if (!material || material.isArchived) return { ok: false, reason: "material-unknown" }
     const day = today(actor.school.timeZone, now())
     if (sale.soldOn > day || sale.soldOn < addDays(day, -366)) return { ok: false, reason: "not-a-day" }
@@ -89,6 +101,15 @@ export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
     return { ok: true, chargeId: charge.id, name: material.name, left }
   })
 }
+
+type Facts = Omit<MaterialSale, "formKey">
+
+const isSame = (sold: Facts, sale: Facts): boolean =>
+  sold.materialId === sale.materialId &&
+  sold.quantity === sale.quantity &&
+  sold.familyId === sale.familyId &&
+  sold.studentId === sale.studentId &&
+  sold.soldOn === sale.soldOn
 
 /** Puts what a charge sold back in stock, once, in the caller's transaction; nothing when it sold nothing. */
 export function returnMaterial(actor: Actor, chargeId: string) {

@@ -11,6 +11,8 @@ export const sheetKinds = [
   "payment",
   "reversal",
   "refund",
+  "chargeback",
+  "chargeback-won",
 ] as const satisfies readonly EventKind[]
 
 export const sheetLabels: Record<(typeof sheetKinds)[number], string> = {
@@ -21,6 +23,8 @@ export const sheetLabels: Record<(typeof sheetKinds)[number], string> = {
   payment: "Payments received",
   reversal: "Payments reversed",
   refund: "Refunds",
+  chargeback: "Chargebacks",
+  "chargeback-won": "Chargebacks won",
 }
 
 export type Sum = { count: number; sumMinor: number }

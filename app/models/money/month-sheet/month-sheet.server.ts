@@ -5,7 +5,6 @@ import { and, asc, between, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays, monthBounds } from "~/utils/dates"
-import { instantOf } from "~/utils/zones"
 import { sumOfPeriod } from "../expense/expenses.server"
 import { entries } from "../ledger/ledger.server"
 import { type EventKind, eventKinds } from "../ledger/money-history"
@@ -39,7 +38,7 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
       .map((method) => ({
         method,
         receivedMinor: 0 - byMethod(method, "payment", "reversal"),
-        refundedMinor: byMethod(method, "refund"),
+        refundedMinor: byMethod(method, "refund", "chargeback", "chargeback-won"),
       }))
       .filter(({ receivedMinor, refundedMinor }) => receivedMinor !== 0 || refundedMinor !== 0),
     closingMinor: after.dueMinor + after.creditMinor,
@@ -52,22 +51,16 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
 
 type Period = { from: string; to: string }
 
-/** An entry without a day of its own, a void, is dated by its instant. */
-function within(actor: Actor, { from, to }: Period) {
-  const { timeZone } = actor.school
-  const begins = instantOf(from, "00:00", timeZone)
-  const ends = instantOf(addDays(to, 1), "00:00", timeZone)
-  return sql`(day between ${from} and ${to} or (day is null and at >= ${begins} and at < ${ends}))`
-}
+const within = ({ from, to }: Period) => sql`day between ${from} and ${to}`
 
 const listMoved = (actor: Actor, period: Period) =>
   db().all<Sum & { kind: EventKind; method: PaymentMethod | null }>(sql`
     select kind, method, count(*) as count, sum(amountMinor) as sumMinor from (${entries})
-    where school_id = ${actor.school.id} and ${within(actor, period)} group by kind, method`)
+    where school_id = ${actor.school.id} and ${within(period)} group by kind, method`)
 
 const balancesAt = (actor: Actor, to: string) => sql`
   select family_id as familyId, sum(amountMinor) as balanceMinor from (${entries})
-  where school_id = ${actor.school.id} and ${within(actor, { from: "1900-01-01", to })}
+  where school_id = ${actor.school.id} and ${within({ from: "1900-01-01", to })}
   group by family_id having sum(amountMinor) <> 0`
 
 const sumBalances = (actor: Actor, to: string): { dueMinor: number; creditMinor: number } =>
@@ -111,9 +104,6 @@ export const listBalances = (actor: Actor, to: string): readonly Balance[] =>
 /** Tax by name and rate: of what was invoiced, less what was voided or credited. */
 function listTaxes(actor: Actor, period: Period): TaxSum[] {
   const school = actor.school.id
-  const { timeZone } = actor.school
-  const begins = instantOf(period.from, "00:00", timeZone)
-  const ends = instantOf(addDays(period.to, 1), "00:00", timeZone)
   return db().all<TaxSum>(sql`
     select name, rate, sum(amount - tax) as netMinor, sum(tax) as taxMinor from (
       select l.tax_name as name, l.tax_rate as rate, l.amount_minor as amount, l.tax_minor as tax
@@ -122,7 +112,7 @@ function listTaxes(actor: Actor, period: Period): TaxSum[] {
       union all
       select l.tax_name, l.tax_rate, -l.amount_minor, -l.tax_minor
       from invoices i cross join invoice_lines l on l.school_id = i.school_id and l.invoice_id = i.id
-      where i.school_id = ${school} and i.state = 'void' and i.voided_at >= ${begins} and i.voided_at < ${ends}
+      where i.school_id = ${school} and i.state = 'void' and i.voided_on between ${period.from} and ${period.to}
       union all
       select l.tax_name, l.tax_rate, -l.amount_minor, -l.tax_minor
       from credit_notes n cross join credit_note_lines l on l.school_id = n.school_id and l.credit_note_id = n.id

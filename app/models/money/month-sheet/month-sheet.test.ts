@@ -16,7 +16,7 @@ import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
-import { familyBalance } from "../ledger/ledger.server"
+import { familyBalance, familyLedger } from "../ledger/ledger.server"
 import { sumReceived } from "../ledger/received.server"
 import { refundPayment } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
@@ -192,4 +192,25 @@ test("over any history: a month is the ledger's, months follow each other, and a
     }),
     { numRuns: 60 },
   )
+})
+
+test("a void keeps its day when the school changes its time zone", () => {
+  fixClock(Date.parse("2026-10-05T17:00:00Z"))
+  const invoiceId = bill(10_000, "2026-10-20")
+  // November 1 at 00:30 in New York, October 31 in Los Angeles.
+  fixClock(Date.parse("2026-11-01T04:30:00Z"))
+  expect(voidInvoice(actor, { invoiceId, reason }).ok).toBe(true)
+  const moved = { ...actor, school: { ...actor.school, timeZone: "America/Los_Angeles" } }
+  for (const each of [actor, moved]) {
+    expect(familyLedger(each, family.familyId).map(({ kind, on }) => [kind, on])).toEqual([
+      ["invoice", "2026-10-05"],
+      ["void", "2026-11-01"],
+    ])
+    expect(findInvoice(each, invoiceId)?.voidedOn).toBe("2026-11-01")
+    expect(findMonthSheet(each, "2026-10").kinds.void.count).toBe(0)
+    expect(findMonthSheet(each, "2026-11")).toMatchObject({
+      kinds: { void: { count: 1, sumMinor: -10_000 } },
+      closingMinor: 0,
+    })
+  }
 })

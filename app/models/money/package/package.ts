@@ -4,6 +4,7 @@
 import { type classKinds, packageBeyonds, packageRests } from "db/schema/choices"
 import type { ChosenTax } from "~/models/accounts/tax/tax"
 import { formatFigure } from "~/utils/formats"
+import { sentBefore } from "../sent-form/sent-form"
 
 export { packageBeyonds, packageRests }
 export type PackageRest = (typeof packageRests)[number]
@@ -73,13 +74,20 @@ export function restValue(paidMinor: number, lessons: number, leftUnits: number)
   return Number(share)
 }
 
-export type SellRefusal = "offer-unknown" | "family-unknown" | "student-unknown" | "too-early" | "too-late"
+export type SellRefusal =
+  | "offer-unknown"
+  | "family-unknown"
+  | "student-unknown"
+  | "too-early"
+  | "too-late"
+  | "sent-before"
 export const sellRefusals: Record<SellRefusal, string> = {
   "offer-unknown": "Choose a package that you sell.",
   "family-unknown": "Choose a family of your school.",
   "student-unknown": "Choose a student of this family.",
   "too-early": "Choose a day within the last year.",
   "too-late": "Choose today or an earlier day.",
+  "sent-before": sentBefore,
 }
 
 export type EndRefusal = "package-unknown" | "ended"

@@ -39,16 +39,20 @@ type Sold = Result<{ packageId: string; name: string; covered: number; taken: nu
 
 /**
  * Sells a package: it is charged at once, and lessons that waited for one are taken from it, the oldest first, and then,
- * where the office says so, those that were charged instead. The same form twice sells it once.
+ * where the office says so, those that were charged instead. The same form twice sells it once, and refuses to sell
+ * something else.
  */
 export function sellPackage(actor: Actor, sale: Sale): Sold {
   return transact(() => {
     const earlier = db()
-      .select({ packageId: packages.id, name: packages.name })
+      .select()
       .from(packages)
       .where(and(own(actor, packages), eq(packages.formKey, sale.formKey)))
       .get()
-    if (earlier) return { ok: true, ...earlier, covered: 0, taken: 0 }
+    if (earlier)
+      return isSame(earlier, sale)
+        ? { ok: true, packageId: earlier.id, name: earlier.name, covered: 0, taken: 0 }
+        : { ok: false, reason: "sent-before" }
     const offer = listPackageOffers(actor).find(({ id, isArchived }) => id === sale.offerId && !isArchived)
     if (!offer) return { ok: false, reason: "offer-unknown" }
     const holder = findHolder(actor, sale)
@@ -97,6 +101,12 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     return { ok: true, packageId, name, covered, taken }
   })
 }
+
+const isSame = (sold: typeof packages.$inferSelect, sale: Sale): boolean =>
+  sold.offerId === sale.offerId &&
+  sold.familyId === sale.familyId &&
+  sold.studentId === sale.studentId &&
+  sold.soldOn === sale.soldOn
 
 /** Sells the same package to the same student or family again, today. */
 export function renewPackage(actor: Actor, packageId: string, formKey: string): Sold {

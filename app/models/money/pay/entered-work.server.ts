@@ -21,15 +21,22 @@ import { findWorkKind } from "./work-kinds.server"
 
 const oldest = 366
 
-/** Enters work that waits for the office, who is told; the same form enters it once. */
+/**
+ * Enters work that waits for the office, who is told; the same form enters it once, and refuses to say something else of it
+ * later.
+ */
 export function enterWork(
   actor: Actor,
   teacher: { id: string; name: string },
-  { kind: kindId, workedOn, hours, pay, description, note, formKey }: EnterWorkForm,
+  form: EnterWorkForm,
 ): Result<{ workId: string }, EnterRefusal> {
+  const { kind: kindId, workedOn, hours, pay, description, note, formKey } = form
   return transact(() => {
     const earlier = madeByForm(actor, formKey)
-    if (earlier) return { ok: true, workId: earlier }
+    if (earlier)
+      return isSame(actor, earlier, teacher.id, form)
+        ? { ok: true, workId: earlier }
+        : { ok: false, reason: "sent-before" }
     const day = today(actor.school.timeZone, now())
     if (workedOn > day) return { ok: false, reason: "in-the-future" }
     if (workedOn < addDays(day, -oldest)) return { ok: false, reason: "too-old" }
@@ -67,6 +74,26 @@ export function enterWork(
     tellEntry(actor, { teacherName: teacher.name, description: text, workedOn, amountMinor, note })
     return { ok: true, workId: row.id }
   })
+}
+
+/** Whether the work that a form entered is what it says now. */
+function isSame(actor: Actor, workId: string, teacherId: string, said: EnterWorkForm): boolean {
+  const work = db()
+    .select()
+    .from(enteredWork)
+    .where(own(actor, enteredWork, workId))
+    .get()
+  if (work?.teacherId !== teacherId || work.kindId !== (said.kind ?? null)) return false
+  const kind = said.kind ? findWorkKind(actor, said.kind) : undefined
+  const { description = "" } = said
+  const text = kind ? [kind.name, description].filter(Boolean).join(": ") : description
+  return (
+    work.workedOn === said.workedOn &&
+    work.note === said.note &&
+    work.description.endsWith(text) &&
+    (work.minutes === null || work.minutes === said.hours) &&
+    (said.kind !== undefined || work.amountMinor === said.pay)
+  )
 }
 
 /** Takes an entry back that the office hasn't answered. */

@@ -1,4 +1,5 @@
 import type { enteredWorkStates } from "db/schema/choices"
+import { sentBefore } from "../sent-form/sent-form"
 
 // Extra work that teachers enter and the office answers. Safe in the browser.
 
@@ -35,6 +36,7 @@ export type EnterRefusal =
   | "description-missing"
   | "in-the-future"
   | "too-old"
+  | "sent-before"
 
 /** Each beside its field. */
 export const enterRefusals: Record<EnterRefusal, Record<string, string>> = {
@@ -44,4 +46,5 @@ export const enterRefusals: Record<EnterRefusal, Record<string, string>> = {
   "description-missing": { description: "Enter what it was, like Recital." },
   "in-the-future": { workedOn: "Enter a date that’s today or earlier." },
   "too-old": { workedOn: "Enter a date within the last year." },
+  "sent-before": { form: sentBefore },
 }

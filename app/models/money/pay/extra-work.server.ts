@@ -22,15 +22,17 @@ export type NewWork = {
   formKey: string
 }
 
-/** Adds work; the same form adds it once. */
+/** Adds work; the same form adds it once, and refuses to say something else of it later. */
 export function addExtraWork(
   actor: Actor,
   teacherId: string,
   { formKey, ...work }: NewWork,
-): Result<void, "no-teacher"> {
+): Result<void, "no-teacher" | "sent-before"> {
   return transact(() => {
     if (!findTeacher(actor, teacherId)) return { ok: false, reason: "no-teacher" }
-    if (madeByForm(actor, formKey)) return { ok: true }
+    const made = madeByForm(actor, formKey)
+    if (made)
+      return isSame(actor, made, teacherId, work) ? { ok: true } : { ok: false, reason: "sent-before" }
     const row = newRow(actor)
     db()
       .insert(extraWork)
@@ -46,6 +48,23 @@ export function addExtraWork(
     })
     return { ok: true }
   })
+}
+
+/** Whether the work that a form added is what it says now. */
+function isSame(actor: Actor, workId: string, teacherId: string, said: Omit<NewWork, "formKey">): boolean {
+  const work = db()
+    .select()
+    .from(extraWork)
+    .where(own(actor, extraWork, workId))
+    .get()
+  return (
+    work?.teacherId === teacherId &&
+    work.workedOn === said.workedOn &&
+    work.description === said.description &&
+    work.minutes === said.minutes &&
+    work.hourlyMinor === said.hourlyMinor &&
+    work.amountMinor === said.amountMinor
+  )
 }
 
 /** Removes work. Removed a second time it is gone already. */

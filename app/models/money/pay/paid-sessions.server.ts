@@ -101,7 +101,7 @@ function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<str
         cross join sessions s on s.school_id = ${school} and s.id = x.session_id
         cross join enrollments e on e.school_id = ${school} and e.id = x.enrollment_id
         cross join charges c on c.school_id = ${school} and c.enrollment_id = e.id
-          and c.month = substr(s.local_date, 1, 7) and c.source = 'flat' and c.withdrawn_at is null
+          and c.month = substr(s.local_date, 1, 7) and c.source in ('flat', 'item') and c.withdrawn_at is null
       union all
       select ${column}, 1.0 * u.units * (c.amount_minor - c.tax_minor) / (p.lessons * 100)
       from ${seatsOf}
@@ -112,6 +112,26 @@ function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<str
     ) group by key`)
   return new Map(rows.map(({ key, minor }) => [key, minor]))
 }
+
+/**
+ * The sessions since a day (`YYYY-MM-DD`) that payslips of these teachers name and that are part of a monthly fee: each has
+ * another part of it when a lesson of its month is canceled, added or moved, without a change of its own.
+ */
+export const listOfMonthlyFees = (actor: Actor, teacherIds: readonly string[], since: string): string[] =>
+  teacherIds.length === 0
+    ? []
+    : db()
+        .all<{ id: string }>(
+          sql`
+    select distinct l.session_id as id from pay_slip_lines l
+      cross join sessions s on s.school_id = l.school_id and s.id = l.session_id
+    where l.school_id = ${actor.school.id} and l.occurred_on >= ${since}
+      and l.teacher_id in (select value from json_each(${JSON.stringify(teacherIds)}))
+      and exists (select 1 from seats x cross join charges c on c.school_id = x.school_id
+          and c.enrollment_id = x.enrollment_id and c.month = substr(s.local_date, 1, 7)
+        where x.school_id = s.school_id and x.session_id = s.id and c.source = 'flat' and c.withdrawn_at is null)`,
+        )
+        .map(({ id }) => id)
 
 /**
  * The sessions whose attendance or charges changed since an instant (UTC ms), or whose package was sold since, for which

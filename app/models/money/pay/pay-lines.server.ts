@@ -3,12 +3,13 @@ import { extraWork } from "db/schema/money-pay"
 import { and, between, eq, gte, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { addDays } from "~/utils/dates"
+import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import {
   findCharged,
   listChangedSince,
+  listOfMonthlyFees,
   listTaught,
   listTaughtById,
   type TaughtSession,
@@ -45,7 +46,7 @@ export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string
     slips.get(id)?.some(({ periodFrom, periodTo }) => periodFrom <= localDate && localDate <= periodTo) ??
     false
   const since = takingCorrections(slips, period)
-  const changed = listChanged(actor, since)
+  const changed = listChanged(actor, since, period)
   const taught = listTaught(actor, { ...period, teacherId })
   const known = new Set(taught.map(({ sessionId }) => sessionId))
   const later = listTaughtById(
@@ -87,7 +88,10 @@ function takingCorrections(slips: ReadonlyMap<string, Slip[]>, period: PayPeriod
   )
 }
 
-function listChanged(actor: Actor, since: ReadonlyMap<string, number>): Changed {
+/** How many months back a lesson's part of a monthly fee is compared with what a payslip said of it. */
+const monthsOfFees = 3
+
+function listChanged(actor: Actor, since: ReadonlyMap<string, number>, period: PayPeriod): Changed {
   if (since.size === 0) return { sessionIds: [], workIds: [] }
   const first = Math.min(...since.values())
   const works = db()
@@ -95,7 +99,18 @@ function listChanged(actor: Actor, since: ReadonlyMap<string, number>): Changed 
     .from(extraWork)
     .where(and(own(actor, extraWork), or(gte(extraWork.createdAt, first), gte(extraWork.removedAt, first))))
     .all()
-  return { sessionIds: listChangedSince(actor, first), workIds: works.map(({ id }) => id) }
+  const byPercent = readRates(actor).filter(
+    ({ kind, teacherId }) => kind === "percent" && since.has(teacherId),
+  )
+  const sessionIds = new Set([
+    ...listChangedSince(actor, first),
+    ...listOfMonthlyFees(
+      actor,
+      [...new Set(byPercent.map(({ teacherId }) => teacherId))],
+      addMonths(`${monthOf(period.from)}-01`, -monthsOfFees),
+    ),
+  ])
+  return { sessionIds: [...sessionIds], workIds: works.map(({ id }) => id) }
 }
 
 /** A session or work that a payslip covers and that comes to another amount now. */

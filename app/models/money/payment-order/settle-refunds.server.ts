@@ -1,12 +1,15 @@
-import { db } from "db/client.server"
-import { paymentOrders, payments } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
+import { db, transact } from "db/client.server"
+import { paymentOrders, payments, refundOrders, refunds } from "db/schema/money-payments"
+import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { type PayPalOrder, showOrder } from "~/providers/paypal/orders.server"
 import { log } from "~/utils/log.server"
-import { listRefunds, recordRefund } from "../payment/refund.server"
+import { followChargeback } from "../payment/chargeback.server"
+import { recordRefund } from "../payment/refund.server"
+import { keepPendingRefund, listPendingRefunds } from "../refund-order/pending-refund.server"
+import { carryOutRefund } from "../refund-order/refund-order.server"
 import type { PaymentOrder } from "./payment-order.server"
 
 /** What the provider says was refunded of an order, and whether that is in the books now. */
@@ -17,10 +20,10 @@ export async function settleRefunds(actor: Actor, order: PaymentOrder): Promise<
   const { providerOrderId, paymentId } = order
   if (!providerOrderId || !paymentId) return "unpaid"
   try {
+    for (const refundOrderId of listPendingRefunds(actor, paymentId))
+      await carryOutRefund(actor, refundOrderId)
     const providerOrder = await showOrder(providerOrderId)
-    const outcomes = wentBack(actor, paymentId, providerOrder).map((refund) =>
-      recordRefund(actor, { paymentId, ...refund }),
-    )
+    const outcomes = transact(() => takeOver(actor, order, paymentId, providerOrder))
     const refused = outcomes.find((outcome) => !outcome.ok)
     if (refused) {
       log.error({ order: order.id, refused }, "the provider reports refunds that do not fit the payment")
@@ -34,21 +37,64 @@ export async function settleRefunds(actor: Actor, order: PaymentOrder): Promise<
   }
 }
 
-/** The provider's refunds; what a capture lost without any was taken back by the payer's bank. */
-function wentBack(actor: Actor, paymentId: string, { captures, refunds }: PayPalOrder) {
-  const refundedMinor = refunds
-    .filter(({ status }) => status === "COMPLETED")
-    .map(({ id, amountMinor }) => ({ kind: "refund" as const, amountMinor, providerReference: id }))
+/**
+ * The provider's refunds, those that it keeps pending, and what a capture lost without any: that the payer's bank took
+ * back. A capture that has it all again was won. The bank's share comes first, so that what it no longer has can be refunded.
+ */
+function takeOver(
+  actor: Actor,
+  order: PaymentOrder,
+  paymentId: string,
+  { captures, refunds: told }: PayPalOrder,
+) {
   const [capture] = captures
+  const byStatus = (status: string) => told.filter((refund) => refund.status === status)
+  const [completed, pending] = [byStatus("COMPLETED"), byStatus("PENDING")]
+  for (const { id, amountMinor } of pending)
+    keepPendingRefund(actor, { paymentId, providerReference: id, amountMinor, payeeEmail: order.payeeEmail })
   const isGone = capture?.status === "REFUNDED" || capture?.status === "REVERSED"
-  if (!capture || !isGone) return refundedMinor
-  const reference = `${capture.id}:reversed`
-  const knownMinor = listRefunds(actor, paymentId).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const newMinor = refundedMinor.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const takenMinor = capture.amountMinor - Math.max(knownMinor, newMinor)
-  return takenMinor > 0
-    ? [...refundedMinor, { kind: "reversal" as const, amountMinor: takenMinor, providerReference: reference }]
-    : refundedMinor
+  const accounted = new Map([
+    ...listAccounted(actor, paymentId),
+    ...[...completed, ...pending].map(({ id, amountMinor }) => [id, amountMinor] as const),
+  ])
+  const takenMinor = isGone ? Math.max(0, capture.amountMinor - sumOf(accounted.values())) : 0
+  return [
+    ...(capture ? [followChargeback(actor, { paymentId, captureId: capture.id, takenMinor })] : []),
+    ...completed.map(({ id, amountMinor }) =>
+      recordRefund(actor, { paymentId, kind: "refund", amountMinor, providerReference: id }),
+    ),
+  ]
+}
+
+const sumOf = (amounts: Iterable<number>) => [...amounts].reduce((sum, each) => sum + each, 0)
+
+/** The provider's refunds that we know, made or pending, by its ids: its list of them may come later. */
+function listAccounted(actor: Actor, paymentId: string): [string, number][] {
+  const made = db()
+    .select({ id: refunds.providerReference, amountMinor: refunds.amountMinor })
+    .from(refunds)
+    .where(
+      and(
+        own(actor, refunds),
+        eq(refunds.paymentId, paymentId),
+        eq(refunds.kind, "refund"),
+        isNotNull(refunds.providerReference),
+      ),
+    )
+    .all()
+  const waiting = db()
+    .select({ id: refundOrders.providerReference, amountMinor: refundOrders.amountMinor })
+    .from(refundOrders)
+    .where(
+      and(
+        own(actor, refundOrders),
+        eq(refundOrders.paymentId, paymentId),
+        eq(refundOrders.state, "pending"),
+        isNotNull(refundOrders.providerReference),
+      ),
+    )
+    .all()
+  return [...made, ...waiting].map(({ id, amountMinor }) => [id ?? "", amountMinor])
 }
 
 /** The try whose money the provider knows by this capture, of all schools. For jobs. */

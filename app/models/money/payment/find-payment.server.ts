@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { localDate } from "~/utils/zones"
 import { payerIdOf } from "../payer/payer-key.server"
+import { findChargeback } from "./chargeback.server"
 import { leftOf, listRefunds } from "./refund.server"
 
 /** One payment of the school with the invoices it settles, or undefined. `spareMinor` settles none. */
@@ -21,10 +22,15 @@ export function findPayment(actor: Actor, paymentId: string) {
     payerId: payerIdOf(payment),
     reversedOn: payment.reversedAt === null ? null : localDate(payment.reversedAt, actor.school.timeZone),
     allocations: [...parts].reverse(),
-    refunds: listRefunds(actor, paymentId).filter(({ kind }) => kind !== "mistake"),
+    refunds: listRefunds(actor, paymentId)
+      .filter(({ kind }) => kind !== "mistake")
+      .map(({ providerReference: _reference, ...refund }) => refund),
     spareMinor: Math.max(0, spareMinor),
     /** What may still be refunded: what waits for the provider is not in it. */
-    refundableMinor: totalMinor - heldMinor,
+    refundableMinor: Math.max(0, totalMinor - heldMinor),
     heldMinor,
+    /** What is gone beyond the payment: the bank took back what had been refunded another way. */
+    owedMinor: Math.max(0, -totalMinor),
+    chargeback: findChargeback(actor, paymentId),
   }
 }

@@ -48,7 +48,7 @@ export function findMovable(actor: Actor, paymentId: string) {
     payment,
     invoices: [...settled, ...rows],
     /** What may be put on invoices: the payment less refunds, those included that are on their way. */
-    placeableMinor: left.totalMinor - left.heldMinor,
+    placeableMinor: Math.max(0, left.totalMinor - left.heldMinor),
   }
 }
 

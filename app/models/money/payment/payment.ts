@@ -64,6 +64,24 @@ export const reverseRefusals: Record<ReverseRefusal, string> = {
   refunded: "Part of this payment was refunded, so it can’t be reversed.",
 }
 
+/** Why a chargeback isn't won, or isn't lost again. */
+export type ChargebackRefusal = "no-payment" | "no-chargeback" | "not-won" | "refunded-since"
+
+export const chargebackRefusals: Record<ChargebackRefusal, string> = {
+  "no-payment": "This payment isn’t in your school.",
+  "no-chargeback": "This payment has no chargeback that isn’t won.",
+  "not-won": "This chargeback isn’t recorded as won.",
+  "refunded-since": "This payment was refunded through PayPal since, so the chargeback stays won.",
+}
+
+/** What went back of a payment, or came again after a chargeback, as the label of its line. */
+export const goneLabels: Record<"refund" | "reversal" | "won" | "mistake", string> = {
+  refund: "Refunded",
+  reversal: "Chargeback",
+  won: "Chargeback won",
+  mistake: "Reversed",
+}
+
 /** Why the invoices of a payment aren't changed. */
 export type MoveRefusal = "no-payment" | "reversed" | "more-than-left" | "more-than-open" | "other-family"
 

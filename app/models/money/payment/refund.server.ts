@@ -14,12 +14,13 @@ import { today } from "~/utils/zones"
 import { listParts, type Part, settle } from "./allocate.server"
 import type { PaymentMethod } from "./payment"
 
-// A refund, like a payment, is never edited, and a provider's reference is recorded once. Together the
-// refunds of a payment never exceed it; the amount an invoice loses is open again.
+// A refund, like a payment, is never edited, and a provider's reference is recorded once. The school never refunds more of
+// a payment than is left, and a provider never gives back more than it; but the bank may take back what was handed out
+// before, and then the payment ends below zero. The amount an invoice loses is open again.
 
 export type NewRefund = {
   paymentId: string
-  /** Given back by the school at the provider, or taken back by the payer's bank or a dispute. */
+  /** Given back by the school at the provider, or taken back by the payer's bank or a dispute: a chargeback. */
   kind: "refund" | "reversal"
   /** Integer minor units, more than 0. */
   amountMinor: number
@@ -31,7 +32,8 @@ export type NewRefund = {
 
 /**
  * Records that the provider gave money of a payment back: first what was in the family's favor, then what its invoices
- * got, the newest first. The office is told by mail. Refuses more than is left of the payment.
+ * got, the newest first; what had been refunded another way is owed beside them. The office is told by mail. Refuses more
+ * than the provider ever had.
  */
 export function recordRefund(
   actor: Actor,
@@ -48,27 +50,57 @@ export function recordRefund(
       .where(own(actor, payments, paymentId))
       .get()
     if (!payment) return { ok: false, reason: "no-payment" }
-    const left = leftOf(actor, payment)
-    if (amountMinor > left.totalMinor) return { ok: false, reason: "more-than-paid" }
-    const parts = takeBack(amountMinor - left.spareMinor, left.parts)
-    const { familyId, method, payerName } = payment
-    const refundedOn = notBefore(actor, payment)
-    writeRefund(
-      actor,
-      { paymentId },
-      { familyId, kind, method, amountMinor, providerReference, reason: reason ?? null, refundedOn, parts },
-    )
-    const numbers = parts.map(({ number }) => number)
-    recordEvent(actor, {
-      verb: kind === "refund" ? "refund" : "reverse",
-      noun: "payment",
-      nounId: paymentId,
-      after: { amountMinor, providerReference, invoices: numbers },
+    if (amountMinor > leftAtProvider(actor, payment)) return { ok: false, reason: "more-than-paid" }
+    const { numbers, owedMinor } = writeTaken(actor, payment, {
+      kind,
+      amountMinor,
+      providerReference,
+      reason: reason ?? null,
     })
-    tellOffice(actor, { kind, amountMinor, payerName, numbers, paymentId })
+    tellOffice(actor, { kind, amountMinor, payerName: payment.payerName, numbers, owedMinor, paymentId })
     return { ok: true, isNew: true }
   })
 }
+
+type Taken = {
+  kind: NewRefund["kind"]
+  amountMinor: number
+  providerReference?: string
+  reason: string | null
+}
+
+/** Writes that money of a payment is gone, in the caller's transaction: off which invoices, and what is owed beside them. */
+export function writeTaken(
+  actor: Actor,
+  payment: typeof payments.$inferSelect,
+  { kind, amountMinor, ...facts }: Taken,
+): { numbers: string[]; owedMinor: number } {
+  const left = leftOf(actor, payment)
+  const parts = takeBack(amountMinor - left.spareMinor, left.parts)
+  const { id: paymentId, familyId, method } = payment
+  const refundedOn = notBefore(actor, payment)
+  writeRefund(actor, { paymentId }, { familyId, kind, method, amountMinor, ...facts, refundedOn, parts })
+  const numbers = parts.flatMap(({ number }) => number ?? [])
+  const owedMinor = Math.max(0, amountMinor - left.totalMinor)
+  recordEvent(actor, {
+    verb: kind === "refund" ? "refund" : "reverse",
+    noun: "payment",
+    nounId: paymentId,
+    after: {
+      amountMinor,
+      ...(facts.providerReference ? { providerReference: facts.providerReference } : {}),
+      ...(owedMinor > 0 ? { owedMinor } : {}),
+      invoices: numbers,
+    },
+  })
+  return { numbers, owedMinor }
+}
+
+/** What the provider may still give back of a payment: what the office handed out another way isn't its concern. */
+export const leftAtProvider = (actor: Actor, payment: { id: string; amountMinor: number }): number =>
+  listRefunds(actor, payment.id)
+    .filter(({ kind, providerReference }) => kind !== "refund" || providerReference !== null)
+    .reduce((left, { amountMinor }) => left - amountMinor, payment.amountMinor)
 
 /** Today, or the day the payment came in if that is later: a school that changes its time zone gains or loses a day. */
 export function notBefore(actor: Actor, { receivedOn }: { receivedOn: string }): string {
@@ -108,13 +140,13 @@ export function writeRefund(
       recordedBy: actor.memberId,
     })
     .run()
-  for (const { invoiceId, amountMinor } of parts) settle(actor, source, invoiceId, -amountMinor)
+  for (const part of parts) settle(actor, source, part.invoiceId, -part.amountMinor)
   return row.id
 }
 
 /**
  * What of a payment has not gone back yet: in all, what went to no invoice, and what each invoice has of it. `heldMinor`
- * waits for the provider to refund it.
+ * waits for the provider to refund it. In all it is below zero when more is gone than came in.
  */
 export function leftOf(actor: Actor, payment: { id: string; amountMinor: number }) {
   const parts = listParts(actor, { paymentId: payment.id })
@@ -158,6 +190,7 @@ export function listRefunds(actor: Actor, paymentId: string) {
       reason: refunds.reason,
       amountMinor: refunds.amountMinor,
       refundedOn: refunds.refundedOn,
+      providerReference: refunds.providerReference,
     })
     .from(refunds)
     .where(and(own(actor, refunds), eq(refunds.paymentId, paymentId)))
@@ -166,14 +199,18 @@ export function listRefunds(actor: Actor, paymentId: string) {
 }
 
 type RefundFacts = {
-  kind: NewRefund["kind"]
+  kind: NewRefund["kind"] | "won"
   amountMinor: number
   payerName: string
-  numbers: (string | null)[]
+  numbers: readonly string[]
+  /** What of it had been refunded another way before, so that it is on no invoice. */
+  owedMinor?: number
   paymentId: string
 }
 
-function tellOffice(actor: Actor, { kind, amountMinor, payerName, numbers, paymentId }: RefundFacts) {
+export function tellOffice(actor: Actor, { kind, amountMinor, owedMinor, ...facts }: RefundFacts) {
+  const { payerName, numbers, paymentId } = facts
+  const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
   for (const { name, email } of listOffice(actor))
     queueMail({
       template: "payment-refunded",
@@ -183,9 +220,10 @@ function tellOffice(actor: Actor, { kind, amountMinor, payerName, numbers, payme
         schoolName: actor.school.name,
         name,
         kind,
-        amount: formatMoney(amountMinor, actor.school.currency, actor.school),
+        amount: money(amountMinor),
         payerName,
-        numbers: numbers.filter((number) => number !== null).join(", ") || null,
+        numbers: numbers.join(", ") || null,
+        owed: owedMinor ? money(owedMinor) : null,
         paymentId,
       },
     })

@@ -11,7 +11,8 @@ import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
 
 // Account credit: money a family paid, or was credited, that no invoice uses. It goes to the next invoice automatically,
-// or to open ones when the office says so. It isn't stored but calculated from payments and credit notes.
+// or to open ones when the office says so. It isn't stored but calculated from payments and credit notes. A payment that
+// ended below zero, because the bank took back what had been refunded already, is owed on no invoice: credit makes up for it.
 
 export type Spare = {
   source: { paymentId: string } | { creditNoteId: string }
@@ -23,13 +24,21 @@ export type Spare = {
 }
 
 /**
- * What a family has in its favor, the oldest first; minor units. What waits for the provider to refund it is held back.
+ * What a family has in its favor, the oldest first; minor units. What waits for the provider to refund it is held back, and
+ * what a payment below zero lacks is made up for.
  */
-export function listSpare(actor: Actor, familyId: string): Spare[] {
+export const listSpare = (actor: Actor, familyId: string): Spare[] => readSpare(actor, familyId).spare
+
+/** What a family owes on no invoice: what payments below zero lack, after its credit; minor units. */
+export const owedBesideInvoices = (actor: Actor, familyId: string): number =>
+  readSpare(actor, familyId).owedMinor
+
+function readSpare(actor: Actor, familyId: string): { spare: Spare[]; owedMinor: number } {
   const rows = db().all<{
     paymentId: string | null
     creditNoteId: string | null
     spareMinor: number
+    lacksMinor: number
     cameOn: string
     payerId: string | null
   }>(sql`
@@ -45,7 +54,9 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
           where a.school_id = p.school_id and a.payment_id = p.id)
         - (select coalesce(sum(o.amount_minor), 0) from refund_orders o
           where o.school_id = p.school_id and o.payment_id = p.id and o.state in ('created', 'pending'))
-        as spareMinor
+        as spareMinor,
+        (select coalesce(sum(r.amount_minor), 0) from refunds r
+          where r.school_id = p.school_id and r.payment_id = p.id) - p.amount_minor as lacksMinor
       from payments p where p.school_id = ${actor.school.id} and p.family_id = ${familyId}
       union all
       select null, n.id, n.issued_at, n.issued_on,
@@ -54,15 +65,39 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = n.school_id and r.credit_note_id = n.id)
         - (select coalesce(sum(a.amount_minor), 0) from allocations a
-          where a.school_id = n.school_id and a.credit_note_id = n.id)
+          where a.school_id = n.school_id and a.credit_note_id = n.id), 0
       from credit_notes n where n.school_id = ${actor.school.id} and n.family_id = ${familyId})
-    where spareMinor > 0 order by at, coalesce(paymentId, creditNoteId)`)
-  return rows.map(({ paymentId, creditNoteId, spareMinor, cameOn, payerId }) => ({
-    payerId,
-    cameOn,
-    source: paymentId === null ? { creditNoteId: creditNoteId ?? "" } : { paymentId },
-    spareMinor,
-  }))
+    where spareMinor > 0 or lacksMinor > 0 order by at, coalesce(paymentId, creditNoteId)`)
+  const spare = rows
+    .filter(({ spareMinor }) => spareMinor > 0)
+    .map(({ paymentId, creditNoteId, spareMinor, cameOn, payerId }) => ({
+      payerId,
+      cameOn,
+      source: paymentId === null ? { creditNoteId: creditNoteId ?? "" } : { paymentId },
+      spareMinor,
+    }))
+  const lacking = rows.filter(({ lacksMinor }) => lacksMinor > 0)
+  return lacking.length === 0 ? { spare, owedMinor: 0 } : makeUpFor(spare, lacking)
+}
+
+/** What payments below zero lack comes off their payer's credit, then off the family's, the oldest first. */
+function makeUpFor(
+  spare: readonly Spare[],
+  lacking: readonly { payerId: string | null; lacksMinor: number }[],
+): { spare: Spare[]; owedMinor: number } {
+  const left = spare.map((each) => ({ ...each }))
+  let owedMinor = 0
+  for (const { payerId, lacksMinor } of lacking) {
+    let missing = lacksMinor
+    const own = payerId === null ? [] : left.filter((each) => each.payerId === payerId)
+    for (const each of [...own, ...left.filter((credit) => credit.payerId === null)]) {
+      const part = Math.min(missing, each.spareMinor)
+      each.spareMinor -= part
+      missing -= part
+    }
+    owedMinor += missing
+  }
+  return { spare: left.filter(({ spareMinor }) => spareMinor > 0), owedMinor }
 }
 
 /** What is in a family's favor for its next invoice, minor units. */

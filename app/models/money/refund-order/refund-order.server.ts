@@ -14,6 +14,7 @@ import type { Result } from "~/utils/result"
 import type { RefundRefusal } from "../payment/payment"
 import { leftOf, recordRefund } from "../payment/refund.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import { tellRefundFailed } from "./pending-refund.server"
 import { failureText, type RefundOutcome } from "./refund-order"
 
 // A refund through PayPal, in steps that survive a lost answer and a crash: the order is a row before PayPal is called, its
@@ -109,7 +110,7 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
           payeeEmail: order.payeeEmail,
           note: order.reason,
         })
-    return transact(() => settled(actor, order, refund))
+    return settleRefund(actor, order, refund)
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     log.error({ err: error }, "a refund was not answered")
@@ -125,10 +126,14 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
 const isDoubtful = ({ status }: PayPalError): boolean =>
   status === 0 || status >= 500 || status === 401 || status === 408 || status === 409 || status === 429
 
+/** Takes over what PayPal says of a refund: it is recorded once, or what was held back for it is there again. */
+export const settleRefund = (actor: Actor, order: RefundOrder, refund: PayPalRefund): RefundOutcome =>
+  transact(() => settled(actor, order, refund))
+
 function settled(actor: Actor, order: RefundOrder, refund: PayPalRefund): RefundOutcome {
   if (refund.status === "PENDING") {
     moveOn(order, { state: "pending", providerReference: refund.id })
-    return { state: "waiting" }
+    return { state: "pending" }
   }
   if (refund.status !== "COMPLETED") return fail(actor, order, failureText(null, refund.status))
   const recorded = recordRefund(actor, {
@@ -150,8 +155,10 @@ function settled(actor: Actor, order: RefundOrder, refund: PayPalRefund): Refund
   return { state: "refunded" }
 }
 
+/** What was held back is there again. One that PayPal had kept pending fails later, so the office is told by email. */
 function fail(actor: Actor, order: RefundOrder, failure: string): RefundOutcome {
-  if (moveOn(order, { state: "failed", failure }))
+  if (moveOn(order, { state: "failed", failure })) {
+    if (order.state === "pending") tellRefundFailed(actor, { ...order, reason: failure })
     recordEvent(actor, {
       verb: "refuse-refund",
       noun: "payment",
@@ -159,6 +166,7 @@ function fail(actor: Actor, order: RefundOrder, failure: string): RefundOutcome 
       by: "PayPal",
       after: { amountMinor: order.amountMinor, reason: failure },
     })
+  }
   return { state: "failed", failure }
 }
 

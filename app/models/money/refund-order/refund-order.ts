@@ -2,7 +2,9 @@
 
 export type RefundOutcome =
   | { state: "refunded" }
-  /** PayPal holds it, such as an e-check, or couldn't be asked: we ask again. */
+  /** PayPal keeps it pending, such as one to a bank account: it settles later. */
+  | { state: "pending" }
+  /** PayPal couldn't be asked, or didn't answer: we ask again. */
   | { state: "waiting" }
   | { state: "failed"; failure: string }
 
@@ -18,6 +20,9 @@ const failures: Readonly<Record<string, string>> = {
     "PayPal no longer refunds this payment because it’s too old. Refund it another way.",
   REFUND_FAILED_INSUFFICIENT_FUNDS: "Your PayPal account doesn’t have enough money for this refund.",
   INSUFFICIENT_FUNDS: "Your PayPal account doesn’t have enough money for this refund.",
+  FAILED:
+    "PayPal couldn’t complete it, so the money is still in your PayPal account. Try again, or refund it another way.",
+  CANCELLED: "It was canceled in PayPal, so the money is still in your PayPal account.",
 }
 
 export const failureText = (issue: string | null, code: string): string =>

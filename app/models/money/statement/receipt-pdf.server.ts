@@ -7,7 +7,7 @@ import { formatMoney } from "~/utils/money"
 import { paperSize } from "../invoice/invoice-paper"
 import { closeTotal } from "../invoice/paper-parts.server"
 import type { findPayment } from "../payment/find-payment.server"
-import { methodLabels } from "../payment/payment"
+import { goneLabels, methodLabels } from "../payment/payment"
 
 // A receipt as a PDF.
 
@@ -57,8 +57,8 @@ export async function receiptPdf(
         if (payment.spareMinor > 0) drawRow(sheet, "Account credit", money(payment.spareMinor))
         drawRow(sheet, "Received", money(payment.amountMinor), "serif", 15)
         closeTotal(sheet)
-        for (const { refundedOn, amountMinor } of payment.refunds)
-          drawRow(sheet, `Refunded ${formatDate(refundedOn, "full")}`, money(-amountMinor))
+        for (const { kind, refundedOn, amountMinor } of payment.refunds)
+          drawRow(sheet, `${goneLabels[kind]} ${formatDate(refundedOn, "full")}`, money(-amountMinor))
       }),
   )
   return { fileName: `receipt-${payment.receivedOn}.pdf`, bytes }

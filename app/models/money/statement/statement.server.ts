@@ -70,13 +70,15 @@ function ownEntries(actor: Actor, familyId: string, payerId: string | null): Led
     // Which invoice of another payer was paid stays private.
     const { paidFor: _, ...entry } = told
     const { kind, id, amountMinor } = entry
-    if (kind === "payment" || kind === "refund" || kind === "reversal")
-      return payers.get(id) === undefined || payers.get(id) === payerId ? [entry] : []
+    if (isOfPayer(kind)) return payers.get(id) === undefined || payers.get(id) === payerId ? [entry] : []
     const invoiceId = kind === "invoice" || kind === "void" ? id : invoiceOf.get(id)
     const part = partOf(invoiceId, amountMinor)
     return part === 0 ? [] : [{ ...entry, amountMinor: part }]
   })
 }
+
+const isOfPayer = (kind: LedgerEntry["kind"]): boolean =>
+  ["payment", "refund", "chargeback", "chargeback-won", "reversal"].includes(kind)
 
 const listShares = (actor: Actor, familyId: string) =>
   db()

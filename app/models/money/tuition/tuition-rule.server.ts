@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { schedules } from "db/schema/teaching"
 import { and, eq, sql } from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -10,7 +11,13 @@ import { datesOf } from "~/models/teaching/session/recurrence.server"
 import { monthBounds } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { GoesOn } from "./continued-tuition.server"
-import type { TuitionMonth, TuitionRule } from "./tuition"
+import { type TuitionMonth, type TuitionRule, tuitionBases } from "./tuition"
+
+const StoredRule = z.object({ basis: z.enum(tuitionBases), lessons: z.number(), skipsClosures: z.boolean() })
+
+/** The rule as a charge keeps it; undefined where it keeps none. */
+export const readStoredRule = (stored: string | null): TuitionRule | undefined =>
+  stored === null ? undefined : StoredRule.parse(JSON.parse(stored))
 
 /** How the school shortens a month's fee. */
 export function findTuitionRule(actor: Actor): TuitionRule {

@@ -4,9 +4,15 @@ import type { CustomField, FieldNoun } from "~/models/foundation/custom-field/cu
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
-import { runNextItems, type TaskWork, type WorkedItem } from "~/models/foundation/task/run-task.server"
+import {
+  type ItemOutcome,
+  runNextItems,
+  type TaskWork,
+  type WorkedItem,
+} from "~/models/foundation/task/run-task.server"
 import type { TaskKind } from "~/models/foundation/task/task"
 import { undoWork } from "~/models/foundation/task/undo-task.server"
+import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { mergeFamiliesWork } from "~/models/money/family-merge/merge-families.server"
 import { issueDrafts, remindInvoices, voidInvoices } from "~/models/money/invoice/bulk-invoices.server"
 import { inviteFamilies, invitePeople } from "~/models/people/invitation/bulk-invite.server"
@@ -69,13 +75,30 @@ function anyWork<About extends object>(work: TaskWork<About>): Pick<AnyAct, "nex
   }
 }
 
+/** An act by which students leave classes: their monthly fees follow, also when it is undone. */
+function leaving<Choice extends object>(given: BulkAct<Choice>): BulkAct<Choice> {
+  const { carryOut, undo } = given.work
+  const settling = (actor: Actor, outcome: ItemOutcome): ItemOutcome => {
+    if (outcome.ok) queueSettling(actor)
+    return outcome
+  }
+  return {
+    ...given,
+    work: {
+      ...given.work,
+      carryOut: (actor, about, item) => settling(actor, carryOut(actor, about, item)),
+      ...(undo ? { undo: (actor, about, item) => settling(actor, undo(actor, about, item)) } : {}),
+    },
+  }
+}
+
 const students = {
   invite: act(inviteFamilies),
   enroll: act(enrollStudents),
-  status: act(changeStatuses),
+  status: act(leaving(changeStatuses)),
   price: act(setOwnPrices),
   field: act(setAnswers("student", "student:write")),
-  archive: act(archiveStudents),
+  archive: act(leaving(archiveStudents)),
 }
 
 const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
@@ -85,8 +108,8 @@ const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
   classes: {
     price: act(setClassPrices),
     field: act(setAnswers("class", "class:write")),
-    "roll-over": act(rollOverClasses),
-    archive: act(endClasses),
+    "roll-over": act(leaving(rollOverClasses)),
+    archive: act(leaving(endClasses)),
   },
   invoices: { send: act(issueDrafts), remind: act(remindInvoices), void: act(voidInvoices) },
 }

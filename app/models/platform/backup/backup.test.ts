@@ -154,7 +154,10 @@ describe("books", () => {
     ["update invoice_shares set amount_minor = amount_minor - 1", /shares of an issued invoice add up/],
     ["update payments set amount_minor = 1", /no payment covers more than its amount/],
     ["update allocations set amount_minor = 9001", /no invoice is paid more than its total/],
-    ["update invoices set state = 'void', voided_at = 1", /no payments go to draft or void/],
+    [
+      "update invoices set state = 'void', voided_at = 1, voided_on = '2026-11-18'",
+      /no payments go to draft or void/,
+    ],
     ["update payments set currency = 'CHF'", /in their currency/],
     ["update invoices set sequence = 5, number = '5'", /invoice numbers have no gap/],
     ["delete from families", /\d broken references/],

@@ -24,14 +24,26 @@ const rules: { says: string; exceptions: string }[] = [
   },
   {
     says: "no payment covers more than its amount less what was refunded",
-    exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
-      from allocations a where a.school_id = p.school_id and a.payment_id = p.id) + (select
-      coalesce(sum(amount_minor), 0) from refunds r where r.school_id = p.school_id and r.payment_id = p.id)`,
+    exceptions: `select count(*) as n from payments p where max(0, amount_minor - (select
+      coalesce(sum(amount_minor), 0) from refunds r where r.school_id = p.school_id and r.payment_id = p.id)) < (select
+      coalesce(sum(amount_minor), 0) from allocations a where a.school_id = p.school_id and a.payment_id = p.id)`,
   },
   {
-    says: "no payment is refunded beyond its amount",
+    says: "the office hands out no more of a payment than its amount",
     exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
-      from refunds r where r.school_id = p.school_id and r.payment_id = p.id)`,
+      from refunds r where r.school_id = p.school_id and r.payment_id = p.id and r.kind in ('refund', 'mistake')
+      and r.provider_reference is null)`,
+  },
+  {
+    says: "a provider takes no more of a payment back than its amount",
+    exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
+      from refunds r where r.school_id = p.school_id and r.payment_id = p.id
+      and (r.kind <> 'refund' or r.provider_reference is not null))`,
+  },
+  {
+    says: "a chargeback is won whole, on its own payment",
+    exceptions: `select count(*) as n from refunds w join refunds r on r.school_id = w.school_id and r.id = w.won_of
+      where r.kind <> 'reversal' or r.payment_id is not w.payment_id or r.amount_minor <> -w.amount_minor`,
   },
   {
     says: "no credit note covers more than its amount less what was refunded",

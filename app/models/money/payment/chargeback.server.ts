@@ -1,0 +1,183 @@
+import { db, transact } from "db/client.server"
+import { allocations, payments, refunds } from "db/schema/money-payments"
+import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { listOpenInvoices, type Part, settle, share } from "./allocate.server"
+import type { ChargebackRefusal } from "./payment"
+import { leftAtProvider, leftOf, notBefore, recordRefund, tellOffice, writeTaken } from "./refund.server"
+
+// A chargeback is what the payer's bank or PayPal took back of a payment. It is recorded whole, whatever the school had
+// refunded by then, so a payment can end below zero. Won, the money is the payment's again: a row of its own, below zero,
+// and never a payment that didn't come.
+
+const listChargebacks = (actor: Actor, paymentId: string) =>
+  db()
+    .select({
+      id: refunds.id,
+      kind: refunds.kind,
+      amountMinor: refunds.amountMinor,
+      providerReference: refunds.providerReference,
+      wonOf: refunds.wonOf,
+    })
+    .from(refunds)
+    .where(
+      and(own(actor, refunds), eq(refunds.paymentId, paymentId), inArray(refunds.kind, ["reversal", "won"])),
+    )
+    .orderBy(asc(refunds.refundedAt), asc(refunds.id))
+    .all()
+
+type Chargeback = ReturnType<typeof listChargebacks>[number]
+
+const sum = (rows: readonly { amountMinor: number }[]) =>
+  rows.reduce((total, { amountMinor }) => total + amountMinor, 0)
+
+const standingOf = (rows: readonly Chargeback[]) =>
+  rows.filter(({ kind, id }) => kind === "reversal" && !rows.some(({ wonOf }) => wonOf === id))
+
+/** What only the office said of chargebacks. */
+const byHand = ({ providerReference }: Chargeback) => providerReference === null
+
+/** What the bank has of a payment now, and how much of it the office said was won; minor units. */
+export function findChargeback(actor: Actor, paymentId: string) {
+  const rows = listChargebacks(actor, paymentId)
+  return { standingMinor: sum(standingOf(rows)), wonByHandMinor: 0 - sum(rows.filter(byHand)) }
+}
+
+/**
+ * Takes over what the bank has of a payment by the provider's word, each change once: more is a chargeback, less one that
+ * was won. What the office said was won isn't taken back again for being read a second time.
+ */
+export function followChargeback(
+  actor: Actor,
+  { paymentId, captureId, takenMinor }: { paymentId: string; captureId: string; takenMinor: number },
+): Result<{ isNew: boolean }, "no-payment" | "more-than-paid"> {
+  return transact(() => {
+    const said = () => listChargebacks(actor, paymentId).filter((row) => !byHand(row))
+    if (takenMinor === sum(said())) return { ok: true, isNew: false }
+    const won = takenMinor < sum(said()) && winChargeback(actor, paymentId, "provider").ok
+    const amountMinor = takenMinor - sum(said())
+    if (amountMinor <= 0) return { ok: true, isNew: won }
+    const times = said().length
+    return recordRefund(actor, {
+      paymentId,
+      kind: "reversal",
+      amountMinor,
+      providerReference: `${captureId}:reversed${times > 0 ? `-${times + 1}` : ""}`,
+    })
+  })
+}
+
+/**
+ * The school has won what the bank took back: the payment has that money again. It goes back onto the invoices that it was
+ * taken off, the last one first, as far as they are still due; the rest is account credit. Said twice, it is won once.
+ * @param by the office, or the provider, of which the office is then told by email
+ */
+export function winChargeback(
+  actor: Actor,
+  paymentId: string,
+  by: "office" | "provider",
+): Result<{ amountMinor: number; numbers: string[] }, ChargebackRefusal> {
+  return transact(() => {
+    const payment = db()
+      .select()
+      .from(payments)
+      .where(own(actor, payments, paymentId))
+      .get()
+    if (!payment) return { ok: false, reason: "no-payment" }
+    const standing = standingOf(listChargebacks(actor, paymentId))
+    if (standing.length === 0) return { ok: false, reason: "no-chargeback" }
+    for (const { id, amountMinor, providerReference } of standing)
+      db()
+        .insert(refunds)
+        .values({
+          ...newRow(actor),
+          paymentId,
+          familyId: payment.familyId,
+          kind: "won",
+          method: payment.method,
+          amountMinor: -amountMinor,
+          currency: payment.currency,
+          refundedOn: notBefore(actor, payment),
+          refundedAt: now(),
+          providerReference: by === "provider" ? `${providerReference ?? id}:won` : null,
+          wonOf: id,
+          recordedBy: actor.memberId,
+        })
+        .run()
+    const amountMinor = sum(standing)
+    const numbers = putBack(actor, payment, amountMinor).flatMap(({ number }) => number ?? [])
+    recordEvent(actor, {
+      verb: "win-chargeback",
+      noun: "payment",
+      nounId: paymentId,
+      after: { amountMinor, invoices: numbers },
+    })
+    if (by === "provider")
+      tellOffice(actor, { kind: "won", amountMinor, payerName: payment.payerName, numbers, paymentId })
+    return { ok: true, amountMinor, numbers }
+  })
+}
+
+/** Takes back that the office said a chargeback was won: the bank has the money after all. */
+export function unwinChargeback(
+  actor: Actor,
+  paymentId: string,
+): Result<{ amountMinor: number }, ChargebackRefusal> {
+  return transact(() => {
+    const payment = db()
+      .select()
+      .from(payments)
+      .where(own(actor, payments, paymentId))
+      .get()
+    if (!payment) return { ok: false, reason: "no-payment" }
+    const amountMinor = findChargeback(actor, paymentId).wonByHandMinor
+    if (amountMinor <= 0) return { ok: false, reason: "not-won" }
+    if (amountMinor > leftAtProvider(actor, payment)) return { ok: false, reason: "refunded-since" }
+    writeTaken(actor, payment, { kind: "reversal", amountMinor, reason: null })
+    return { ok: true, amountMinor }
+  })
+}
+
+/** Puts money of a payment on the invoices that it was taken off. */
+function putBack(
+  actor: Actor,
+  payment: { id: string; familyId: string; amountMinor: number },
+  amountMinor: number,
+): Part[] {
+  const left = leftOf(actor, payment)
+  const touched = listTakenOff(actor, payment.id)
+  const open = new Map(
+    listOpenInvoices(actor, payment.familyId, [...touched.keys()]).map((each) => [each.invoiceId, each]),
+  )
+  const parts = share(
+    Math.max(0, Math.min(amountMinor, left.spareMinor - left.heldMinor)),
+    [...touched].flatMap(([invoiceId, takenMinor]) => {
+      const invoice = open.get(invoiceId)
+      return invoice
+        ? [{ invoiceId, number: invoice.number, openMinor: Math.min(takenMinor, invoice.openMinor) }]
+        : []
+    }),
+  )
+  for (const part of parts) settle(actor, { paymentId: payment.id }, part.invoiceId, part.amountMinor)
+  return parts
+}
+
+/** What was taken off each invoice of a payment, the last one first; minor units. */
+function listTakenOff(actor: Actor, paymentId: string): Map<string, number> {
+  const rows = db()
+    .select({
+      invoiceId: allocations.invoiceId,
+      takenMinor: sql<number>`-sum(${allocations.amountMinor})`,
+    })
+    .from(allocations)
+    .where(and(own(actor, allocations), eq(allocations.paymentId, paymentId), lt(allocations.amountMinor, 0)))
+    .groupBy(allocations.invoiceId)
+    .orderBy(desc(sql`max(${allocations.createdAt})`), desc(sql`max(${allocations.id})`))
+    .all()
+  return new Map(rows.map(({ invoiceId, takenMinor }) => [invoiceId, takenMinor]))
+}

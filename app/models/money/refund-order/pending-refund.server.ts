@@ -1,0 +1,96 @@
+import { db } from "db/client.server"
+import { payments, refundOrders } from "db/schema/money-payments"
+import { and, eq, inArray, isNull, or } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { formatMoney } from "~/utils/money"
+
+// A refund that PayPal keeps pending, such as one to a bank account, takes days. Until PayPal says how it ended, its amount is
+// held back, whoever asked for it: the office here, or someone in the school's PayPal account.
+
+type Pending = { paymentId: string; providerReference: string; amountMinor: number; payeeEmail: string }
+
+/** Follows a refund that was made at PayPal and is pending there, in the caller's transaction; one that is known stays as it is. */
+export function keepPendingRefund(
+  actor: Actor,
+  { paymentId, providerReference, amountMinor, payeeEmail }: Pending,
+) {
+  const known = db()
+    .select({ id: refundOrders.id })
+    .from(refundOrders)
+    .where(
+      and(
+        own(actor, refundOrders),
+        eq(refundOrders.paymentId, paymentId),
+        or(
+          eq(refundOrders.providerReference, providerReference),
+          // Ours, whose answer is still on its way.
+          and(
+            inArray(refundOrders.state, ["created", "pending"]),
+            isNull(refundOrders.providerReference),
+            eq(refundOrders.amountMinor, amountMinor),
+          ),
+        ),
+      ),
+    )
+    .limit(1)
+    .get()
+  if (known) return
+  const row = newRow(actor)
+  db()
+    .insert(refundOrders)
+    .values({
+      ...row,
+      paymentId,
+      memberId: actor.memberId,
+      amountMinor,
+      currency: actor.school.currency,
+      payeeEmail,
+      reason: "Refunded in PayPal",
+      state: "pending",
+      providerReference,
+      updatedAt: row.createdAt,
+    })
+    .run()
+}
+
+/** The refunds of a payment that PayPal keeps pending. */
+export const listPendingRefunds = (actor: Actor, paymentId: string): string[] =>
+  db()
+    .select({ id: refundOrders.id })
+    .from(refundOrders)
+    .where(
+      and(own(actor, refundOrders), eq(refundOrders.paymentId, paymentId), eq(refundOrders.state, "pending")),
+    )
+    .all()
+    .map(({ id }) => id)
+
+/** Tells the office that a refund isn't made after all, in the caller's transaction. */
+export function tellRefundFailed(
+  actor: Actor,
+  { paymentId, amountMinor, reason }: { paymentId: string; amountMinor: number; reason: string },
+) {
+  const payment = db()
+    .select({ payerName: payments.payerName, currency: payments.currency })
+    .from(payments)
+    .where(own(actor, payments, paymentId))
+    .get()
+  if (!payment) return
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "refund-failed",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        name,
+        amount: formatMoney(amountMinor, payment.currency, actor.school),
+        payerName: payment.payerName,
+        reason,
+        paymentId,
+      },
+    })
+}

@@ -1,0 +1,184 @@
+import { db, sqlite } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { payments } from "db/schema/money-payments"
+import { and, eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { findPayment } from "~/models/money/payment/find-payment.server"
+import { refundPayment } from "~/models/money/payment/give-refund.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+import { Browser, textOf } from "../../support/app"
+import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
+
+// What PayPal or the payer's bank takes back of a payment, what the school wins again, and refunds that PayPal keeps pending.
+
+const { paypal, drain } = withPayPalMessages()
+
+const dayOf = ({ school }: Actor) => today(school.timeZone, now())
+
+async function payInvoice() {
+  const family = await payInvoiceAt(paypal())
+  await drain()
+  const { school, familyId, invoiceId } = family
+  const payment = db()
+    .select()
+    .from(payments)
+    .where(and(eq(payments.schoolId, school.school.id), eq(payments.familyId, familyId)))
+    .get()
+  if (!payment?.providerReference) throw new Error("no payment")
+  const { id: paymentId, providerReference: captureId } = payment
+  const office = await Browser.of(school.userId ?? "")
+  const page = `/billing/payments/${paymentId}`
+  return {
+    ...family,
+    ...{ paymentId, captureId, office, page },
+    read: async () => textOf(await office.visit(page)),
+    open: () => findInvoice(school, invoiceId)?.openMinor,
+    balance: () => familyBalance(school, familyId),
+    atPayPal: async (change: object) => {
+      await paypal().control(`/payments/${captureId}`, change)
+      await drain()
+    },
+    mails: (template: string): Record<string, unknown>[] =>
+      db()
+        .select()
+        .from(emails)
+        .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, template)))
+        .all()
+        .map(({ data }) => JSON.parse(data ?? "{}")),
+  }
+}
+
+const faults = () => checkBooks(sqlite()).filter(({ n }) => n > 0)
+
+test("a chargeback after a part was refunded in cash: all of it is recorded, and the rest is owed beside invoices", async () => {
+  const paid = await payInvoice()
+  const cash = { method: "cash" as const, refundedOn: dayOf(paid.school), reason: "Two lessons too many" }
+  expect(refundPayment(paid.school, paid.paymentId, { ...cash, amountMinor: 5_000 }).ok).toBe(true)
+  await paid.atPayPal({ reversal: true })
+  await paid.atPayPal({ dispute: "CREATED" })
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({
+    owedMinor: 5_000,
+    refundableMinor: 0,
+    refunds: [
+      { kind: "refund", amountMinor: 5_000 },
+      { kind: "reversal", amountMinor: 20_000 },
+    ],
+  })
+  expect([paid.open(), paid.balance()]).toEqual([20_000, 25_000])
+  const page = await paid.read()
+  expect(page).toContain("$200.00 of this payment was taken back by PayPal")
+  expect(page).toContain("so the family owes $50.00 that isn’t on an invoice.")
+  expect(page).toContain("Net of refunds −$50.00")
+  const billing = `/billing/families/${paid.familyId}`
+  expect(await textOf(await paid.office.visit(billing))).toContain("$50.00 of it isn’t on an invoice")
+  expect(await textOf(await paid.office.visit(billing))).toContain(
+    "Chargeback of the payment from Jonas Haddad",
+  )
+  const [mail] = paid.mails("payment-refunded")
+  expect(mail).toMatchObject({ kind: "reversal", amount: "$200.00", owed: "$50.00" })
+
+  const again = { method: "transfer" as const, receivedOn: dayOf(paid.school), payerName: "Jonas Haddad" }
+  const { familyId } = paid
+  expect(recordPayment(paid.school, { ...again, familyId, amountMinor: 25_000 }).ok).toBe(true)
+  expect([paid.open(), paid.balance()]).toEqual([0, 0])
+  expect(spareCredit(paid.school, familyId)).toBe(0)
+  expect(owedBesideInvoices(paid.school, familyId)).toBe(0)
+  expect(faults()).toEqual([])
+})
+
+test("a chargeback that the school wins is recorded by one press, once, and can be taken back", async () => {
+  const paid = await payInvoice()
+  await paid.atPayPal({ reversal: true })
+  expect(paid.open()).toBe(20_000)
+  expect(await paid.read()).toContain("Chargeback won")
+  for (const _ of [1, 2]) expect((await paid.office.submit(paid.page, { intent: "won" })).status).toBe(303)
+  expect([paid.open(), paid.balance()]).toEqual([0, 0])
+  expect(findPayment(paid.school, paid.paymentId)?.refunds).toMatchObject([
+    { kind: "reversal", amountMinor: 20_000 },
+    { kind: "won", amountMinor: -20_000 },
+  ])
+  // PayPal's word about the chargeback, read again, doesn't take it back a second time.
+  await paid.atPayPal({ dispute: "RESOLVED" })
+  expect(paid.balance()).toBe(0)
+  expect(await paid.read()).toContain("You recorded the chargeback of $200.00 as won.")
+  for (const _ of [1, 2])
+    expect((await paid.office.submit(paid.page, { intent: "not-won" })).status).toBe(303)
+  expect([paid.open(), paid.balance()]).toEqual([20_000, 20_000])
+  const stranger = await payInvoice()
+  expect((await stranger.office.submit(paid.page, { intent: "won" })).status).toBe(404)
+  const family = await Browser.of(paid.guardian.userId)
+  expect((await family.submit(paid.page, { intent: "won" })).status).not.toBe(303)
+  expect(paid.balance()).toBe(20_000)
+  expect(faults()).toEqual([])
+})
+
+test("one that PayPal decides for the school is won by its message, and the office is told", async () => {
+  const paid = await payInvoice()
+  await paid.atPayPal({ reversal: true })
+  await paypal().deliveryFault({ kind: "duplicate", times: 3 })
+  await paid.atPayPal({ disputeWon: true, dispute: "RESOLVED" })
+  await paypal().control("/webhooks/faults", undefined, "DELETE")
+  await paid.atPayPal({ dispute: "RESOLVED" })
+  expect([paid.open(), paid.balance()]).toEqual([0, 0])
+  expect(paid.mails("payment-refunded").map(({ kind }) => kind)).toEqual(["reversal", "won"])
+  const receipt = await paid.read()
+  expect(receipt).toMatch(/Chargeback .* −\$200.00 Chargeback won .* \$200.00 Net of refunds \$200.00/)
+  expect((await paid.office.submit(paid.page, { intent: "won" })).status).toBe(303)
+  expect(paid.balance()).toBe(0)
+  // A second one is a chargeback of its own.
+  await paid.atPayPal({ reversal: true })
+  expect(paid.balance()).toBe(20_000)
+  expect(faults()).toEqual([])
+})
+
+test("a refund made in PayPal that is pending there is no chargeback: it is held, then recorded", async () => {
+  const paid = await payInvoice()
+  await paid.atPayPal({ refundsPend: true })
+  await paid.atPayPal({ refund: true })
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({
+    refunds: [],
+    heldMinor: 20_000,
+    refundableMinor: 0,
+  })
+  expect(await paid.read()).toContain("is pending at PayPal")
+  await paid.atPayPal({ pendingEnds: "COMPLETED" })
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({
+    refunds: [{ kind: "refund", amountMinor: 20_000 }],
+    heldMinor: 0,
+  })
+  expect(paid.balance()).toBe(20_000)
+  expect(faults()).toEqual([])
+})
+
+test("a refund of ours says that it is pending, and what PayPal doesn’t make is there again", async () => {
+  const paid = await payInvoice()
+  await paid.atPayPal({ refundsPend: true })
+  const form = { amount: "70.00", method: "paypal", refundedOn: "2020-01-01", reason: "Moved", formKey: "p" }
+  expect((await paid.office.submit(`${paid.page}/refund`, form)).status).toBe(303)
+  expect(await paid.read()).toContain("A refund of $70.00")
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({ heldMinor: 7_000, refunds: [] })
+  await paid.atPayPal({ pendingEnds: "FAILED" })
+  fixClock(Date.now() + 120_000)
+  await reconcilePaymentOrders()
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({ heldMinor: 0, refundableMinor: 20_000 })
+  expect(paid.mails("refund-failed")).toMatchObject([{ amount: "$70.00", payerName: "Jonas Haddad" }])
+  expect(await paid.read()).toContain("PayPal couldn’t complete it")
+  expect((await paid.office.submit(`${paid.page}/refund`, { ...form, formKey: "q" })).status).toBe(303)
+  await paid.atPayPal({ pendingEnds: "COMPLETED" })
+  fixClock(Date.now() + 240_000)
+  await reconcilePaymentOrders()
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({
+    heldMinor: 0,
+    refunds: [{ amountMinor: 7_000, reason: "Moved" }],
+  })
+  expect(paid.mails("refund-failed")).toHaveLength(1)
+  expect(paid.balance()).toBe(7_000)
+})

@@ -1,0 +1,77 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { and, eq, isNull } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { runNextJob } from "~/jobs/run-job.server"
+import { chargeMonth } from "~/models/money/charge/charge-month.server"
+import { saveMaterial } from "~/models/money/material/materials.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { openClass } from "../../support/registers"
+import { openSchool } from "../../support/school"
+
+// What the office ends and takes back, without scripts: the monthly fees follow.
+
+beforeEach(() => fixClock(testNow))
+
+test("a class that ended months ago takes its fees back, and undone they are there again", async () => {
+  const { actor } = openSchool()
+  const office = await Browser.of(actor.userId ?? "")
+  const { classId } = openClass(actor, {
+    pupils: [
+      ["Otis", "Rossi"],
+      ["Wren", "Adeyemi"],
+    ],
+    price: { billing: "monthly", amountMinor: 9000 },
+  })
+  for (const month of ["2026-09", "2026-10", "2026-11"]) chargeMonth(actor, month)
+  const sum = () =>
+    db()
+      .select()
+      .from(charges)
+      .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
+      .all()
+      .reduce((all, { amountMinor }) => all + amountMinor, 0)
+  const work = async () => {
+    fixClock(now() + 2000)
+    for (let turns = 0; turns < 200; turns += 1) if (!(await runNextJob())) return
+  }
+  expect(sum()).toBe(54_000)
+  const at = `/classes/${classId}/end`
+  const ended = { lastDay: "2026-09-29", reason: "The teacher left", intent: "save" }
+  expect((await office.submit(at, ended)).status).toBe(303)
+  await work()
+  expect(sum()).toBe(18_000)
+  const page = await (await office.visit(at)).text()
+  const ending = /name="ending" value="([^"]+)"/.exec(page)?.[1] ?? ""
+  expect((await office.submit(at, { intent: "undo", ending })).status).toBe(303)
+  await work()
+  expect(sum()).toBe(54_000)
+})
+
+test("a sale that comes again with other facts is refused beside its form, which has a key of its own then", async () => {
+  const { actor } = openSchool()
+  const family = openFamily(actor)
+  const office = await Browser.of(actor.userId ?? "")
+  const saved = saveMaterial(actor, { name: "Book", price: 1250, tax: "default", stock: 9 })
+  const at = `/billing/materials/sell?family=${family.familyId}`
+  const sale = { material: saved.ok ? saved.id : "", holder: "family", soldOn: "2026-11-18", formKey: "once" }
+  expect((await office.submit(at, { ...sale, quantity: "1" })).status).toBe(303)
+  expect((await office.submit(at, { ...sale, quantity: "1" })).status).toBe(303)
+  const other = await office.submit(at, { ...sale, quantity: "2" })
+  expect(other.status).toBe(409)
+  const html = await other.clone().text()
+  expect(await textOf(other)).toContain("This form was already sent with other details.")
+  const formKey = /name="formKey" value="([^"]+)"/.exec(html)?.[1] ?? "once"
+  expect(formKey).not.toBe("once")
+  expect(html).toContain('value="2"')
+  expect((await office.submit(at, { ...sale, quantity: "2", formKey })).status).toBe(303)
+  const sold = db()
+    .select()
+    .from(charges)
+    .where(and(eq(charges.schoolId, actor.school.id), eq(charges.source, "material")))
+    .all()
+  expect(sold.map(({ amountMinor }) => amountMinor).sort()).toEqual([1250, 2500])
+})
