@@ -121,7 +121,7 @@ export function controlRoutes(state: State) {
       if (refundsPend !== undefined) state.payments.save({ ...payment, refundsPend })
       if (disputeWon && !giveBackToPayee(state, payment.id)) return false
       if (dispute) announceDispute(state, payment, dispute)
-      if (pendingEnds) return endPending(state, payment.id, pendingEnds)
+      if (pendingEnds) endPending(state, payment.id, pendingEnds)
       if (reversal) return giveBack(state, payment.id, { kind: "reversal" })
       return refund ? giveBack(state, payment.id, refund === true ? {} : { amount: refund }) : true
     })

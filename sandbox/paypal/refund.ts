@@ -42,11 +42,11 @@ export function addRefund(
   return refund
 }
 
-/** Decides the refunds of a payment that are pending, and tells of each. False when there are none. */
-export function endPending(state: State, paymentId: string, status: "COMPLETED" | "FAILED"): boolean {
+/** Decides the refunds of a payment that are pending, and tells of each. */
+export function endPending(state: State, paymentId: string, status: "COMPLETED" | "FAILED") {
   const payment = state.payments.find(paymentId)
   const pending = payment?.refunds?.filter((refund) => refund.status === "PENDING") ?? []
-  if (!payment || pending.length === 0) return false
+  if (!payment || pending.length === 0) return
   const refunds = (payment.refunds ?? []).map(({ status: was, ...refund }): Refund => {
     if (was !== "PENDING") return was ? { ...refund, status: was } : refund
     return status === "FAILED" ? { ...refund, status } : refund
@@ -57,7 +57,6 @@ export function endPending(state: State, paymentId: string, status: "COMPLETED" 
     const refund = refunds.find((each) => each.id === id)
     if (refund) announceRefund(state, decided, refund)
   }
-  return true
 }
 
 /** PayPal decides the payer's dispute for the school: what was taken is there again. False when nothing was. */
