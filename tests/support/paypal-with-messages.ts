@@ -4,6 +4,7 @@ import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { startInvoicePayment } from "~/models/money/payment-order/start-payment.server"
 import { fixClock } from "~/utils/clock.server"
+import { Browser } from "./app"
 import { invoiceOver, openPayingFamily } from "./family"
 import { startPayPal } from "./paypal"
 import { openBridge } from "./webhook-bridge"
@@ -18,7 +19,9 @@ export function withPayPalMessages() {
     paypal = await startPayPal()
     bridge = await openBridge()
     await paypal.tell(bridge.url)
-  })
+    // The app is read once before the first message: PayPal waits only so long for an answer.
+    await new Browser().visit("/login")
+  }, 120_000)
   beforeEach(() => fixClock(Date.now()))
   afterAll(async () => {
     await bridge.close()
