@@ -66,8 +66,6 @@ export function listProgram(actor: Actor, occasionId: string, editor: Editor = {
   })
 }
 
-export type ProgramEntry = ReturnType<typeof listProgram>[number]
-
 /** Adds an entry at the end of the program. */
 export function addEntry(
   actor: Actor,
