@@ -237,6 +237,11 @@ describe("what the staff may do to a school", () => {
     const before = storedOf(school)
     const said = await staff.submit(page(school), { intent: "suspend", reason: " " })
     expect([said.status, await textOf(said)]).toEqual([400, expect.stringContaining("Enter a reason.")])
+    // A browser lets the message be left blank, as its hint says, and not the reason.
+    const areas = (await (await staff.visit(page(school))).text()).match(/<textarea[^>]*>/g) ?? []
+    const isRequired = (name: string) =>
+      areas.find((area) => area.includes(`name="${name}"`))?.includes('required=""')
+    expect([isRequired("reason"), isRequired("message")]).toEqual([true, false])
     const refused: Record<string, string>[] = [
       { intent: "erase", reason },
       { intent: "extend", days: "1000", reason },

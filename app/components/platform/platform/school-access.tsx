@@ -49,6 +49,7 @@ export function SchoolAccess({
           hint="Shown in the school’s activity with your name. Leave blank for a standard message."
           rows={2}
           maxLength={500}
+          optional
         />
         {isHeld ? (
           <SubmitButton intent="restore" pending="Restoring…">
