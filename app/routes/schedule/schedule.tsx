@@ -51,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     found,
     whose: findWhose(actor, query),
     isSolo: actor.school.kind === "solo",
-    ...keptSchedulePage(actor, query),
+    ...(await keptSchedulePage(actor, query)),
   }
 }
 

@@ -1,60 +1,101 @@
 import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { missingByFamily } from "~/models/teaching/missing-register/missing-registers.server"
+import {
+  listMissingRegisters,
+  missingByFamily,
+} from "~/models/teaching/missing-register/missing-registers.server"
+import { sessionTitle } from "~/models/teaching/session/session"
 import { now } from "~/utils/clock.server"
-import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import { listUnbilledMonths, sumUnbilledCharges, unbilledPeriod } from "../charge/unbilled.server"
+import { countUnbilled, hasManyUnbilled, listUnbilledMonths, unbilledPeriod } from "../charge/unbilled.server"
+import { countWaitingLessons } from "../package/package-cover.server"
 import { offerBatch } from "./invoice-batch.server"
 import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
 
 // Ready to invoice: every family with something to bill, those to check first. The number of statements doesn't depend on
 // how many families there are.
 
+/** What an address asks for: a month (`YYYY-MM`), `all`, or `own` with its dates. */
+export const AskedPeriod = z.object({ period: z.string(), from: z.string(), to: z.string() })
+export type AskedPeriod = z.output<typeof AskedPeriod>
+
+/** Lessons without attendance that are named above the list; the rest are counted. */
+const lessonsNamed = 3
+
+/**
+ * What is ready to invoice in a period, and what keeps the rest from it. An office turns its pages: it is read once
+ * between two writes, and once a minute, in which a lesson may end; aside where many charges wait.
+ */
+export function findReady(actor: Actor, asked: AskedPeriod): Promise<Readonly<Ready>> {
+  const minute = Math.floor(now() / 60_000)
+  // A teacher is told of their own lessons without attendance.
+  const viewer = actor.role === "teacher" ? actor.memberId : null
+  return keepReady(JSON.stringify([actor.school.id, viewer, asked, minute]), {
+    work: {
+      name: "ready-to-invoice",
+      input: { schoolId: actor.school.id, asked },
+      here: () => readReady(actor, asked),
+    },
+    isLong: viewer === null && hasManyUnbilled(actor),
+  })
+}
+
+const keepReady = keepAside<Readonly<Ready>>(20)
+export type Ready = ReturnType<typeof readReady>
+
+/** The same as it is read now. */
+export function readReady(actor: Actor, asked: AskedPeriod) {
+  const period = chosenPeriod(actor, asked)
+  return {
+    period,
+    families: readReadyFamilies(actor, period),
+    unbilled: { ...countUnbilled(actor), lessonsWithoutPackage: countWaitingLessons(actor) },
+    missing: listMissingRegisters(actor, { charged: true, limit: lessonsNamed }).map((session) => ({
+      id: session.id,
+      title: sessionTitle(session),
+      localDate: session.localDate,
+      teacherName: session.teacherName,
+      students: session.students.length,
+    })),
+  }
+}
+
+/** Everything to date, one month, or the dates asked for. */
+function chosenPeriod(actor: Actor, asked: AskedPeriod) {
+  const months = monthsToBill(actor)
+  if (months.includes(asked.period)) {
+    const { first, last } = monthBounds(asked.period)
+    return { chosen: asked.period, months, from: first, to: last }
+  }
+  const everything = everythingToDate(actor)
+  const from = asked.from || everything.from
+  const to = asked.to || everything.to
+  if (asked.period === "own" && isDate(from) && isDate(to) && from <= to)
+    return { chosen: "own", months, from, to }
+  return { chosen: "all", months, ...everything }
+}
+
 /** Everything that isn't on an invoice yet: from its oldest day to its last, at least to today. */
-export function everythingToDate(actor: Actor): { from: string; to: string } {
+function everythingToDate(actor: Actor): { from: string; to: string } {
   const day = today(actor.school.timeZone, now())
   const { from, to } = unbilledPeriod(actor) ?? { from: monthBounds(monthOf(day)).first, to: day }
   return { from, to: to > day ? to : day }
 }
 
 /** The last months that have something to bill, the oldest first, `YYYY-MM`. */
-export const monthsToBill = (actor: Actor): string[] => {
+function monthsToBill(actor: Actor): string[] {
   const thisMonth = monthOf(today(actor.school.timeZone, now()))
   const earliest = monthOf(addMonths(`${thisMonth}-01`, -2))
   return listUnbilledMonths(actor).filter((month) => month >= earliest && month <= thisMonth)
 }
 
-/**
- * Families with charges in a period, those to check first, each by name. An office turns its pages: they are read once
- * between two writes, and once a minute, in which a lesson may end.
- */
-export function listReadyFamilies(
-  actor: Actor,
-  { from, to }: { from: string; to: string },
-): Promise<readonly ReadyFamily[]> {
-  const minute = Math.floor(now() / 60_000)
-  // A teacher is told of their own lessons without attendance.
-  const viewer = actor.role === "teacher" ? actor.memberId : null
-  return keepReady(JSON.stringify([actor.school.id, viewer, from, to, minute]), {
-    work: {
-      name: "ready-families",
-      input: { schoolId: actor.school.id, from, to },
-      here: () => readReadyFamilies(actor, { from, to }),
-    },
-    isLong: viewer === null && sumUnbilledCharges(actor).charges > fewCharges,
-  })
-}
-
-const keepReady = keepAside<readonly ReadyFamily[]>(20)
-/** Of so many charges the families are read in a few milliseconds. */
-const fewCharges = 500
-
-/** The same as they are read now. */
-export function readReadyFamilies(actor: Actor, period: { from: string; to: string }): ReadyFamily[] {
+/** Families with charges in a period, those to check first, each by name. */
+function readReadyFamilies(actor: Actor, period: { from: string; to: string }): ReadyFamily[] {
   const offered = offerBatch(actor, period)
   const totalsOf = lastTotals(
     actor,
