@@ -7,9 +7,9 @@ import { memberActor, schoolActor } from "~/models/foundation/access/actor.serve
 import { Viewer } from "~/models/foundation/aside/viewer"
 import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
-import { AskedPeriod, readReady } from "~/models/money/invoice/ready-families.server"
 import { findMonthSheet, listBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { readTeacherPay } from "~/models/money/pay/pay-slips.server"
+import { AskedPeriod, readReady } from "~/models/money/ready-to-invoice/ready-families.server"
 import { findAnalytics, findFigureFile, findFigureRows } from "~/models/overview/analytics/analytics.server"
 import {
   AnalyticsQuery,

@@ -27,7 +27,7 @@ import { findSavedFilter } from "~/models/foundation/saved-filter/saved-filter.s
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import type { InvoiceRun } from "~/models/money/invoice/invoice-run.server"
-import { expectedOf } from "~/models/money/invoice/ready-families"
+import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
 import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"

@@ -13,8 +13,8 @@ import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { countUnbilled, hasManyUnbilled, listUnbilledMonths, unbilledPeriod } from "../charge/unbilled.server"
+import { offerBatch } from "../invoice/invoice-batch.server"
 import { countWaitingLessons } from "../package/package-cover.server"
-import { offerBatch } from "./invoice-batch.server"
 import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
 
 // Ready to invoice: every family with something to bill, those to check first. The number of statements doesn't depend on
