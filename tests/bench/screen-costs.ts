@@ -64,8 +64,12 @@ export async function measureScreens({ large, isWritten, only = "" }: Asked): Pr
   const server = await startServer({ ...settings, NODE_OPTIONS: counter })
   const costs: Cost[] = []
   const other = new Database(path)
-  const write = other.prepare("update users set name = name where id = (select min(id) from users)")
-  const before = () => void (isWritten && write.run())
+  let writes = 0
+  // A row that is written as it was isn't written at all.
+  const before = () => {
+    writes += 1
+    if (isWritten) other.pragma(`user_version = ${writes}`)
+  }
   try {
     for (const [role, cookie] of Object.entries(tokens))
       for (const address of await addressesOf(server, cookie, large))
