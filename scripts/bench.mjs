@@ -1,9 +1,10 @@
 // The ratios behind docs/measurements.md, each against a reference measured in the same run. --json for programs, --big adds
 // the database of a million students, --only=<words> takes the rows whose name holds them. --screens instead says what each
 // screen of the demo costs; with --large, each screen of a school of 5,000 students, and how long its long works hold up
-// everyone else; with --works, only these. --pages loads the first views on slow lines (--runs= says how often). --memory says
-// what two processes hold. --september replays a Monday of 10,000 schools at rising rates (--schools=, --seconds= and --most=
-// change how many, how long at each rate, and the last rate).
+// everyone else; with --works, only these. With --written each screen is the first look after a write, without the long works,
+// and --only=<words> takes the addresses that hold them. --pages loads the first views on slow lines (--runs= says how often).
+// --memory says what two processes hold. --september replays a Monday of 10,000 schools at rising rates (--schools=, --seconds=
+// and --most= change how many, how long at each rate, and the last rate).
 import { spawnSync } from "node:child_process"
 import { buildWhenStale } from "./build-when-stale.mjs"
 
@@ -19,7 +20,7 @@ const parts = asked.includes("--pages")
       ? ["september"]
       : isOfWorks
         ? ["works"]
-        : asked.includes("--large")
+        : asked.includes("--large") && !asked.includes("--written")
           ? ["screens", "works"]
           : isOfScreens
             ? ["screens"]

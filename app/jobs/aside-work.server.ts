@@ -2,12 +2,14 @@ import { readOnce } from "db/client.server"
 import { z } from "zod"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
-import { type Actor, roles } from "~/models/foundation/access/actor"
+import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
-import { rights } from "~/models/foundation/access/rights"
-import { readReadyFamilies } from "~/models/money/invoice/ready-families.server"
+import { Viewer } from "~/models/foundation/aside/viewer"
+import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
 import { findMonthSheet, listBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { readTeacherPay } from "~/models/money/pay/pay-slips.server"
+import { AskedPeriod, readReady } from "~/models/money/ready-to-invoice/ready-families.server"
 import { findAnalytics, findFigureFile, findFigureRows } from "~/models/overview/analytics/analytics.server"
 import {
   AnalyticsQuery,
@@ -16,6 +18,9 @@ import {
 } from "~/models/overview/analytics/analytics-query.server"
 import { type AnalyticsTab, analyticsTabs } from "~/models/overview/analytics/cards"
 import { findMonthFigures } from "~/models/overview/analytics/month-figures.server"
+import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
+import { scheduleViews } from "~/models/teaching/session/schedule-period"
 import { inFormats } from "~/utils/formats.server"
 import { attachmentOf } from "./mail/mail-paper.server"
 
@@ -45,20 +50,25 @@ const FigureFileAsked = z.object({
 })
 const Period = z.object({ from: z.string(), to: z.string() })
 const PayAsked = z.object({ schoolId: z.string(), period: Period })
-const ReadyAsked = Period.extend({ schoolId: z.string() })
+const ReadyAsked = z.object({ schoolId: z.string(), asked: AskedPeriod })
+const BatchAsked = Period.extend({ schoolId: z.string() })
+const DryRunAsked = z.object({ schoolId: z.string(), to: z.string() })
+const DashboardAsked = z.object({ schoolId: z.string(), viewer: Viewer })
+const SchedulePageAsked = DashboardAsked.extend({
+  query: z.object({
+    view: z.enum(scheduleViews),
+    date: z.string(),
+    by: z.enum(["teacher", "room"]),
+    teacherId: z.string().optional(),
+    roomId: z.string().optional(),
+    studentId: z.string().optional(),
+    classId: z.string().optional(),
+    page: z.number(),
+  }),
+})
 const BalancesAsked = z.object({ schoolId: z.string(), to: z.string() })
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
-const AudienceAsked = z.object({
-  schoolId: z.string(),
-  member: z.object({
-    memberId: z.string(),
-    userId: z.string(),
-    name: z.string(),
-    role: z.enum(roles),
-    rights: z.array(z.enum(rights)),
-  }),
-  key: z.string(),
-})
+const AudienceAsked = z.object({ schoolId: z.string(), viewer: Viewer, key: z.string() })
 const HolidaysAsked = z.object({
   country: z.string().optional(),
   region: z.string().optional(),
@@ -88,9 +98,28 @@ export const asideWork = {
     const { schoolId, period } = PayAsked.parse(input)
     return readOf(schoolId, (actor) => readTeacherPay(actor, period))
   },
-  "ready-families": (input) => {
-    const { schoolId, ...period } = ReadyAsked.parse(input)
-    return readOf(schoolId, (actor) => readReadyFamilies(actor, period))
+  "ready-to-invoice": (input) => {
+    const { schoolId, asked } = ReadyAsked.parse(input)
+    return readOf(schoolId, (actor) => readReady(actor, asked))
+  },
+  "invoice-batch": (input) => {
+    const { schoolId, ...period } = BatchAsked.parse(input)
+    return readOf(schoolId, (actor) => offerBatch(actor, period))
+  },
+  "dry-run": (input) => {
+    const { schoolId, to } = DryRunAsked.parse(input)
+    return readOf(schoolId, (actor) => dryRun(actor, to))
+  },
+  dashboard: (input) => {
+    const { schoolId, viewer } = DashboardAsked.parse(input)
+    return readOf(schoolId, (actor) => readDashboard(actorFor(actor, viewer)))
+  },
+  "schedule-page": (input) => {
+    const { schoolId, viewer, query } = SchedulePageAsked.parse(input)
+    const { teacherId, roomId } = query
+    return readOf(schoolId, (actor) =>
+      findSchedulePage(actorFor(actor, viewer), { ...query, teacherId, roomId }),
+    )
   },
   "month-sheet": (input) => {
     const { schoolId, month } = MonthAsked.parse(input)
@@ -106,8 +135,8 @@ export const asideWork = {
     return writeSchoolExport(actor, path, onProgress)
   },
   audience: (input) => {
-    const { schoolId, member, key } = AudienceAsked.parse(input)
-    return findAudience(memberActor(actorOf(schoolId).school, member), key)
+    const { schoolId, viewer, key } = AudienceAsked.parse(input)
+    return findAudience(actorFor(actorOf(schoolId), viewer), key)
   },
   "public-holidays": async (input) => {
     const asked = HolidaysAsked.parse(input)
@@ -131,3 +160,6 @@ function actorOf(schoolId: string): Actor {
   if (!actor) throw new Error("The school is gone.")
   return actor
 }
+
+/** Someone of the school that reads. */
+const actorFor = (actor: Actor, viewer: Viewer): Actor => (viewer ? memberActor(actor.school, viewer) : actor)

@@ -547,6 +547,7 @@ CREATE TABLE `marks` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `marks_current` ON `marks` (`school_id`,`seat_id`) WHERE superseded_at is null;--> statement-breakpoint
 CREATE INDEX `marks_by_seat` ON `marks` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE INDEX `marks_missed` ON `marks` (`school_id`,`code`,`seat_id`) WHERE superseded_at is null and code in ('absent', 'cancelled');--> statement-breakpoint
 CREATE INDEX `marks_by_status` ON `marks` (`school_id`,`status_id`,`code`) WHERE status_id is not null;--> statement-breakpoint
 CREATE INDEX `marks_by_creation` ON `marks` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `marks_by_end` ON `marks` (`school_id`,`superseded_at`) WHERE superseded_at is not null;--> statement-breakpoint

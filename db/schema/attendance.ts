@@ -92,6 +92,10 @@ export const marks = sqliteTable(
     }),
     uniqueIndex("marks_current").on(t.schoolId, t.seatId).where(sql`superseded_at is null`),
     index("marks_by_seat").on(t.schoolId, t.seatId),
+    // Who was missed, among all who came.
+    index("marks_missed")
+      .on(t.schoolId, t.code, t.seatId)
+      .where(sql`superseded_at is null and code in ('absent', 'cancelled')`),
     index("marks_by_status").on(t.schoolId, t.statusId, t.code).where(sql`status_id is not null`),
     // What changed since a payslip was approved.
     index("marks_by_creation").on(t.schoolId, t.createdAt),

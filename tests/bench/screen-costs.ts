@@ -20,6 +20,8 @@ export type Cost = {
   path: string
   /** Milliseconds of processor time of the whole server, the median of some requests. */
   processor: number
+  /** The same of the thread that answers everyone. */
+  answering: number
   statements: number
   /** Rows that SQLite handed over. */
   rows: number
@@ -48,8 +50,11 @@ const views = [
   "/search?q=an",
 ]
 
+/** `only` takes the addresses that hold it. `isWritten`: each request is the first one after a write by another process. */
+export type Asked = { large: boolean; isWritten: boolean; only?: string }
+
 /** Asks every screen as every role, in a copy of the demo or of the large school. */
-export async function measureScreens(large: boolean): Promise<Cost[]> {
+export async function measureScreens({ large, isWritten, only = "" }: Asked): Promise<Cost[]> {
   const folder = mkdtempSync(join(tmpdir(), "tutti-screens-"))
   const path = join(folder, "app.db")
   copyFileSync(large ? buildLargeSchool() : seedWhenStale(testNow), path)
@@ -58,11 +63,20 @@ export async function measureScreens(large: boolean): Promise<Cost[]> {
   const counter = `--import=${join(process.cwd(), "tests/bench/count-statements.mjs")}`
   const server = await startServer({ ...settings, NODE_OPTIONS: counter })
   const costs: Cost[] = []
+  const other = new Database(path)
+  let writes = 0
+  // A row that is written as it was isn't written at all.
+  const before = () => {
+    writes += 1
+    if (isWritten) other.pragma(`user_version = ${writes}`)
+  }
   try {
     for (const [role, cookie] of Object.entries(tokens))
       for (const address of await addressesOf(server, cookie, large))
-        costs.push(await costOf(server, role, address, cookie, large ? 5 : 15))
+        if (address.includes(only))
+          costs.push(await costOf(server, { role, address, cookie, before, times: large ? 5 : 15 }))
   } finally {
+    other.close()
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -122,20 +136,22 @@ async function addressesOf(server: RunningServer, cookie: string, large: boolean
   return [...found.values()]
 }
 
+type Screen = { role: string; address: string; cookie: string; times: number; before: () => void }
+
 async function costOf(
   server: RunningServer,
-  role: string,
-  address: string,
-  cookie: string,
-  times: number,
+  { role, address, cookie, times, before }: Screen,
 ): Promise<Cost> {
   for (let warm = 0; warm < 3; warm += 1) await get(server, address, cookie)
-  const spent: number[] = []
+  const all: number[] = []
+  const answering: number[] = []
   let answer = await get(server, address, cookie)
   for (let time = 0; time < times; time += 1) {
-    const before = processorTime(server.pid)
+    before()
+    const [allBefore, answeringBefore] = [processorTime(server.pid), threadTime(server.pid)]
     answer = await get(server, address, cookie)
-    spent.push((processorTime(server.pid) - before) / 1e6)
+    answering.push((threadTime(server.pid) - answeringBefore) / 1e6)
+    all.push((processorTime(server.pid) - allBefore) / 1e6)
   }
   const [statements = 0, rows = 0] = String(answer.headers["x-statements"]).split(" ").map(Number)
   const [path, query] = address.split("?")
@@ -144,7 +160,8 @@ async function costOf(
     role,
     address,
     path: rowOf(address).path,
-    processor: median(spent),
+    processor: median(all),
+    answering: median(answering),
     statements,
     rows,
     html: answer.raw.length,
@@ -154,11 +171,11 @@ async function costOf(
 }
 
 /** Nanoseconds that all threads of a process have run. */
-function processorTime(pid: number): number {
-  let sum = 0
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const file = `/proc/${pid}/task/${thread}/schedstat`
-    if (existsSync(file)) sum += Number(readFileSync(file, "utf8").split(" ")[0])
-  }
-  return sum
+const processorTime = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + threadTime(pid, thread), 0)
+
+/** The same of one of them, the first unless named. */
+function threadTime(pid: number, thread: string | number = pid): number {
+  const file = `/proc/${pid}/task/${thread}/schedstat`
+  return existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[0]) : 0
 }

@@ -5,19 +5,22 @@ import { type Cost, measureScreens } from "./screen-costs"
 
 const asked = process.argv.slice(2)
 const isLarge = asked.includes("--large")
+const isWritten = asked.includes("--written")
+const only = asked.find((word) => word.startsWith("--only="))?.slice("--only=".length)
 
 /** Milliseconds of processor time for one screen and for the middle one; statements of one screen. */
 const budget = isLarge ? { screen: 60, median: 60, statements: 25 } : { screen: 6, median: 4, statements: 25 }
 
-const columns = ["role", "screen", "ms", "queries", "rows", "html", "brotli", "data"]
+const columns = ["role", "screen", "ms", "thread", "queries", "rows", "html", "brotli", "data"]
 const line = (cells: (string | number)[]) =>
   cells
     .map((cell, index) => (index < 2 ? String(cell).padEnd(index ? 70 : 15) : String(cell).padStart(9)))
     .join(" ")
-const cellsOf = ({ role, address, processor, statements, rows, html, brotli, data }: Cost) => [
+const cellsOf = ({ role, address, processor, answering, statements, rows, html, brotli, data }: Cost) => [
   role,
   address,
   processor.toFixed(1),
+  answering.toFixed(1),
   statements,
   rows,
   html,
@@ -25,7 +28,9 @@ const cellsOf = ({ role, address, processor, statements, rows, html, brotli, dat
   data,
 ]
 
-const costs = (await measureScreens(isLarge)).sort((a, b) => b.processor - a.processor)
+const costs = (await measureScreens({ large: isLarge, isWritten, only })).sort(
+  (a, b) => b.processor - a.processor,
+)
 const middle = median(costs.map(({ processor }) => processor))
 const over = costs.filter(
   ({ processor, statements }) => processor > budget.screen || statements > budget.statements,

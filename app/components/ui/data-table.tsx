@@ -25,10 +25,12 @@ type DataTableProps<Row> = {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string | number
   /**
-   * an id in the page, for rows without controls whose cells depend on the row and the school's formats alone: the
-   * document writes them once (still-rows.tsx)
+   * an id in the page, for rows without controls whose cells depend on the row, on `look` and the school's formats alone:
+   * the document writes them once (still-rows.tsx)
    */
   still?: string
+  /** what else the cells of still rows depend on, such as the currency */
+  look?: string
   /** rows with controls are centered vertically */
   middle?: boolean
   /** on a phone the card is two or three lines: without labels, or with them before each value */
@@ -46,6 +48,7 @@ export function DataTable<Row>({
   rows,
   rowKey,
   still,
+  look = "",
   middle,
   terse,
   pick,
@@ -109,7 +112,7 @@ export function DataTable<Row>({
           id={still}
           rows={rows}
           draw={draw}
-          look={`${caption}: ${columns.map(({ label }) => label).join()}`}
+          look={`${caption} ${look}: ${columns.map(({ label }) => label).join()}`}
         />
       )}
     </table>

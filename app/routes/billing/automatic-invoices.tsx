@@ -16,7 +16,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { AutoForm, HoldForm } from "~/models/money/auto-invoicing/auto-form"
 import {
   changeAutoRule,
-  dryRun,
+  dryRunAside,
   findAutoRule,
   findNextRun,
   holdFamily,
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const { searchParams } = new URL(request.url)
   const next = findNextRun(actor) ?? null
-  const families = dryRun(actor, next?.billsTo ?? today(actor.school.timeZone, now()))
+  const families = await dryRunAside(actor, next?.billsTo ?? today(actor.school.timeZone, now()))
   const page = pageOf(searchParams)
   const holding = searchParams.get("hold")
   // The family whose hold is being written is on whichever page shows it.

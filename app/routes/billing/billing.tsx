@@ -16,6 +16,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
+import { onlyInDocument } from "~/http/only-in-document"
 import { filledIn } from "~/http/search-params"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { type InvoiceColumn, listedColumns } from "~/models/money/invoice/invoice-columns"
@@ -40,14 +41,16 @@ function filterOf(asked: Record<string, string>): ListFilter {
   return { status, family, search, from, to, order, sort: sort === "newest" ? undefined : sort }
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { page } = InvoiceQuery.parse(filledIn(request))
   const filter = filterOf(filledIn(request))
   const { family: familyId, ...rest } = filter
   const { columns, saved, current } = viewOf(actor, view, request)
-  return {
-    ...listInvoices(actor, { ...rest, familyId, page }),
+  const listed = listInvoices(actor, { ...rest, familyId, page })
+  const found = {
+    ...listed,
+    shown: listed.rows.length,
     ...{ columns, saved, current, filter, page },
     list: new URL(request.url).searchParams.toString().slice(0, 2000),
     acts: listActsFor(actor, "invoices"),
@@ -56,6 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     unbilled: sumUnbilledCharges(actor),
     csv: paths.invoicesCsv(filter),
   }
+  return onlyInDocument(context, found, "rows")
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -79,7 +83,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 
 export default function Billing() {
-  const { rows, chips, filter, list, acts, count, totalMinor, openMinor, currency, unbilled, csv } =
+  const { rows, shown, chips, filter, list, acts, count, totalMinor, openMinor, currency, unbilled, csv } =
     useLoaderData<typeof loader>()
   const { columns, saved, current } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
@@ -114,9 +118,9 @@ export default function Billing() {
             result={result}
           />
           <InvoiceSearch filter={filter} />
-          {rows.length > 0 ? (
+          {shown > 0 ? (
             <>
-              <SelectionForm noun="invoices" acts={acts} list={list} shown={rows.length} total={count}>
+              <SelectionForm noun="invoices" acts={acts} list={list} shown={shown} total={count}>
                 <InvoiceTable rows={rows} columns={columns} filter={filter} currency={currency} />
               </SelectionForm>
               <LedgerList
@@ -146,10 +150,10 @@ export default function Billing() {
 }
 
 function Pages() {
-  const { filter, page, perPage, count, rows } = useLoaderData<typeof loader>()
+  const { filter, page, perPage, count, shown } = useLoaderData<typeof loader>()
   if (count <= perPage && page === 1) return null
   const from = (page - 1) * perPage + 1
-  const to = from + rows.length - 1
+  const to = from + shown - 1
   const at = (number: number) => paths.billing({ ...filter, page: String(number) })
   return (
     <Pagination

@@ -1,27 +1,15 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
-import {
-  countUnbilled,
-  listUnbilledCharges,
-  type UnbilledCharge,
-} from "~/models/money/charge/unbilled.server"
-import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
+import { listUnbilledCharges, type UnbilledCharge } from "~/models/money/charge/unbilled.server"
+import { offerBatch, offerBatchAside } from "~/models/money/invoice/invoice-batch.server"
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
-import { needsCheck } from "~/models/money/invoice/ready-families"
-import {
-  everythingToDate,
-  listReadyFamilies,
-  monthsToBill,
-} from "~/models/money/invoice/ready-families.server"
-import { countWaitingLessons } from "~/models/money/package/package-cover.server"
+import { needsCheck } from "~/models/money/ready-to-invoice/ready-families"
+import { type AskedPeriod, findReady } from "~/models/money/ready-to-invoice/ready-families.server"
 import { familiesOfFilter } from "~/models/money/student-list/families-of-filter.server"
-import { listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
-import { sessionTitle } from "~/models/teaching/session/session"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
-import { isDate, monthBounds } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
 import { pageOf, pagesAround } from "~/utils/page-number"
@@ -29,16 +17,13 @@ import { paths } from "~/utils/paths"
 import { localTime, today } from "~/utils/zones"
 
 const familiesPerPage = 50
-/** Lessons without attendance that are named above the list; the rest are counted. */
-const lessonsNamed = 3
 
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
 export async function findReadyPage(actor: Actor, query: URLSearchParams) {
-  const period = periodOf(actor, query)
+  const { period, families: ready, unbilled, missing } = await findReady(actor, askedPeriod(query))
   const filters = listSavedFilters(actor, "students").map(({ id, name }) => ({ id, name }))
   const filter = filters.find(({ id }) => id === query.get("filter"))
   const narrowed = filter && familiesOfFilter(actor, filter.id)
-  const ready = await listReadyFamilies(actor, period)
   const all = ready.filter(({ familyId }) => !narrowed || narrowed.has(familyId))
   const page = pageOf(query)
   const shown = all.slice((page - 1) * familiesPerPage, page * familiesPerPage)
@@ -77,14 +62,8 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
     pages: pagesAround({ page, perPage: familiesPerPage, shown: shown.length, total: all.length }, (other) =>
       paths.unbilled({ ...address, page: other }),
     ),
-    unbilled: { ...countUnbilled(actor), lessonsWithoutPackage: countWaitingLessons(actor) },
-    missing: listMissingRegisters(actor, { charged: true, limit: lessonsNamed }).map((session) => ({
-      id: session.id,
-      title: sessionTitle(session),
-      localDate: session.localDate,
-      teacherName: session.teacherName,
-      students: session.students.length,
-    })),
+    unbilled,
+    missing,
     standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({
       id,
       leavesAt: formatTime(localTime(heldUntil ?? 0, actor.school.timeZone)),
@@ -99,23 +78,14 @@ const shownOf = (charge: UnbilledCharge) => {
   return { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts }
 }
 
-/** Everything to date, one month, or the dates asked for. */
-function periodOf(actor: Actor, query: URLSearchParams) {
-  const months = monthsToBill(actor)
-  const everything = everythingToDate(actor)
-  const asked = query.get("period") ?? (query.has("from") ? "own" : "all")
-  if (months.includes(asked)) {
-    const { first, last } = monthBounds(asked)
-    return { chosen: asked, months, from: first, to: last }
-  }
-  const from = query.get("from") || everything.from
-  const to = query.get("to") || everything.to
-  if (asked === "own" && isDate(from) && isDate(to) && from <= to) return { chosen: asked, months, from, to }
-  return { chosen: "all", months, ...everything }
-}
+const askedPeriod = (query: URLSearchParams): AskedPeriod => ({
+  period: query.get("period") ?? (query.has("from") ? "own" : "all"),
+  from: query.get("from") ?? "",
+  to: query.get("to") ?? "",
+})
 
 /** The families of a run that can be invoiced, and the IDs of all that were asked for. */
-export function chosenFamilies(
+export async function chosenFamilies(
   actor: Actor,
   {
     family,
@@ -125,8 +95,9 @@ export function chosenFamilies(
     ...period
   }: { from: string; to: string; family: string[]; shown: string[]; others: boolean; filter?: string },
 ) {
+  const offered = others ? await offerBatchAside(actor, period) : offerBatch(actor, period, family)
   const narrowed = filter ? familiesOfFilter(actor, filter) : undefined
-  const possible = offerBatch(actor, period).filter(
+  const possible = offered.filter(
     ({ problem, familyId }) => problem === null && (!narrowed || narrowed.has(familyId)),
   )
   const selected = new Set(family)

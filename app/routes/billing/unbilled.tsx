@@ -27,7 +27,7 @@ import { findSavedFilter } from "~/models/foundation/saved-filter/saved-filter.s
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import type { InvoiceRun } from "~/models/money/invoice/invoice-run.server"
-import { expectedOf } from "~/models/money/invoice/ready-families"
+import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
 import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return refuse(submission, { dueOn: "Enter a due date that’s today or later." })
   if (filter && !findSavedFilter(actor, "students", filter))
     return refuse(submission, { form: "This saved filter no longer exists. Reload the page." })
-  const chosen = chosenFamilies(actor, { ...choice, family, shown, others: others === "yes", filter })
+  const chosen = await chosenFamilies(actor, { ...choice, family, shown, others: others === "yes", filter })
   // What the button said no longer holds: the exact number and sum are shown first.
   const isChanged = intent === "send" && expected !== undefined && expected !== expectedOf(chosen.families)
   if (intent === "check" || isChanged) {

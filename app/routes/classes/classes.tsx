@@ -12,6 +12,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
+import { onlyInDocument } from "~/http/only-in-document"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
@@ -37,7 +38,7 @@ const list: ViewedList<ClassColumn> = {
   at: paths.classes,
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const query = readClassQuery(new URL(request.url).searchParams)
   const { total, classes } = listClassesWith(actor, query.filter, query.page)
@@ -47,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     own,
     classes.map(({ id }) => id),
   )
-  return {
+  const found = {
     ...view,
     own: own.map(({ id, name }) => ({ id, name })),
     query,
@@ -55,10 +56,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     acts: listActsFor(actor, "classes"),
     total,
     classes: classes.map((each) => ({ ...each, answers: answers(each.id) })),
+    shown: classes.length,
     perPage: CLASSES_PER_PAGE,
     isSolo: actor.school.kind === "solo",
     asksFamilies: hasRenewals(actor),
   }
+  return onlyInDocument(context, found, "classes")
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -74,7 +77,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function Classes() {
   const found = useLoaderData<typeof loader>()
-  const { query, acts, total, perPage, classes, isSolo, asksFamilies, columns, own, fields } = found
+  const { query, acts, total, perPage, classes, shown, isSolo, asksFamilies, columns, own, fields } = found
   const result = useActionData<typeof action>()?.result
   const { filter, page } = query
   const labels = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
@@ -126,8 +129,8 @@ export default function Classes() {
         result={result}
       />
       <ClassFilters filter={filter} label={labels.title} fields={fields} />
-      {classes.length > 0 ? (
-        <SelectionForm noun="classes" acts={acts} list={found.list} shown={classes.length} total={total}>
+      {shown > 0 ? (
+        <SelectionForm noun="classes" acts={acts} list={found.list} shown={shown} total={total}>
           <ClassTable
             caption={labels.title}
             classes={classes}
@@ -144,8 +147,8 @@ export default function Classes() {
       )}
       <Pagination
         from={from}
-        to={from + classes.length - 1}
-        total={classes.length === 0 ? 0 : total}
+        to={from + shown - 1}
+        total={shown === 0 ? 0 : total}
         previous={page === 1 ? undefined : at(Math.min(page - 1, last))}
         next={page >= last ? undefined : at(page + 1)}
       />

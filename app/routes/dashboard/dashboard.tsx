@@ -26,7 +26,7 @@ import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
-  const found = findDashboard(actor)
+  const found = await findDashboard(actor)
   const firstHour = findFirstHour(actor, { hasLessons: !found.isEmpty })
   const { score, missing, missingByTeacher, absences, toSettle, toApprove, figures } = found
   const { money, students, learning, attendance, isWithoutMoney: _, ...day } = found

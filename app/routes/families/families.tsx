@@ -13,6 +13,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
+import { onlyInDocument } from "~/http/only-in-document"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import {
@@ -36,7 +37,7 @@ const list: ViewedList<FamilyColumn> = {
   asksForAmounts: (parameters) => parameters.get("state") === "owing",
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const query = readFamilyQuery(new URL(request.url).searchParams)
   const { families, total } = listFamilyRecords(actor, query)
@@ -46,10 +47,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     own,
     families.map(({ id }) => id),
   )
-  return {
+  const found = {
     ...view,
     own: own.map(({ id, name }) => ({ id, name })),
     families: families.map((family) => ({ ...family, answers: answers(family.id) })),
+    shown: families.length,
     total,
     query,
     list: textOfQuery(writeFamilyQuery(query)),
@@ -57,6 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     perPage: familiesPerPage,
     currency: actor.school.currency,
   }
+  return onlyInDocument(context, found, "families")
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -68,7 +71,7 @@ export const meta: MetaFunction = () => [{ title: "Families · Tutti" }]
 
 export default function Families() {
   const found = useLoaderData<typeof loader>()
-  const { families, total, query, acts, perPage, columns, own, fields } = found
+  const { families, shown, total, query, acts, perPage, columns, own, fields } = found
   const result = useActionData<typeof action>()?.result
   const first = (query.page - 1) * perPage + 1
   const at = (page: number) => paths.families(writeFamilyQuery({ ...query, page }))
@@ -94,13 +97,13 @@ export default function Families() {
         result={result}
       />
       <FamilyFilters query={query} fields={fields} />
-      {families.length === 0 ? (
+      {shown === 0 ? (
         <EmptyState action={<LinkButton to={paths.families({ state: "all" })}>Clear filters</LinkButton>}>
           No families match these filters.
         </EmptyState>
       ) : (
         <>
-          <SelectionForm noun="families" acts={acts} list={found.list} shown={families.length} total={total}>
+          <SelectionForm noun="families" acts={acts} list={found.list} shown={shown} total={total}>
             <FamilyTable
               families={families}
               columns={columns}
@@ -111,10 +114,10 @@ export default function Families() {
           </SelectionForm>
           <Pagination
             from={first}
-            to={first + families.length - 1}
+            to={first + shown - 1}
             total={total}
             previous={query.page > 1 ? at(query.page - 1) : undefined}
-            next={first + families.length - 1 < total ? at(query.page + 1) : undefined}
+            next={first + shown - 1 < total ? at(query.page + 1) : undefined}
           />
         </>
       )}

@@ -54,7 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     whose: findWhose(actor, query),
     isSolo: actor.school.kind === "solo",
     occasions: listScheduleOccasions(actor, query),
-    ...keptSchedulePage(actor, query),
+    ...(await keptSchedulePage(actor, query)),
   }
 }
 

@@ -12,6 +12,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { addClassRow } from "../../support/lessons"
 import { addMember } from "../../support/school"
 
 // A page that says it repeats is drawn once for the same request, and again after any write, in the next minute, and for
@@ -106,6 +107,27 @@ test("a write by another connection or by a form of the app makes it new", async
   drawn = 0
   await get("/students")
   expect(drawn).toBe(posted.status === 303 ? 1 : 0)
+})
+
+test("the rows of a list are in its document once, and asked for alone they are data", async () => {
+  sqlite().prepare("update families set name = 'Quillfeather' where id = ?").run(familyId)
+  addClassRow(school, { name: "Xylophones", kind: "group" })
+  rename("Ottilie")
+  const rows = {
+    students: "Ottilie",
+    families: "Quillfeather",
+    classes: "Xylophones",
+    billing: "Quillfeather",
+  }
+  for (const [list, name] of Object.entries(rows)) {
+    const html = await (await get(`/${list}`)).text()
+    const script = /<script[\s\S]*?<\/script>/g
+    const scripts = [...html.matchAll(script)].join("")
+    expect(html.replace(script, ""), list).toContain(name)
+    expect(scripts.length, list).toBeGreaterThan(1000)
+    expect(scripts, list).not.toContain(name)
+    expect(await (await get(`/${list}.data`)).text(), list).toContain(name)
+  }
 })
 
 test("so do the next minute, another person, another header and a reload past the caches", async () => {

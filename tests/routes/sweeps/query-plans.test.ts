@@ -61,6 +61,10 @@ const reviewed: [RegExp, string][] = [
   [/^\/dashboard\/getting-started (sessions|schedules) /, "the guide counts what was done"],
   [/^\/classes\/legacy sessions /, "the old list counts the lessons of each class"],
   [/^\/classes enrollments /, "sorted by who is enrolled, the list counts everyone’s"],
+  [
+    /^\/analytics\/teaching seats seats_noticed$/,
+    "absences are few among all seats, and counted from their own index",
+  ],
   [/^\/analytics student_status_changes /, "how many stayed is told from every change"],
   [/^\/analytics\/ahead enrollments /, "next month bills everyone who has a spot then"],
   [

@@ -26,7 +26,7 @@ type FamilyRow = {
 }
 
 type FamilyTableProps = {
-  families: FamilyRow[]
+  families: FamilyRow[] | undefined
   columns: readonly FamilyColumn[]
   own: readonly { id: string; name: string }[]
   query: FamilyQuery
@@ -45,6 +45,8 @@ export function FamilyTable({ families, columns, own, query, currency }: FamilyT
     <DataTable
       caption="Families"
       terse
+      still="families"
+      look={currency}
       rows={families}
       rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name })}

@@ -28,7 +28,7 @@ type Row = {
 }
 
 type InvoiceTableProps = {
-  rows: Row[]
+  rows: Row[] | undefined
   columns: readonly InvoiceColumn[]
   filter: ListFilter
   currency: string
@@ -59,6 +59,8 @@ export function InvoiceTable({ rows, columns, filter, currency }: InvoiceTablePr
         },
         ...columns.map((column) => ({ label: invoiceColumns[column], ...shown[column] })),
       ]}
+      still="invoices"
+      look={currency}
       rows={rows}
       rowKey={({ id }) => id}
       pick={({ id, number, familyName }) => ({

@@ -1,4 +1,4 @@
-import { needsCheck } from "~/models/money/invoice/ready-families"
+import { needsCheck } from "~/models/money/ready-to-invoice/ready-families"
 import { countOf } from "~/utils/count-of"
 import { type ListedFamily, ReadyRow } from "./ready-row"
 

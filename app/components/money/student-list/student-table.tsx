@@ -55,6 +55,7 @@ export function StudentTable({ students, columns, own, filter, currency }: Stude
       caption="Students"
       terse
       still="students"
+      look={currency}
       rows={students}
       rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name || "a student without a name" })}

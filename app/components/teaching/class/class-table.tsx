@@ -34,7 +34,7 @@ type Row = {
 
 type ClassTableProps = {
   caption: string
-  classes: Row[]
+  classes: Row[] | undefined
   columns: readonly ClassColumn[]
   own: readonly { id: string; name: string }[]
   filter: ClassFilter
@@ -53,6 +53,7 @@ export function ClassTable({ caption, classes, columns, own, filter, withTeacher
     <DataTable
       caption={caption}
       terse
+      still="classes"
       rows={classes}
       rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name })}

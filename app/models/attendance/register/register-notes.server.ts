@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { marks, notes, studentNotes } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, lt, sql } from "drizzle-orm"
@@ -24,7 +24,7 @@ export type Written = { notes: SessionNotes; studentNotes: StudentNotes; stamp: 
  * after every save that changed a mark or a note.
  */
 export function findWritten(actor: Actor, sessionId: string): Written {
-  const rows = writtenQuery(actor, sessionId).all()
+  const rows = writtenQuery().all({ schoolId: actor.school.id, sessionId })
   const ofEveryone = { shared: "", private: "" }
   const ofStudents: StudentNotes = {}
   for (const { studentId, visibility, body } of rows)
@@ -41,8 +41,10 @@ const stampOf = (newestMark: string | null, ofEveryone: SessionNotes, ofStudents
     .digest("hex")
     .slice(0, 16)
 
+const [schoolId, ofSession] = [sql.placeholder("schoolId"), sql.placeholder("sessionId")]
+
 /** The newest mark's ID without a visibility, the notes for everyone, then the students' in order of their IDs. */
-const writtenQuery = (actor: Actor, sessionId: string) =>
+const writtenQuery = prepareOnce(() =>
   db()
     .select({
       studentId: sql<string | null>`null`,
@@ -52,7 +54,7 @@ const writtenQuery = (actor: Actor, sessionId: string) =>
     .from(seats)
     // a cross join keeps SQLite from starting with all the marks of a school
     .crossJoin(marks)
-    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), joined(seats, marks.seatId)))
+    .where(and(own(schoolId, seats), eq(seats.sessionId, ofSession), joined(seats, marks.seatId)))
     .unionAll(
       db()
         .select({
@@ -61,7 +63,7 @@ const writtenQuery = (actor: Actor, sessionId: string) =>
           body: sql<string | null>`${notes.body}`,
         })
         .from(notes)
-        .where(and(own(actor, notes), eq(notes.sessionId, sessionId))),
+        .where(and(own(schoolId, notes), eq(notes.sessionId, ofSession))),
     )
     .unionAll(
       db()
@@ -71,29 +73,35 @@ const writtenQuery = (actor: Actor, sessionId: string) =>
           body: sql<string | null>`${studentNotes.body}`,
         })
         .from(studentNotes)
-        .where(and(own(actor, studentNotes), eq(studentNotes.sessionId, sessionId))),
+        .where(and(own(schoolId, studentNotes), eq(studentNotes.sessionId, ofSession))),
     )
     .orderBy(sql`1`, sql`2`)
+    .prepare(),
+)
 
 /** What was last shared of a class before a session, or null. */
 export function findLastNote(actor: Actor, session: SeatedSession): { body: string; on: string } | null {
-  const found = db()
+  const { classId, startsAt } = session
+  return lastNoteQuery().get({ schoolId: actor.school.id, classId, startsAt }) ?? null
+}
+
+const lastNoteQuery = prepareOnce(() =>
+  db()
     .select({ body: notes.body, on: sessions.localDate })
     .from(sessions)
     .innerJoin(notes, joined(sessions, notes.sessionId))
     .where(
       and(
-        own(actor, sessions),
-        eq(sessions.classId, session.classId),
-        lt(sessions.startsAt, session.startsAt),
+        own(schoolId, sessions),
+        eq(sessions.classId, sql.placeholder("classId")),
+        lt(sessions.startsAt, sql.placeholder("startsAt")),
         eq(notes.visibility, "shared"),
       ),
     )
     .orderBy(desc(sessions.originalDate), desc(sessions.originalStartTime), desc(sessions.sequence))
     .limit(1)
-    .get()
-  return found ?? null
-}
+    .prepare(),
+)
 
 /** Whether the form says something else than the notes do now. */
 export const notesChange = ({ notes: current, studentNotes }: Written, wanted: RegisterNotes): boolean =>

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
-import { and, inArray, isNull, sql } from "drizzle-orm"
+import { and, isNull, sql } from "drizzle-orm"
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
@@ -10,6 +10,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { standingSum } from "~/models/money/charge/seat-charges.server"
 import { listPhones } from "~/models/people/family/contacts.server"
+import { findPastAttendance, type PastAttendance } from "~/models/teaching/seat/past-attendance.server"
 import { suggestedCode, termStart } from "~/models/teaching/seat/seat"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
@@ -38,9 +39,11 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     seats.map(({ studentId }) => studentId),
   )
   const outcomes = listOutcomes(actor)
+  const past = findPastAttendance(actor, session)
   const written = findWritten(actor, session.id)
   const rows = seats.map((seat) => ({
-    ...rowOf(actor, session, seat, { outcomes, invoice: (seat.seatId && billed.get(seat.seatId)) || null }),
+    ...rowOf(actor, seat, { outcomes, invoice: (seat.seatId && billed.get(seat.seatId)) || null }),
+    alerts: alertsOf(actor, session, seat, past.get(seat.studentId)),
     call: phones.get(seat.studentId) ?? null,
     notes: { shared: "", private: "", ...written.studentNotes[seat.studentId] },
   }))
@@ -110,10 +113,9 @@ type Billed = Map<string, SeatInvoice>
 
 function rowOf(
   actor: Actor,
-  session: SeatedSession,
   seat: RegisterSeat,
   { outcomes, invoice }: { outcomes: readonly Outcome[]; invoice: SeatInvoice | null },
-): Omit<RegisterRow, "call" | "notes"> {
+): Omit<RegisterRow, "alerts" | "call" | "notes"> {
   const credit = seat.credits.find(({ isRevoked }) => !isRevoked)
   const sumMinor = standingSum(seat.charges)
   const seesMoney = seesFamilyMoney(actor)
@@ -128,7 +130,6 @@ function rowOf(
     name: seat.name,
     familyId: seat.familyId,
     kind: seat.kind,
-    alerts: alertsOf(actor, session, seat),
     medicalNotes: seat.medicalNotes,
     hasNotice: seat.notice !== null,
     effects: Object.fromEntries(
@@ -157,16 +158,21 @@ function rowOf(
 }
 
 /** What a teacher should know of someone before tapping, most urgent first. */
-function alertsOf(actor: Actor, session: SeatedSession, seat: RegisterSeat): string[] {
+function alertsOf(
+  actor: Actor,
+  session: SeatedSession,
+  seat: RegisterSeat,
+  { held, attended, missedLastOn }: PastAttendance = { held: 0, attended: 0, missedLastOn: null },
+): string[] {
   const kinds = { enrolled: null, visitor: "visitor", trial: "trial lesson", make_up: "make-up lesson" }
   const alerts = [kinds[seat.kind], noticeText(actor, session, seat)]
-  if (seat.missedLastOn) {
-    const days = daysBetween(seat.missedLastOn, session.localDate)
+  if (missedLastOn) {
+    const days = daysBetween(missedLastOn, session.localDate)
     alerts.push(
-      days > 3 && days < 11 ? "missed last week too" : `missed ${formatDate(seat.missedLastOn, "day")} too`,
+      days > 3 && days < 11 ? "missed last week too" : `missed ${formatDate(missedLastOn, "day")} too`,
     )
-  } else if (seat.held > 0 && !seat.notice && !seat.mark)
-    alerts.push(`${seat.attended} of ${seat.held} since ${formatDate(termStart(session.localDate), "day")}`)
+  } else if (held > 0 && !seat.notice && !seat.mark)
+    alerts.push(`${attended} of ${held} since ${formatDate(termStart(session.localDate), "day")}`)
   return alerts.filter((alert) => alert !== null)
 }
 
@@ -183,7 +189,12 @@ function noticeText(actor: Actor, session: SeatedSession, { notice }: RegisterSe
 function listInvoicesOfSeats(actor: Actor, seats: readonly RegisterSeat[]): Billed {
   const ids = seats.flatMap(({ seatId }) => (seatId ? [seatId] : []))
   if (ids.length === 0) return new Map()
-  const rows = db()
+  const rows = invoicesQuery().all({ schoolId: actor.school.id, seatIds: JSON.stringify(ids) })
+  return new Map(rows.map(({ seatId, ...invoice }) => [seatId, invoice]))
+}
+
+const invoicesQuery = prepareOnce(() =>
+  db()
     .select({
       seatId: sql<string>`${charges.seatId}`,
       invoiceId: invoices.id,
@@ -192,8 +203,12 @@ function listInvoicesOfSeats(actor: Actor, seats: readonly RegisterSeat[]): Bill
     .from(charges)
     .innerJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
     .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
-    .where(and(own(actor, charges), inArray(charges.seatId, ids)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), charges),
+        sql`${charges.seatId} in (select value from json_each(${sql.placeholder("seatIds")}))`,
+      ),
+    )
     .orderBy(invoices.issuedAt)
-    .all()
-  return new Map(rows.map(({ seatId, ...invoice }) => [seatId, invoice]))
-}
+    .prepare(),
+)

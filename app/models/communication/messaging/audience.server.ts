@@ -7,6 +7,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
+import { viewerOf } from "~/models/foundation/aside/viewer"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { countOf } from "~/utils/count-of"
@@ -103,13 +104,9 @@ const whoseFilter = {
 /** The same, read aside: all families of a large school are tens of thousands of rows. */
 export function findAudienceAside(actor: Actor, key: string): Promise<Audience | undefined> {
   const here = () => findAudience(actor, key)
-  const { school, memberId, userId, name, role, rights } = actor
-  if (!memberId || !userId || role === "job" || !isLarge(key)) return Promise.resolve(here())
-  return readAside({
-    name: "audience",
-    input: { schoolId: school.id, member: { memberId, userId, name, role, rights }, key },
-    here,
-  })
+  const viewer = viewerOf(actor)
+  if (!viewer || !isLarge(key)) return Promise.resolve(here())
+  return readAside({ name: "audience", input: { schoolId: actor.school.id, viewer, key }, here })
 }
 
 /** Audiences that grow with the school. */

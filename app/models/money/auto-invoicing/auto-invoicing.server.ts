@@ -1,17 +1,17 @@
 import { db, transact } from "db/client.server"
 import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/schema/money-auto-invoicing"
 import { families } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { unbilledPeriod } from "../charge/unbilled.server"
+import { hasManyUnbilled, unbilledPeriod } from "../charge/unbilled.server"
 import type { BatchFamily } from "../invoice/invoice-batch"
 import { offerBatch } from "../invoice/invoice-batch.server"
 import type { AutoForm } from "./auto-form"
@@ -180,13 +180,7 @@ const endHold = (actor: Actor, familyId: string): number =>
 export type DryFamily = BatchFamily & { hold: string | null }
 
 /** What a run would issue now: each family with its amount, and what keeps it from getting an invoice. */
-export const dryRun = (actor: Actor, to: string): readonly DryFamily[] =>
-  keepDryRun(`${actor.school.id} ${to}`, () => readDryRun(actor, to))
-
-/** It looks at every family with something to bill: once between two writes. */
-const keepDryRun = keepUnchanged<readonly DryFamily[]>(20)
-
-function readDryRun(actor: Actor, to: string): DryFamily[] {
+export function dryRun(actor: Actor, to: string): DryFamily[] {
   const from = unbilledPeriod(actor, { to })?.from
   if (!from) return []
   const holds = listHolds(actor)
@@ -195,6 +189,15 @@ function readDryRun(actor: Actor, to: string): DryFamily[] {
     hold: holds.get(family.familyId) ?? null,
   }))
 }
+
+/** The same for a screen. It looks at every family with something to bill: once between two writes, and aside where those are many. */
+export const dryRunAside = (actor: Actor, to: string): Promise<readonly DryFamily[]> =>
+  keepDryRun(`${actor.school.id} ${to}`, {
+    work: { name: "dry-run", input: { schoolId: actor.school.id, to }, here: () => dryRun(actor, to) },
+    isLong: hasManyUnbilled(actor),
+  })
+
+const keepDryRun = keepAside<readonly DryFamily[]>(20)
 
 /** The count and sum of what would be issued, and how many families are left out. */
 export function sumDryRun(families: readonly DryFamily[]) {

@@ -56,7 +56,12 @@ export const reversed = ({
 /** Every charge that was ever made for these seats, by seat. */
 export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<string, SeatCharge[]> {
   if (seatIds.length === 0) return new Map()
-  const rows = db()
+  const rows = chargesQuery().all({ schoolId: actor.school.id, seatIds: JSON.stringify(seatIds) })
+  return groupBy(rows, ({ seatId }) => seatId)
+}
+
+const chargesQuery = prepareOnce(() =>
+  db()
     .select({
       seatId: sql<string>`${charges.seatId}`,
       chargeId: sql<string>`${charges.id}`,
@@ -75,10 +80,14 @@ export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<s
       creditedTaxMinor: credited(sql`c.tax_minor`),
     })
     .from(charges)
-    .where(and(own(actor, charges), inArray(charges.seatId, [...seatIds])))
-    .all()
-  return groupBy(rows, ({ seatId }) => seatId)
-}
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), charges),
+        sql`${charges.seatId} in (select value from json_each(${sql.placeholder("seatIds")}))`,
+      ),
+    )
+    .prepare(),
+)
 
 /** Its lines one by one: asked for with an "or", SQLite reads every line or credit note of the school. */
 const credited = (column: SQL) =>

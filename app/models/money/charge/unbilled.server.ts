@@ -91,6 +91,19 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
 export const sumUnbilledCharges = (actor: Actor, filter: UnbilledFilter = {}) =>
   keepSum(JSON.stringify([actor.school.id, filter]), () => findSum(actor, filter))
 
+/** Of so many charges, what looks at all of them takes a few milliseconds. */
+const fewCharges = 500
+
+/** Whether more charges than that are on no invoice yet. */
+export const hasManyUnbilled = (actor: Actor): boolean =>
+  db()
+    .select({ id: charges.id })
+    .from(charges)
+    .where(unbilled(actor, {}))
+    .limit(1)
+    .offset(fewCharges)
+    .get() !== undefined
+
 /** Three screens show the whole school's sum, which looks at every standing charge: once between two writes. */
 const keepSum = keepUnchanged<{ readonly charges: number; readonly amountMinor: number }>(500)
 

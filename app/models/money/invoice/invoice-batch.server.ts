@@ -5,8 +5,9 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import type { FamilyName } from "~/models/people/family/family-name"
 import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.server"
+import { readAside } from "~/providers/threads/aside.server"
 import { joinNames } from "~/utils/join-names"
-import { listUnbilledFamilies } from "../charge/unbilled.server"
+import { hasManyUnbilled, listUnbilledFamilies } from "../charge/unbilled.server"
 import type { Payer } from "../payer/payer"
 import { countPapers } from "./count-papers.server"
 import { saveDraft } from "./draft-invoice.server"
@@ -29,9 +30,11 @@ import { endRun } from "./release-run.server"
 // An invoice run bills many families at once. The preview shows each invoice; each is then made on its own, so that one
 // family's refusal doesn't stop the others.
 
-/** Every family with unbilled lines in a period (dates, both included), by name. */
-export function offerBatch(actor: Actor, period: { from: string; to: string }) {
-  const found = tellApart(actor, listUnbilledFamilies(actor, period))
+type Days = { from: string; to: string }
+
+/** Every family with unbilled lines in a period (dates, both included), or of some, by name. */
+export function offerBatch(actor: Actor, period: Days, familyIds?: readonly string[]) {
+  const found = tellApart(actor, listUnbilledFamilies(actor, { ...period, familyIds }))
   const payersOf = listPayersOf(
     actor,
     found.map(({ familyId, familyName }) => ({ id: familyId, name: familyName })),
@@ -60,6 +63,16 @@ export function offerBatch(actor: Actor, period: { from: string; to: string }) {
       problem: reason && issueRefusals[reason],
     }
   })
+}
+
+/** The same of all families, aside where many charges wait. */
+export async function offerBatchAside(
+  actor: Actor,
+  { from, to }: Days,
+): Promise<ReturnType<typeof offerBatch>> {
+  const here = () => offerBatch(actor, { from, to })
+  if (!hasManyUnbilled(actor)) return here()
+  return readAside({ name: "invoice-batch", input: { schoolId: actor.school.id, from, to }, here })
 }
 
 const payersText = (payers: readonly Payer[]): string => {

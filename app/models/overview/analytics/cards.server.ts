@@ -11,7 +11,7 @@ import { listOwedLessons } from "./make-up-liability.server"
 import { listMargin } from "./margin.server"
 import { daysOf, periodOf } from "./period.server"
 import { listRetained } from "./retained.server"
-import { listUtilization } from "./utilization.server"
+import { listUtilization, sumUtilization } from "./utilization.server"
 
 // The cards of /analytics with their figures, and the rows behind each figure: both from the same list.
 
@@ -28,6 +28,9 @@ const listers: Record<CardKey, (actor: Actor, span: Span, narrowing: Narrowing, 
   "at-risk": (actor, _, narrowing, sees) => listAtRisk(actor, narrowing, sees),
   forecast: listForecast,
 }
+
+/** The same summed up, where a card of two years would list hundreds of thousands of lessons. */
+const summers: Partial<typeof listers> = { utilization: sumUtilization }
 
 /** Whether someone may see a card, and whether a school has it at all. */
 export const hasCard = (actor: Actor, key: CardKey, sees: Sees): boolean => {
@@ -47,7 +50,8 @@ export const findCards = (actor: Actor, tab: AnalyticsTab, query: AnalyticsQuery
 export function findCard(actor: Actor, key: CardKey, query: AnalyticsQuery, sees: Sees): Card | undefined {
   if (!hasCard(actor, key, sees)) return undefined
   const { span, before } = daysOf(cardPlans[key], periodOf(actor, query), query.compare)
-  const list = (days: Span) => listers[key](actor, days, narrowingOf(key, query), sees)
+  const count = summers[key] ?? listers[key]
+  const list = (days: Span) => count(actor, days, narrowingOf(key, query), sees)
   return cardOf(key, list(span), before && list(before), { sees, isSolo: actor.school.kind === "solo" })
 }
 

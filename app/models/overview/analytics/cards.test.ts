@@ -267,6 +267,10 @@ describe("utilization", () => {
       ["Noor", 60, 0, null],
     ])
     expect(card("utilization")?.total).toEqual([180, 11 * 240, 5])
+    for (const teacher of [undefined, mara, noor, "none"])
+      expect(card("utilization", { teacher })?.total[0]).toBe(
+        figureOf(listUtilization(actor, autumn, { teacher }), "hours-given"),
+      )
   })
 })
 

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, gte, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,6 +13,7 @@ import { countOf } from "~/utils/count-of"
 import { addDays, earlierOf, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
+import { readTaught } from "../taught/read-taught.server"
 import { type Narrowing, none } from "./analytics-period"
 import type { Counted } from "./counted"
 import { narrowedTo } from "./narrow.server"
@@ -27,25 +29,50 @@ export const listUtilization = (actor: Actor, span: Span, narrowing: Narrowing):
   ...listAvailable(actor, span, narrowing),
 ]
 
+/** The same summed up by teacher, for the card's figures: from the sums that are kept of days that are over. */
+export const sumUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] => [
+  ...sumGiven(actor, span, narrowing),
+  ...listAvailable(actor, span, narrowing),
+]
+
+function sumGiven(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {
+  const names = new Map(listNames(actor).map(({ id, name }) => [id, name]))
+  const [taught] = readTaught(actor, [span])
+  const parts = taught?.parts.filter(({ teacherId }) => !teacher || (teacherId ?? none) === teacher) ?? []
+  return parts.map(({ teacherId, instrument, sessions, minutes }) => ({
+    of: ["hours-given"],
+    page: { noun: "teacher", id: teacherId ?? none },
+    name: countOf(sessions, "lesson"),
+    on: null,
+    detail: "",
+    teacher: teacherId ? { id: teacherId, name: names.get(teacherId) ?? "" } : null,
+    instrument,
+    minutes,
+    amountMinor: null,
+  }))
+}
+
+const listNames = (actor: Actor) =>
+  db().select({ id: teachers.id, name: teachers.name }).from(teachers).where(own(actor, teachers)).all()
+
 /** Lessons that have ended and weren't canceled; a row for each teacher and day where there are too many. */
 function listGiven(actor: Actor, { first, last }: Span, { teacher }: Narrowing): Counted[] {
-  const given = sql`from sessions x
-    cross join classes c on c.school_id = x.school_id and c.id = x.class_id
-    left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
-    where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
-      and x.state = 'planned' and x.ends_at <= ${now()}
-      ${narrowedTo({ teacher }, { teacher: sql`x.teacher_id`, instrument: sql`c.instrument` })}`
-  const [{ lessons } = { lessons: 0 }] = db().all<{ lessons: number }>(
-    sql`select count(*) as lessons ${given}`,
-  )
-  const isByDay = lessons > mostListed
+  const given = sql`where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
+    and x.state = 'planned' and x.ends_at <= ${now()}
+    ${narrowedTo({ teacher }, { teacher: sql`x.teacher_id`, instrument: sql`null` })}`
+  const isByDay = db().all(sql`select x.id from sessions x ${given} limit 1 offset ${mostListed}`).length > 0
   const rows = db().all<GivenRow>(
     isByDay
       ? sql`select min(x.id) as sessionId, x.local_date as "on", '' as name, count(*) as lessons,
           sum(x.minutes) as minutes, x.teacher_id as teacherId, t.name as teacherName, null as instrument
+          from sessions x
+          left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
           ${given} group by x.local_date, x.teacher_id`
       : sql`select x.id as sessionId, x.local_date as "on", c.name, 1 as lessons, x.minutes,
           x.teacher_id as teacherId, t.name as teacherName, c.instrument
+          from sessions x
+          cross join classes c on c.school_id = x.school_id and c.id = x.class_id
+          left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
           ${given} order by x.local_date, x.starts_at, x.id`,
   )
   return rows.map((row): Counted => {

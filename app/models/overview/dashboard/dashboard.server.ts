@@ -1,8 +1,11 @@
 import { keepUnchanged } from "db/unchanged.server"
 import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { hasUninvited } from "~/models/people/invitation/uninvited.server"
+import { hasManyStudents } from "~/models/people/student/many-students.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import { countMissingByTeacher } from "~/models/teaching/missing-register/missing-by-teacher.server"
 import {
@@ -34,8 +37,25 @@ import {
 
 const missingShown = 5
 
-/** The content of the dashboard, formatted for the school. */
-export function findDashboard(actor: Actor) {
+/**
+ * The content of the dashboard, formatted for the school. An office opens it all day: it is read once between two writes and
+ * once a minute, and of a large school aside.
+ */
+export const findDashboard = (actor: Actor): Promise<Dashboard> =>
+  keepDashboard(`${actor.school.id} ${viewerKey(actor)} ${Math.floor(now() / 60_000)}`, {
+    work: {
+      name: "dashboard",
+      input: { schoolId: actor.school.id, viewer: viewerOf(actor) },
+      here: () => readDashboard(actor),
+    },
+    isLong: hasManyStudents(actor),
+  })
+
+type Dashboard = Readonly<ReturnType<typeof readDashboard>>
+const keepDashboard = keepAside<Dashboard>(20)
+
+/** The same as it is read now. */
+export function readDashboard(actor: Actor) {
   const { timeZone, currency } = actor.school
   const day = today(timeZone, now())
   const schedule = findSchedulePage(actor, {
@@ -49,8 +69,9 @@ export function findDashboard(actor: Actor) {
   const score = schedule.body.kind === "score" ? schedule.body : undefined
   const todaysDay = score?.days[0]
   const cells = todaysDay?.parts.flatMap(({ cells: parts }) => parts) ?? []
-  const figures = keepFigures(`${actor.school.id} ${actor.role} ${Math.floor(now() / 60_000)}`, () =>
-    figuresOf(actor, day),
+  const figures = keepFigures(
+    JSON.stringify([actor.school.id, actor.role, actor.rights, Math.floor(now() / 60_000)]),
+    () => figuresOf(actor, day),
   )
   const { money, learning, attended } = figures
   return {
@@ -96,7 +117,7 @@ export function findDashboard(actor: Actor) {
   }
 }
 
-/** These read the whole history of a school, and the office opens this screen all day: once between two writes is enough. */
+/** These read the whole history of a school, and are the same for all who share a role. */
 const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(500)
 
 const figuresOf = (actor: Actor, day: string) => ({

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { and, asc, inArray, isNotNull } from "drizzle-orm"
+import { and, asc, inArray, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
@@ -46,17 +46,7 @@ export function listPhones(
   actor: Actor,
   studentIds: readonly string[],
 ): Map<string, { name: string; phone: string }> {
-  const rows = db()
-    .select({
-      studentId: students.id,
-      own: { name: students.firstName, phone: students.phone },
-      guardian: { name: guardians.name, phone: guardians.phone },
-    })
-    .from(students)
-    .leftJoin(guardians, joined(guardians.familyId, students.familyId))
-    .where(and(own(actor, students), inArray(students.id, [...new Set(studentIds)])))
-    .orderBy(asc(guardians.position), asc(guardians.id))
-    .all()
+  const rows = phonesQuery().all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) })
   const phones = new Map<string, { name: string; phone: string }>()
   const add = (studentId: string, whom: { name: string; phone: string | null } | null) => {
     if (whom?.phone && !phones.has(studentId)) phones.set(studentId, { name: whom.name, phone: whom.phone })
@@ -65,3 +55,22 @@ export function listPhones(
   for (const { studentId, own: themselves } of rows) add(studentId, themselves)
   return phones
 }
+
+const phonesQuery = prepareOnce(() =>
+  db()
+    .select({
+      studentId: students.id,
+      own: { name: students.firstName, phone: students.phone },
+      guardian: { name: guardians.name, phone: guardians.phone },
+    })
+    .from(students)
+    .leftJoin(guardians, joined(guardians.familyId, students.familyId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), students),
+        sql`${students.id} in (select value from json_each(${sql.placeholder("studentIds")}))`,
+      ),
+    )
+    .orderBy(asc(guardians.position), asc(guardians.id))
+    .prepare(),
+)

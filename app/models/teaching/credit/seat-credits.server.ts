@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
@@ -23,8 +23,13 @@ export type SeatCredit = {
 }
 
 /** Every credit these seats have earned, also revoked ones. */
-export function listSeatCredits(actor: Actor, seatIds: readonly string[]): SeatCredit[] {
-  return db()
+export const listSeatCredits = (actor: Actor, seatIds: readonly string[]): SeatCredit[] =>
+  seatIds.length === 0
+    ? []
+    : creditsQuery().all({ schoolId: actor.school.id, seatIds: JSON.stringify(seatIds) })
+
+const creditsQuery = prepareOnce(() =>
+  db()
     .select({
       creditId: makeUpCredits.id,
       originSeatId: sql<string>`${makeUpCredits.originSeatId}`,
@@ -38,9 +43,14 @@ export function listSeatCredits(actor: Actor, seatIds: readonly string[]): SeatC
     .from(makeUpCredits)
     .leftJoin(seats, joined(seats, makeUpCredits.usedSeatId))
     .leftJoin(sessions, joined(sessions, seats.sessionId))
-    .where(and(own(actor, makeUpCredits), inArray(makeUpCredits.originSeatId, [...seatIds])))
-    .all()
-}
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), makeUpCredits),
+        sql`${makeUpCredits.originSeatId} in (select value from json_each(${sql.placeholder("seatIds")}))`,
+      ),
+    )
+    .prepare(),
+)
 
 /**
  * How many credits each student has earned by lessons of a period (days, both included) and not lost again, the lesson

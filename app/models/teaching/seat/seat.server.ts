@@ -1,17 +1,17 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
+import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
-import { type ExpectedSeat, noticeCounts, type SeatKind, termStart } from "./seat"
+import { type ExpectedSeat, noticeCounts, type SeatKind } from "./seat"
 import { findSeatedSession, type SeatedSession } from "./seated-session.server"
 
 /**
@@ -29,7 +29,6 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
   const rows = listSeatRows(actor, session)
   const seated = new Set(rows.map(({ studentId }) => studentId))
   const derived = listEnrolled(actor, session).filter(({ studentId }) => !seated.has(studentId))
-  const past = listPastMarks(actor, session)
   const prices = listClassPrices(actor, [session.classId]).get(session.classId) ?? []
   const origins = listOrigins(actor, session)
 
@@ -47,8 +46,6 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
         lastName,
         ...seat
       }): ExpectedSeat => {
-        const before = past.filter(({ studentId }) => studentId === seat.studentId)
-        const last = before.at(-1)
         const origin = seat.seatId ? origins.get(seat.seatId) : undefined
         const price = origin
           ? origin.price
@@ -75,9 +72,6 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
           isWaived: waiverId !== null,
           price,
           prepaidPercent: origin?.prepaidPercent ?? 0,
-          attended: before.filter(({ countsAsAttended }) => countsAsAttended).length,
-          held: before.length,
-          missedLastOn: last && !last.countsAsAttended ? last.localDate : null,
         }
       },
     )
@@ -94,9 +88,22 @@ export const expectedInSession = and(joined(enrollments.classId, sessions.classI
 export const hasNoSeat = sql`not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
   and ${seats.sessionId} = ${sessions.id} and ${seats.studentId} = ${enrollments.studentId})`
 
-function listSeatRows(actor: Actor, session: SeatedSession) {
-  const { startsOn, endsOn } = enrollments
-  return db()
+const ofSession = (actor: Actor, { id, classId, localDate }: SeatedSession) => ({
+  schoolId: actor.school.id,
+  sessionId: id,
+  classId,
+  day: localDate,
+})
+const { startsOn, endsOn } = enrollments
+const onDay = and(
+  lte(startsOn, sql.placeholder("day")),
+  or(isNull(endsOn), gte(endsOn, sql.placeholder("day"))),
+)
+
+const listSeatRows = (actor: Actor, session: SeatedSession) => seatRowsQuery().all(ofSession(actor, session))
+
+const seatRowsQuery = prepareOnce(() =>
+  db()
     .select({
       seatId: seats.id,
       studentId: seats.studentId,
@@ -109,7 +116,7 @@ function listSeatRows(actor: Actor, session: SeatedSession) {
       firstName: students.firstName,
       lastName: students.lastName,
       medicalNotes: students.medicalNotes,
-      ...agreedOn(session.localDate),
+      ...agreedOn(sql`${sql.placeholder("day")}`),
       waiverId: waivers.id,
       statusName: ownStatuses.name,
       mark: {
@@ -131,24 +138,35 @@ function listSeatRows(actor: Actor, session: SeatedSession) {
     .leftJoin(waivers, joined(seats, waivers.seatId))
     .where(
       and(
-        own(actor, seats),
-        eq(seats.sessionId, session.id),
-        or(
-          sql`${seats.kind} <> 'enrolled'`,
-          sql`${marks.id} is not null`,
-          and(lte(startsOn, session.localDate), or(isNull(endsOn), gte(endsOn, session.localDate))),
-        ),
+        own(sql.placeholder("schoolId"), seats),
+        eq(seats.sessionId, sql.placeholder("sessionId")),
+        or(sql`${seats.kind} <> 'enrolled'`, sql`${marks.id} is not null`, onDay),
       ),
     )
-    .all()
+    .prepare(),
+)
+
+const nothingSaid = {
+  seatId: null,
+  noticeAt: null,
+  noticeText: null,
+  excusedBy: null,
+  waiverId: null,
+  mark: null,
+  statusName: null,
 }
 
-function listEnrolled(actor: Actor, session: SeatedSession) {
-  const rows = db()
+const listEnrolled = (actor: Actor, session: SeatedSession) =>
+  enrolledQuery()
+    .all(ofSession(actor, session))
+    .map((row) => ({ ...row, ...nothingSaid, kind: "enrolled" as const }))
+
+const enrolledQuery = prepareOnce(() =>
+  db()
     .select({
       studentId: enrollments.studentId,
       enrollmentId: enrollments.id,
-      ...agreedOn(session.localDate),
+      ...agreedOn(sql`${sql.placeholder("day")}`),
       familyId: students.familyId,
       firstName: students.firstName,
       lastName: students.lastName,
@@ -158,54 +176,13 @@ function listEnrolled(actor: Actor, session: SeatedSession) {
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(
       and(
-        own(actor, enrollments),
-        eq(enrollments.classId, session.classId),
-        lte(enrollments.startsOn, session.localDate),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, session.localDate)),
+        own(sql.placeholder("schoolId"), enrollments),
+        eq(enrollments.classId, sql.placeholder("classId")),
+        onDay,
       ),
     )
-    .all()
-  const nothingSaid = {
-    seatId: null,
-    noticeAt: null,
-    noticeText: null,
-    excusedBy: null,
-    waiverId: null,
-    mark: null,
-    statusName: null,
-  }
-  return rows.map((row) => ({ ...row, ...nothingSaid, kind: "enrolled" as const }))
-}
-
-/** This half-year's marks in the class before the session, oldest first; sessions the school canceled do not count. */
-function listPastMarks(actor: Actor, session: SeatedSession) {
-  return (
-    db()
-      .select({
-        studentId: seats.studentId,
-        localDate: sessions.localDate,
-        countsAsAttended: marks.countsAsAttended,
-      })
-      .from(sessions)
-      // cross joins keep SQLite from starting with all the marks of a school
-      .crossJoin(seats)
-      .crossJoin(marks)
-      .where(
-        and(
-          own(actor, sessions),
-          eq(sessions.classId, session.classId),
-          gte(sessions.originalDate, termStart(session.localDate)),
-          lt(sessions.startsAt, session.startsAt),
-          joined(sessions, seats.sessionId),
-          joined(seats, marks.seatId),
-          isNull(marks.supersededAt),
-          sql`${marks.code} <> 'cancelled'`,
-        ),
-      )
-      .orderBy(sessions.startsAt)
-      .all()
-  )
-}
+    .prepare(),
+)
 
 /**
  * Of make-up seats: what the replaced lesson cost and how much of it was charged. A make-up costs what is left, so a
@@ -213,23 +190,7 @@ function listPastMarks(actor: Actor, session: SeatedSession) {
  * has the class's price of its day, all of it paid.
  */
 function listOrigins(actor: Actor, session: SeatedSession) {
-  const originSeats = alias(seats, "origin_seats")
-  const originSessions = alias(sessions, "origin_sessions")
-  const rows = db()
-    .select({
-      seatId: seats.id,
-      prepaidPercent: makeUpCredits.prepaidPercent,
-      classId: sql<string>`coalesce(${originSessions.classId}, ${makeUpCredits.grantedClassId})`,
-      localDate: sql<string>`coalesce(${originSessions.localDate}, ${session.localDate})`,
-      ...agreedOn(originSessions.localDate),
-    })
-    .from(seats)
-    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
-    .leftJoin(originSeats, joined(originSeats, makeUpCredits.originSeatId))
-    .leftJoin(originSessions, joined(originSessions, originSeats.sessionId))
-    .leftJoin(enrollments, joined(enrollments, originSeats.enrollmentId))
-    .where(and(own(actor, seats), eq(seats.sessionId, session.id), eq(seats.kind, "make_up")))
-    .all()
+  const rows = originsQuery().all(ofSession(actor, session))
   const prices = rows.length
     ? listClassPrices(
         actor,
@@ -246,3 +207,30 @@ function listOrigins(actor: Actor, session: SeatedSession) {
     ]),
   )
 }
+
+const originSeats = alias(seats, "origin_seats")
+const originSessions = alias(sessions, "origin_sessions")
+
+const originsQuery = prepareOnce(() =>
+  db()
+    .select({
+      seatId: seats.id,
+      prepaidPercent: makeUpCredits.prepaidPercent,
+      classId: sql<string>`coalesce(${originSessions.classId}, ${makeUpCredits.grantedClassId})`,
+      localDate: sql<string>`coalesce(${originSessions.localDate}, ${sql.placeholder("day")})`,
+      ...agreedOn(originSessions.localDate),
+    })
+    .from(seats)
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .leftJoin(originSeats, joined(originSeats, makeUpCredits.originSeatId))
+    .leftJoin(originSessions, joined(originSessions, originSeats.sessionId))
+    .leftJoin(enrollments, joined(enrollments, originSeats.enrollmentId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), seats),
+        eq(seats.sessionId, sql.placeholder("sessionId")),
+        eq(seats.kind, "make_up"),
+      ),
+    )
+    .prepare(),
+)

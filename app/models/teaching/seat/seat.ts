@@ -46,11 +46,6 @@ export type ExpectedSeat = {
   price: Price | null
   /** Of a make-up lesson: the part of its price that the lesson it replaces was charged, 0 to 100. */
   prepaidPercent: number
-  /** This half-year's marks in this class before this session. */
-  attended: number
-  held: number
-  /** Was not there last time, and when that was. */
-  missedLastOn: string | null
 }
 
 /** A notice is in time when it came at least the school's notice hours before the start. */

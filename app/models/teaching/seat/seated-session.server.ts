@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
@@ -34,15 +34,35 @@ const columns = {
 }
 
 /** The session, unless it is another school's, or a teacher asks and it is not their own. */
-export function findSeatedSession(actor: Actor, sessionId: string) {
+export const findSeatedSession = (actor: Actor, sessionId: string) =>
+  sessionQuery(seesOwnOnly(actor) ? "own" : "all").get({
+    schoolId: actor.school.id,
+    memberId: actor.memberId ?? "",
+    sessionId,
+  })
+
+const seesOwnOnly = ({ role }: Actor) => role === "teacher" || role === "student"
+
+const sessionQuery = prepareEach((key: "own" | "all") => {
+  const [schoolId, memberId] = [sql.placeholder("schoolId"), sql.placeholder("memberId")]
+  const teacher = db()
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(own(schoolId, teachers), eq(teachers.memberId, memberId)))
   return seatedSessions()
-    .where(and(eq(sessions.id, sessionId), ownSessions(actor)))
-    .get()
-}
+    .where(
+      and(
+        own(schoolId, sessions),
+        eq(sessions.id, sql.placeholder("sessionId")),
+        key === "own" ? givenBy(schoolId, sql`(${teacher})`) : undefined,
+      ),
+    )
+    .prepare()
+})
 
 /** Sessions of the school, for a teacher only their own: the condition of every list here. */
 export function ownSessions(actor: Actor): SQL | undefined {
-  if (actor.role !== "teacher" && actor.role !== "student") return own(actor, sessions)
+  if (!seesOwnOnly(actor)) return own(actor, sessions)
   return and(own(actor, sessions), givenBy(actor, ofMember(actor)))
 }
 

@@ -1,5 +1,7 @@
-import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
+import { hasManyStudents } from "~/models/people/student/many-students.server"
 import { now } from "~/utils/clock.server"
 import { findSchedulePage } from "./schedule-page.server"
 import type { ScheduleQuery } from "./schedule-period"
@@ -7,12 +9,17 @@ import type { ScheduleQuery } from "./schedule-period"
 type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
 
 /**
- * What a view of the schedule shows, read once between two writes and once a minute: many a lesson's card is opened
- * beside the same week.
+ * What a view of the schedule shows, read once between two writes and once a minute, and of a large school aside: many a
+ * lesson's card is opened beside the same week.
  */
-export const keptSchedulePage = (actor: Actor, query: ScheduleQuery): SchedulePage =>
-  keepPage(JSON.stringify([actor.school.id, actor.memberId, query, Math.floor(now() / 60_000)]), () =>
-    findSchedulePage(actor, query),
-  )
+export const keptSchedulePage = (actor: Actor, query: ScheduleQuery): Promise<SchedulePage> =>
+  keepPage(JSON.stringify([actor.school.id, viewerKey(actor), query, Math.floor(now() / 60_000)]), {
+    work: {
+      name: "schedule-page",
+      input: { schoolId: actor.school.id, viewer: viewerOf(actor), query },
+      here: () => findSchedulePage(actor, query),
+    },
+    isLong: hasManyStudents(actor),
+  })
 
-const keepPage = keepUnchanged<SchedulePage>(8)
+const keepPage = keepAside<SchedulePage>(8)

@@ -1,4 +1,4 @@
-import type { BatchFamily } from "./invoice-batch"
+import type { BatchFamily } from "../invoice/invoice-batch"
 
 // What the office checks before it sends many invoices. A warning stops nothing; a problem does.
 

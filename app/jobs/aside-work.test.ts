@@ -1,0 +1,83 @@
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { memberActor } from "~/models/foundation/access/actor.server"
+import { viewerOf } from "~/models/foundation/aside/viewer"
+import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
+import { readReady } from "~/models/money/ready-to-invoice/ready-families.server"
+import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
+import { type ScheduleQuery, scheduleViews } from "~/models/teaching/session/schedule-period"
+import { fixClock } from "~/utils/clock.server"
+import { inFormats } from "~/utils/formats.server"
+import { testNow, testToday } from "../../tests/support/clock"
+import { fillSchool } from "../../tests/support/large-school"
+import { addMember, openSchool } from "../../tests/support/school"
+import { asideWork } from "./aside-work.server"
+
+// What a thread answers is what its screen would have read itself, for the same member.
+
+let office: Actor
+beforeEach(() => {
+  fixClock(testNow)
+  office = openSchool().actor
+  fillSchool(office, { students: 80, weeksPast: 6, weeksAhead: 2 })
+})
+
+/** As it arrives: copied from one thread to the other. */
+const aside = (name: keyof typeof asideWork, input: object) =>
+  structuredClone(asideWork[name](structuredClone(input), () => undefined))
+
+const here = <Output>(read: () => Output): Output => inFormats(office.school, read)
+
+/** The administrator, a teacher, and members of the office who may see some of it. */
+function viewers(): Actor[] {
+  const teacher = addMember(office, "teacher", "Marcus Whitfield").actor
+  const { memberId, userId } = addMember(office, "office", "Iris Novak")
+  const iris = { memberId, userId, name: "Iris Novak", role: "office" as const }
+  return [
+    office,
+    teacher,
+    memberActor(office.school, { ...iris, rights: ["prices"] }),
+    memberActor(office.school, { ...iris, rights: ["see-calendar", "calendar", "invoices"] }),
+  ]
+}
+
+test("the dashboard of each member", () => {
+  for (const actor of viewers())
+    expect(aside("dashboard", { schoolId: office.school.id, viewer: viewerOf(actor) })).toEqual(
+      here(() => readDashboard(actor)),
+    )
+})
+
+test("each view of the schedule, of all or some of its lessons", () => {
+  const queries = scheduleViews.flatMap((view): ScheduleQuery[] => {
+    const all = { view, date: testToday, by: "teacher" as const, teacherId: undefined, roomId: undefined }
+    return [
+      { ...all, page: 1 },
+      { ...all, by: "room", page: 2 },
+      { ...all, teacherId: "teacher-1", page: 1 },
+      { ...all, studentId: "student-1", classId: "class-1", page: 1 },
+    ]
+  })
+  for (const actor of viewers())
+    for (const query of queries)
+      expect(aside("schedule-page", { schoolId: office.school.id, viewer: viewerOf(actor), query })).toEqual(
+        here(() => findSchedulePage(actor, query)),
+      )
+})
+
+test("what is ready to invoice, to send at once, and what the next run would send", () => {
+  const schoolId = office.school.id
+  const period = { from: "2026-10-01", to: testToday }
+  const asked = [
+    { period: "all", from: "", to: "" },
+    { period: "2026-11", from: "", to: "" },
+    { period: "own", ...period },
+    { period: "own", from: "2026-11-30", to: "2026-11-01" },
+  ]
+  for (const each of asked)
+    expect(aside("ready-to-invoice", { schoolId, asked: each })).toEqual(here(() => readReady(office, each)))
+  expect(aside("invoice-batch", { schoolId, ...period })).toEqual(here(() => offerBatch(office, period)))
+  expect(aside("dry-run", { schoolId, to: testToday })).toEqual(here(() => dryRun(office, testToday)))
+})

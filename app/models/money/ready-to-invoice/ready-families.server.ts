@@ -1,0 +1,130 @@
+import { db } from "db/client.server"
+import { sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import {
+  listMissingRegisters,
+  missingByFamily,
+} from "~/models/teaching/missing-register/missing-registers.server"
+import { sessionTitle } from "~/models/teaching/session/session"
+import { now } from "~/utils/clock.server"
+import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
+import { countUnbilled, hasManyUnbilled, listUnbilledMonths, unbilledPeriod } from "../charge/unbilled.server"
+import { offerBatch } from "../invoice/invoice-batch.server"
+import { countWaitingLessons } from "../package/package-cover.server"
+import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
+
+// Ready to invoice: every family with something to bill, those to check first. The number of statements doesn't depend on
+// how many families there are.
+
+/** What an address asks for: a month (`YYYY-MM`), `all`, or `own` with its dates. */
+export const AskedPeriod = z.object({ period: z.string(), from: z.string(), to: z.string() })
+export type AskedPeriod = z.output<typeof AskedPeriod>
+
+/** Lessons without attendance that are named above the list; the rest are counted. */
+const lessonsNamed = 3
+
+/**
+ * What is ready to invoice in a period, and what keeps the rest from it. An office turns its pages: it is read once
+ * between two writes, and once a minute, in which a lesson may end; aside where many charges wait.
+ */
+export function findReady(actor: Actor, asked: AskedPeriod): Promise<Readonly<Ready>> {
+  const minute = Math.floor(now() / 60_000)
+  // A teacher is told of their own lessons without attendance.
+  const viewer = actor.role === "teacher" ? actor.memberId : null
+  return keepReady(JSON.stringify([actor.school.id, viewer, asked, minute]), {
+    work: {
+      name: "ready-to-invoice",
+      input: { schoolId: actor.school.id, asked },
+      here: () => readReady(actor, asked),
+    },
+    isLong: viewer === null && hasManyUnbilled(actor),
+  })
+}
+
+const keepReady = keepAside<Readonly<Ready>>(20)
+export type Ready = ReturnType<typeof readReady>
+
+/** The same as it is read now. */
+export function readReady(actor: Actor, asked: AskedPeriod) {
+  const period = chosenPeriod(actor, asked)
+  return {
+    period,
+    families: readReadyFamilies(actor, period),
+    unbilled: { ...countUnbilled(actor), lessonsWithoutPackage: countWaitingLessons(actor) },
+    missing: listMissingRegisters(actor, { charged: true, limit: lessonsNamed }).map((session) => ({
+      id: session.id,
+      title: sessionTitle(session),
+      localDate: session.localDate,
+      teacherName: session.teacherName,
+      students: session.students.length,
+    })),
+  }
+}
+
+/** Everything to date, one month, or the dates asked for. */
+function chosenPeriod(actor: Actor, asked: AskedPeriod) {
+  const months = monthsToBill(actor)
+  if (months.includes(asked.period)) {
+    const { first, last } = monthBounds(asked.period)
+    return { chosen: asked.period, months, from: first, to: last }
+  }
+  const everything = everythingToDate(actor)
+  const from = asked.from || everything.from
+  const to = asked.to || everything.to
+  if (asked.period === "own" && isDate(from) && isDate(to) && from <= to)
+    return { chosen: "own", months, from, to }
+  return { chosen: "all", months, ...everything }
+}
+
+/** Everything that isn't on an invoice yet: from its oldest day to its last, at least to today. */
+function everythingToDate(actor: Actor): { from: string; to: string } {
+  const day = today(actor.school.timeZone, now())
+  const { from, to } = unbilledPeriod(actor) ?? { from: monthBounds(monthOf(day)).first, to: day }
+  return { from, to: to > day ? to : day }
+}
+
+/** The last months that have something to bill, the oldest first, `YYYY-MM`. */
+function monthsToBill(actor: Actor): string[] {
+  const thisMonth = monthOf(today(actor.school.timeZone, now()))
+  const earliest = monthOf(addMonths(`${thisMonth}-01`, -2))
+  return listUnbilledMonths(actor).filter((month) => month >= earliest && month <= thisMonth)
+}
+
+/** Families with charges in a period, those to check first, each by name. */
+function readReadyFamilies(actor: Actor, period: { from: string; to: string }): ReadyFamily[] {
+  const offered = offerBatch(actor, period)
+  const totalsOf = lastTotals(
+    actor,
+    offered.map(({ familyId }) => familyId),
+  )
+  const missingOf = missingByFamily(actor)
+  const families = offered.map(
+    (family): ReadyFamily => ({
+      ...family,
+      usualMinor: unusualAgainst(family.amountMinor, totalsOf.get(family.familyId) ?? []),
+      missing: missingOf.get(family.familyId) ?? null,
+    }),
+  )
+  return [...families.filter(needsCheck), ...families.filter((family) => !needsCheck(family))]
+}
+
+/** The totals of each family's last invoices, the newest first, in minor units. */
+function lastTotals(actor: Actor, familyIds: readonly string[]): Map<string, number[]> {
+  const rows = db().all<{ familyId: string; totalMinor: number }>(sql`
+    select i.family_id as familyId, i.total_minor as totalMinor
+    from json_each(${JSON.stringify(familyIds)}) f
+    cross join invoices i on i.school_id = ${actor.school.id} and i.id in (
+      select l.id from invoices l where l.school_id = ${actor.school.id} and l.family_id = f.value
+        and l.state = 'issued' and l.issued_at is not null order by l.issued_at desc limit ${usualInvoices})
+    order by i.issued_at desc`)
+  return new Map(
+    [...groupBy(rows, ({ familyId }) => familyId)].map(([id, those]) => [
+      id,
+      those.map(({ totalMinor }) => totalMinor),
+    ]),
+  )
+}

@@ -1,0 +1,63 @@
+import { db, prepareOnce } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, count, eq, gte, isNull, lt, sql, sum } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { termStart } from "./seat"
+import type { SeatedSession } from "./seated-session.server"
+
+/** How a student came to a class before a session. */
+export type PastAttendance = {
+  held: number
+  attended: number
+  /** Was not there last time, and when that was. */
+  missedLastOn: string | null
+}
+
+/** The same of every student with a mark in the class this half-year; sessions the school canceled do not count. */
+export function findPastAttendance(actor: Actor, session: SeatedSession): Map<string, PastAttendance> {
+  const rows = pastQuery().all({
+    schoolId: actor.school.id,
+    classId: session.classId,
+    since: termStart(session.localDate),
+    startsAt: session.startsAt,
+  })
+  return new Map(
+    rows.map(({ studentId, held, attended, lastOn, cameLast }) => [
+      studentId,
+      { held, attended, missedLastOn: cameLast ? null : lastOn },
+    ]),
+  )
+}
+
+/** One row for each student: beside a single `max`, SQLite takes the plain columns from its row. */
+const pastQuery = prepareOnce(() =>
+  db()
+    .select({
+      studentId: seats.studentId,
+      held: count(),
+      attended: sum(marks.countsAsAttended).mapWith(Number),
+      last: sql<number>`max(${sessions.startsAt})`,
+      lastOn: sessions.localDate,
+      cameLast: marks.countsAsAttended,
+    })
+    .from(sessions)
+    // cross joins keep SQLite from starting with all the marks of a school
+    .crossJoin(seats)
+    .crossJoin(marks)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), sessions),
+        eq(sessions.classId, sql.placeholder("classId")),
+        gte(sessions.originalDate, sql.placeholder("since")),
+        lt(sessions.startsAt, sql.placeholder("startsAt")),
+        joined(sessions, seats.sessionId),
+        joined(seats, marks.seatId),
+        isNull(marks.supersededAt),
+        sql`${marks.code} <> 'cancelled'`,
+      ),
+    )
+    .groupBy(seats.studentId)
+    .prepare(),
+)
