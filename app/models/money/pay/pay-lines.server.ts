@@ -8,6 +8,7 @@ import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import {
   findCharged,
+  listChangedOf,
   listChangedSince,
   listTaught,
   listTaughtById,
@@ -45,7 +46,7 @@ export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string
     slips.get(id)?.some(({ periodFrom, periodTo }) => periodFrom <= localDate && localDate <= periodTo) ??
     false
   const since = takingCorrections(slips, period)
-  const changed = listChanged(actor, since)
+  const changed = listChanged(actor, since, teacherId)
   const taught = listTaught(actor, { ...period, teacherId })
   const known = new Set(taught.map(({ sessionId }) => sessionId))
   const later = listTaughtById(
@@ -87,15 +88,23 @@ function takingCorrections(slips: ReadonlyMap<string, Slip[]>, period: PayPeriod
   )
 }
 
-function listChanged(actor: Actor, since: ReadonlyMap<string, number>): Changed {
+function listChanged(actor: Actor, since: ReadonlyMap<string, number>, teacherId?: string): Changed {
   if (since.size === 0) return { sessionIds: [], workIds: [] }
   const first = Math.min(...since.values())
   const works = db()
     .select({ id: extraWork.id })
     .from(extraWork)
-    .where(and(own(actor, extraWork), or(gte(extraWork.createdAt, first), gte(extraWork.removedAt, first))))
+    .where(
+      and(
+        own(actor, extraWork),
+        teacherId === undefined ? undefined : eq(extraWork.teacherId, teacherId),
+        or(gte(extraWork.createdAt, first), gte(extraWork.removedAt, first)),
+      ),
+    )
     .all()
-  return { sessionIds: listChangedSince(actor, first), workIds: works.map(({ id }) => id) }
+  const sessionIds =
+    teacherId === undefined ? listChangedSince(actor, first) : listChangedOf(actor, first, teacherId)
+  return { sessionIds, workIds: works.map(({ id }) => id) }
 }
 
 /** A session or work that a payslip covers and that comes to another amount now. */
