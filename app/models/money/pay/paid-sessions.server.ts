@@ -155,7 +155,9 @@ export function listChangedSince(actor: Actor, since: number): string[] {
  */
 export function listChangedOf(actor: Actor, since: number, teacherId: string): string[] {
   const school = actor.school.id
-  const isRecent = (begun: SQL, ended: SQL) => sql`(${begun} >= ${since} or ${ended} >= ${since})`
+  // The pluses and the named indexes keep SQLite from reading all that is recent in the school, for each spot again: where
+  // hardly a charge is of a package, its figures say that looking for one is worth nothing. 3.4 s so, 6 ms like this.
+  const isRecent = (begun: SQL, ended: SQL) => sql`(+${begun} >= ${since} or +${ended} >= ${since})`
   return db()
     .all<{ id: string }>(
       sql`
@@ -170,17 +172,18 @@ export function listChangedOf(actor: Actor, since: number, teacherId: string): s
       select session_id from co_substitutes where school_id = ${school} and substitute_id = ${teacherId}
       union
       select session_id from pay_slip_lines
-      where school_id = ${school} and teacher_id = ${teacherId} and session_id is not null)
+      where school_id = ${school} and teacher_id = ${teacherId} and +session_id is not null)
     select distinct x.session_id as id from own o
       cross join seats x on x.school_id = ${school} and x.session_id = o.id
     where exists (select 1 from marks m where m.school_id = ${school} and m.seat_id = x.id
         and ${isRecent(sql`m.created_at`, sql`m.superseded_at`)})
       or exists (select 1 from charges c where c.school_id = ${school} and c.seat_id = x.id
         and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})
-      or exists (select 1 from charges c where c.school_id = ${school} and c.enrollment_id = x.enrollment_id
-        and c.seat_id is null and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})
+      or exists (select 1 from charges c indexed by charges_by_month
+        where c.school_id = ${school} and c.enrollment_id = x.enrollment_id
+        and +c.seat_id is null and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})
       or exists (select 1 from package_uses u
-        cross join charges c on c.school_id = ${school} and c.package_id = u.package_id
+        cross join charges c indexed by charges_by_package on c.school_id = ${school} and c.package_id = u.package_id
         where u.school_id = ${school} and u.seat_id = x.id
         and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})`,
     )

@@ -62,7 +62,7 @@ const Reviewed = z.object({ totalMinor: z.number() })
 
 const approveExceptions: Record<ApproveRefusal, string> = {
   "not-over": "This period isn’t over yet.",
-  "no-lines": "There’s no pay in this period any more.",
+  "no-lines": "There’s no pay in this period anymore.",
   unrated: "Some lessons have no rate.",
   approved: "This pay is already approved.",
   changed: "Pay changed since you reviewed it.",
@@ -97,7 +97,7 @@ export const lockPayWork: TaskWork<PayPeriod> = {
   atMost: 10,
   carryOut: (actor, period, { subjectId }) => {
     const { locked, mailed } = lockPay(actor, period, subjectId)
-    if (locked === 0) return { ok: false, reason: "This payslip isn’t approved any more." }
+    if (locked === 0) return { ok: false, reason: "This payslip isn’t approved anymore." }
     return { ok: true, made: subjectId, note: mailed > 0 ? "Emailed" : "No email" }
   },
 }
