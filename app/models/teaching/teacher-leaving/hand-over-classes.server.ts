@@ -106,7 +106,7 @@ export const handOverWork: TaskWork<z.output<typeof About>> = {
   carryOut: (actor, { teacherId }, { subjectId, detail }) => {
     const teacher = findTeacherWithState(actor, teacherId)
     if (!teacher || teacher.deactivatedAt !== null)
-      return { ok: false, reason: "This teacher isn’t active any more." }
+      return { ok: false, reason: "This teacher isn’t active anymore." }
     const what = Detail.parse(detail)
     return "leaves" in what
       ? leave(actor, { ...teacher, classes: what.classes })
@@ -124,7 +124,7 @@ function giveClass(
   if (!found) return { ok: true, made: classId, note: `no longer ${teacher.name}’s class` }
   const name = taker === null ? null : listTeachers(actor).find(({ id }) => id === taker)?.name
   if (name === undefined || (taker !== null && !isTaker(actor, teacher.id, taker)))
-    return { ok: false, reason: "The teacher you chose isn’t active any more." }
+    return { ok: false, reason: "The teacher you chose isn’t active anymore." }
   const handed = handOver(actor, found, taker)
   if (!handed.ok) return { ok: false, reason: handed.clashes.slice(0, 3).join(" ") }
   return { ok: true, made: classId, note: name === null ? "without a teacher for now" : `to ${name}` }

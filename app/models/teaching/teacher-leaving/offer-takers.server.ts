@@ -4,7 +4,7 @@ import { offerTeachers } from "../line-offer/line-offer.server"
 import { takerFind, takerName } from "./teacher-leaving"
 
 /** Whom each class can go to: one list while it is short, a search for each class where it isn't. */
-export type TakerOffers = { shared: NameOffer | null; byClass: Record<string, NameOffer> }
+type TakerOffers = { shared: NameOffer | null; byClass: Record<string, NameOffer> }
 
 /** Who can take the classes of a teacher who leaves; once a form was sent, those it searched for and has chosen. */
 export function offerTakers(
