@@ -26,6 +26,23 @@ export const offerLinesOf = (actor: Actor, form: FormData): LineOffers => ({
   rooms: offer(listRooms(actor), readNameWish(form, "roomId", lineFinds.room)),
 })
 
+/** What a search in the address offers; `chosen` is what it comes to. */
+export const offerLinesAsked = (
+  actor: Actor,
+  asked: URLSearchParams,
+  { teacherId, roomId }: { teacherId: string; roomId: string },
+): LineOffers => {
+  const searchOf = (find: string) => readNameWish(asked, "", find).search
+  return {
+    teachers: offer(listTeachers(actor), { search: searchOf(lineFinds.teacher), chosen: teacherId }),
+    rooms: offer(listRooms(actor), { search: searchOf(lineFinds.room), chosen: roomId }),
+  }
+}
+
+/** The teachers that the filters of a list offer; the address says whom, and what was searched for. */
+export const offerTeacherAsked = (actor: Actor, asked: URLSearchParams): NameOffer =>
+  offerTeachers(actor, readNameWish(asked, "teacher", lineFinds.teacher))
+
 /** Teachers for a form that has no room to choose; `except` are no choice. */
 export const offerTeachers = (
   actor: Actor,
