@@ -11,11 +11,13 @@ import { findTask, findTaskStarter } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
 import { undoRunWork } from "~/models/money/invoice/undo-run.server"
+import { approvePayWork, lockPayWork } from "~/models/money/pay/pay-of-many.server"
 import { nextBulkItems } from "~/models/overview/bulk/bulk-acts.server"
 import { moveLessonsWork } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import { tellClosureWork } from "~/models/teaching/closure-lesson/tell-closure.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
 import { restoreLessonsWork } from "~/models/teaching/school-calendar/undo-closure.server"
+import { handOverWork } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
 import { nextTurn } from "~/utils/in-turns"
 
 /** Transactions of one turn of the job; the event loop is free between them, and other jobs are done after them. */
@@ -63,6 +65,9 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "merge-students": ofList("merge-students"),
   "merge-teachers": ofList("merge-teachers"),
   undo: ofList("undo"),
+  "approve-pay": by(approvePayWork),
+  "lock-pay": by(lockPayWork),
+  "hand-over-classes": by(handOverWork),
 }
 
 /** The next few steps of a task, in the name of the person who started it. True while there are more. */

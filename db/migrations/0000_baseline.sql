@@ -163,6 +163,7 @@ CREATE TABLE `schools` (
 	`welcome` text,
 	`deletion_due_at` integer,
 	`demo_until` integer,
+	`erasing_since` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
 	CONSTRAINT "schools_tuition_basis" CHECK("schools"."tuition_basis" in ('full', 'days', 'lessons', 'count')),
@@ -213,6 +214,7 @@ CREATE TABLE `sign_ins` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sign_ins_token` ON `sign_ins` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_user` ON `sign_ins` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sign_ins_by_member` ON `sign_ins` (`school_id`,`member_id`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_expiry` ON `sign_ins` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `billing_addresses` (
 	`school_id` text PRIMARY KEY NOT NULL,
@@ -1299,7 +1301,7 @@ CREATE TABLE `tasks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'move-lessons', 'tell-closure', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'try-rules', 'undo')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'move-lessons', 'tell-closure', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'try-rules', 'undo', 'approve-pay', 'lock-pay', 'hand-over-classes')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
@@ -1580,6 +1582,7 @@ CREATE INDEX `charges_by_seat` ON `charges` (`school_id`,`seat_id`);--> statemen
 CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month`);--> statement-breakpoint
 CREATE INDEX `charges_by_student` ON `charges` (`school_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_creation` ON `charges` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `charges_by_corrected` ON `charges` (`school_id`,`corrects_charge_id`) WHERE corrects_charge_id is not null;--> statement-breakpoint
 CREATE INDEX `charges_by_end` ON `charges` (`school_id`,`withdrawn_at`) WHERE withdrawn_at is not null;--> statement-breakpoint
 CREATE INDEX `charges_unbilled` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`,`family_id`) WHERE withdrawn_at is null and billed_lines = 0;--> statement-breakpoint
 CREATE INDEX `charges_unbilled_of_family` ON `charges` (`school_id`,`family_id`,`occurred_on`,`amount_minor`) WHERE withdrawn_at is null and billed_lines = 0;--> statement-breakpoint

@@ -1,3 +1,5 @@
+-- What is kept for good goes with its school alone: a school that is being erased (erasing_since) lets its rows go.
+--
 -- An issued invoice is frozen: only voiding it is possible.
 CREATE TRIGGER invoices_frozen BEFORE UPDATE ON invoices
 WHEN old.state <> 'draft' AND (
@@ -33,7 +35,8 @@ BEGIN
   SELECT RAISE(ABORT, 'an issued invoice is frozen');
 END;
 --> statement-breakpoint
-CREATE TRIGGER invoices_kept BEFORE DELETE ON invoices WHEN old.state <> 'draft'
+CREATE TRIGGER invoices_kept BEFORE DELETE ON invoices
+WHEN old.state <> 'draft' AND NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'an issued invoice is kept');
 END;
@@ -59,6 +62,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER invoice_lines_kept BEFORE DELETE ON invoice_lines
 WHEN (SELECT state FROM invoices WHERE school_id = old.school_id AND id = old.invoice_id) <> 'draft'
+  AND NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'the lines of an issued invoice are kept');
 END;
@@ -95,12 +99,14 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER payments_kept BEFORE DELETE ON payments
+WHEN NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'a payment is kept');
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_kept BEFORE DELETE ON events
 WHEN NOT EXISTS (SELECT 1 FROM cancelled_registrations WHERE id = old.school_id)
+  AND NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
 END;
@@ -121,6 +127,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER staff_acts_kept BEFORE DELETE ON staff_acts
+WHEN NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'what staff did is append-only');
 END;
@@ -132,6 +139,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER refunds_kept BEFORE DELETE ON refunds
+WHEN NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'a refund is kept');
 END;
@@ -174,6 +182,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER allocations_kept BEFORE DELETE ON allocations
+WHEN NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'what settles an invoice is kept');
 END;
@@ -185,6 +194,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER credit_notes_kept BEFORE DELETE ON credit_notes
+WHEN NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'a credit note is kept');
 END;
@@ -195,6 +205,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER credit_note_lines_kept BEFORE DELETE ON credit_note_lines
+WHEN NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'the lines of a credit note are kept');
 END;
@@ -206,6 +217,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER write_offs_kept BEFORE DELETE ON write_offs
+WHEN NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'a write-off is kept');
 END;
@@ -277,7 +289,8 @@ BEGIN
   SELECT RAISE(ABORT, 'a payslip is frozen');
 END;
 --> statement-breakpoint
-CREATE TRIGGER pay_slips_kept BEFORE DELETE ON pay_slips WHEN old.state = 'locked'
+CREATE TRIGGER pay_slips_kept BEFORE DELETE ON pay_slips
+WHEN old.state = 'locked' AND NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'a locked payslip is kept');
 END;
@@ -293,6 +306,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER pay_slip_lines_kept BEFORE DELETE ON pay_slip_lines
 WHEN (SELECT state FROM pay_slips WHERE school_id = old.school_id AND id = old.slip_id) = 'locked'
+  AND NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'the lines of a locked payslip are kept');
 END;

@@ -123,6 +123,8 @@ export const schools = sqliteTable(
     deletionDueAt: integer("deletion_due_at"),
     /** Of a visitor's live demo: when it is thrown away. Null for every school that someone registered. */
     demoUntil: integer("demo_until"),
+    /** Since when it is being erased, a few rows at a time: no one gets in, and what is otherwise kept for good may go. */
+    erasingSince: integer("erasing_since"),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [

@@ -24,6 +24,7 @@ export const signIns = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("sign_ins_token").on(t.tokenHash),
     index("sign_ins_by_user").on(t.userId),
+    index("sign_ins_by_member").on(t.schoolId, t.memberId),
     index("sign_ins_by_expiry").on(t.expiresAt),
     check("sign_ins_member_whole", sql`(${t.schoolId} is null) = (${t.memberId} is null)`),
   ],

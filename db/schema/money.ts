@@ -95,6 +95,9 @@ export const charges = sqliteTable(
     index("charges_by_student").on(t.schoolId, t.studentId),
     // What changed since a payslip was approved.
     index("charges_by_creation").on(t.schoolId, t.createdAt),
+    index("charges_by_corrected")
+      .on(t.schoolId, t.correctsChargeId)
+      .where(sql`corrects_charge_id is not null`),
     index("charges_by_end").on(t.schoolId, t.withdrawnAt).where(sql`withdrawn_at is not null`),
     // Sums read nothing but these.
     index("charges_unbilled").on(t.schoolId, t.occurredOn, t.id, t.amountMinor, t.familyId).where(offBill),

@@ -74,7 +74,6 @@ const acrossSchools: Record<string, string> = {
   "register-school.server.ts addSchool": "a person's memberships, in whichever schools",
   "demo-mail.server.ts demoPersonQuery": "the recipient of a mail of no school, in whichever schools",
   "live-demo.server.ts findSampleSchool": "the sample school's administrator says which school",
-  "erase-school.server.ts eraseSchool": "every table there is, each by its school",
   "erase-school.server.ts deleteUser": "a person who is a member of no school",
 }
 

@@ -3,8 +3,9 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterButton, FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { FilterButton, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -16,7 +17,10 @@ import { MarkDayForm, UndoDayForm } from "~/models/attendance/day/mark-day-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { mayByRight } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
+import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { lineFinds } from "~/models/teaching/line-offer/line-offer"
+import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -34,13 +38,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const last = today(actor.school.timeZone, now())
   const asked = query.get("day") ?? last
   const day = isDate(asked) && asked <= last ? asked : last
-  const teachers = teachersOf(actor)
-  const teacherId = teacherOf(actor, query.get("teacher") ?? teachers[0]?.id)
-  const canPlan = teachers.length === 0 || teacherId !== undefined
+  const all = teachersOf(actor)
+  const teacherId = teacherOf(actor, query.get("teacher") || all[0]?.id)
+  const canPlan = all.length === 0 || teacherId !== undefined
   return {
     day,
     last,
-    teachers,
+    teachers:
+      all.length === 0
+        ? null
+        : offerTeachers(actor, { ...readNameWish(query, "", lineFinds.teacher), chosen: teacherId ?? "" }),
     teacherId,
     seesAttendance: isOffice(actor.role) || mayByRight(actor, "attendance:read"),
     plan: canPlan ? planDay(actor, day, teacherId) : { lessons: [], taken: 0, later: 0 },
@@ -50,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Whom to choose from: whoever may for the whole school chooses one of its teachers, teachers mark their own day. */
 const teachersOf = (actor: Actor) =>
   actor.school.kind === "school" && (isOffice(actor.role) || mayByRight(actor, "register:take"))
-    ? listTeachers(actor).map(({ id, name }) => ({ id, name }))
+    ? listTeachers(actor)
     : []
 
 const teacherOf = (actor: Actor, teacherId: string | null | undefined) =>
@@ -143,18 +150,7 @@ export default function AttendanceDay() {
       <FilterForm action={paths.attendanceDay()}>
         <label htmlFor="day">Date</label>
         <FilterInput type="date" id="day" name="day" value={day} max={last} />
-        {teachers.length > 0 ? (
-          <>
-            <label htmlFor="teacher">Teacher</label>
-            <FilterSelect id="teacher" name="teacher" value={teacherId ?? ""}>
-              {teachers.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </FilterSelect>
-          </>
-        ) : null}
+        {teachers ? <TeacherFilter id="teacher" value={teacherId ?? ""} offer={teachers} /> : null}
         <FilterButton>Apply filter</FilterButton>
       </FilterForm>
       <AnswerSummary formId="whole-day" result={result} />

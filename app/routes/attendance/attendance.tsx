@@ -11,7 +11,6 @@ import { requireMember } from "~/http/guards.server"
 import { countAskedCorrections } from "~/models/attendance/correction/list-corrections.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { creditFilters } from "~/models/teaching/credit/credit"
 import {
   countCredits,
@@ -19,6 +18,7 @@ import {
   expiringDays,
   listCredits,
 } from "~/models/teaching/credit/credit.server"
+import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
 import {
   countMissingRegisters,
   listMissingRegisters,
@@ -63,8 +63,8 @@ function readRegisters(actor: Actor, query: string | null, today: string, page: 
 }
 
 function readMissing(actor: Actor, query: URLSearchParams, page: number) {
-  const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
-  const teacherId = teachers.find(({ id }) => id === query.get("teacher"))?.id
+  const teachers = offerTeacherAsked(actor, query)
+  const teacherId = teachers.choices.find(({ value }) => value === query.get("teacher"))?.value
   const charged = query.get("charged") === "yes"
   return {
     view: "missing" as const,

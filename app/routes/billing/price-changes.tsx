@@ -8,7 +8,15 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { offeredNames } from "~/models/accounts/school-list/school-list.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import {
+  asksForNames,
+  type NameOffer,
+  type NameWish,
+  nothingSought,
+  readNameWish,
+} from "~/models/foundation/name-choice/name-offer"
+import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { riseRefusals } from "~/models/teaching/price/price-rise"
 import { listRises, planRise, raisePrices, undoRise } from "~/models/teaching/price/price-rise.server"
 import { RiseForm } from "~/models/teaching/price/price-rise-form"
@@ -23,13 +31,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     rises: listRises(actor),
     instruments: offeredNames(actor, "instruments"),
-    teachers:
-      actor.school.kind === "solo"
-        ? []
-        : listTeachers(actor).map(({ id, name }) => ({ value: id, label: name })),
+    teachers: offerOf(actor, nothingSought),
     currency: actor.school.currency,
     today: today(actor.school.timeZone, now()),
   }
+}
+
+/** The teachers to narrow a change to; null where there is no one to choose from. */
+function offerOf(actor: Actor, wish: NameWish): NameOffer | null {
+  const offer = actor.school.kind === "solo" ? null : offerTeachers(actor, wish)
+  return offer && (offer.isSearched || offer.choices.length > 0) ? offer : null
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -43,13 +54,15 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWithToast(paths.priceChanges(), { tone: "bad", title: riseRefusals[undone.reason] })
   }
   const submission = readForm(form, { schema: RiseForm })
+  const teachers = offerOf(actor, readNameWish(form, "teacher"))
   const refuse = (answer: ReturnType<typeof invalid>, status: number) =>
-    data({ plan: null, result: answer.data.result }, { status })
+    data({ plan: null, result: answer.data.result, teachers }, { status })
+  if (asksForNames(form)) return data({ plan: null, result: asTyped(submission), teachers })
   if (submission.status !== "success") return refuse(invalid(submission), 400)
   const { by, teacher, ...wish } = submission.value
   const rise = { ...wish, ...by, teacherId: teacher }
   if (form.get("intent") !== "raise")
-    return data({ plan: planRise(actor, rise), result: asTyped(submission) })
+    return data({ plan: planRise(actor, rise), result: asTyped(submission), teachers })
   const done = raisePrices(actor, rise)
   if (!done.ok) return refuse(invalid(submission, { form: riseRefusals[done.reason] }), 409)
   return redirectWithToast(
@@ -81,7 +94,7 @@ export default function PriceChanges() {
         today={day}
         currency={currency}
         instruments={instruments}
-        teachers={teachers}
+        teachers={answer ? answer.teachers : teachers}
         plan={answer?.plan ?? null}
         result={answer?.result}
       />

@@ -12,8 +12,9 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const query = readFindTimesQuery(new URL(request.url).searchParams)
-  const page = findTimesPage(actor, query)
+  const { searchParams } = new URL(request.url)
+  const query = readFindTimesQuery(searchParams)
+  const page = findTimesPage(actor, query, searchParams)
   if (!page) throw notFound()
   return { ...page, isSolo: actor.school.kind === "solo" }
 }
@@ -21,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Find a time · Tutti" }]
 
 export default function FindATime() {
-  const { query, errors, lesson, chosenClass, classId, chosen, found, teachers, rooms, times, isSolo } =
+  const { query, errors, lesson, chosenClass, classId, chosen, found, lines, times, isSolo } =
     useLoaderData<typeof loader>()
   const subject = lesson?.title ?? chosenClass?.name
   return (
@@ -41,8 +42,7 @@ export default function FindATime() {
           errors={errors}
           chosen={lesson || chosenClass ? [] : chosen}
           subject={subject}
-          teachers={teachers}
-          rooms={rooms}
+          lines={lines}
           isSolo={isSolo}
           addressWithout={(id) =>
             addressOf(

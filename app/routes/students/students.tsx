@@ -29,7 +29,7 @@ import {
   type StudentQuery,
   writeStudentQuery,
 } from "~/models/people/student/student"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -47,7 +47,8 @@ const list: ViewedList<StudentColumn> = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const query = readStudentQuery(new URL(request.url).searchParams)
+  const { searchParams } = new URL(request.url)
+  const query = readStudentQuery(searchParams)
   const { total, students } = listStudentsWith(actor, query.filter, query.page)
   const day = today(actor.school.timeZone, now())
   const view = viewOf(actor, list, request)
@@ -65,8 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     students: rowsOfStudents(actor, students, columns, day, own),
     instruments: listInstruments(actor),
     currency: actor.school.currency,
-    teachers:
-      actor.school.kind === "solo" ? undefined : listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    teachers: actor.school.kind === "solo" ? undefined : offerTeacherAsked(actor, searchParams),
   }
   return onlyInDocument(context, found, "students")
 }

@@ -114,6 +114,9 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "merge-students": paths.student,
   "merge-teachers": paths.teacher,
   undo: paths.task,
+  "approve-pay": paths.teacherPay,
+  "lock-pay": paths.teacherPay,
+  "hand-over-classes": paths.class,
 }
 
 /** The page a kind is started from. */
@@ -146,6 +149,9 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "merge-students": { to: paths.duplicates({ of: "student" }), label: "Possible duplicates" },
   "merge-teachers": { to: paths.duplicates({ of: "teacher" }), label: "Possible duplicates" },
   undo: { to: paths.tasks(), label: "Background work" },
+  "approve-pay": { to: paths.pay(), label: "Teacher pay" },
+  "lock-pay": { to: paths.pay(), label: "Teacher pay" },
+  "hand-over-classes": { to: paths.teachers(), label: "Teachers" },
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -9,8 +9,9 @@ import { SharePart } from "~/components/learning/resource/share-part"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { resourceText, shareRefusals } from "~/models/learning/resource/resource"
 import { archiveResource, changeResource, findResource } from "~/models/learning/resource/resource.server"
 import { ResourceForm, ShareForm } from "~/models/learning/resource/resource-forms"
@@ -18,7 +19,7 @@ import {
   endShare,
   listOpenings,
   listShares,
-  listShareTargets,
+  offerShareTargets,
   shareResource,
 } from "~/models/learning/resource/share-resource.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -39,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     resource,
     addedOn: localDate(createdAt, zone),
     ...listShares(actor, own.id, resource.id),
-    targets: listShareTargets(actor, own.id),
+    targets: offerShareTargets(actor, own.id, nothingSought),
     openings: listOpenings(actor, own.id, resource.id).map(({ memberId, by, n, lastAt, ...student }) => ({
       key: `${memberId} ${fullName({ firstName: student.firstName, lastName: student.lastName })}`,
       by,
@@ -57,14 +58,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!own || !findResource(actor, resourceId)) throw notFound()
   const form = await request.formData()
   const back = paths.teacherResource(resourceId)
+  if (asksForNames(form) || form.get("intent") === "share") {
+    const submission = readForm(form, { schema: ShareForm })
+    const targets = offerShareTargets(actor, own.id, readNameWish(form, "target"))
+    const refuse = (problems?: Record<string, string>, status = 400) =>
+      data({ result: invalid(submission, problems).data.result, targets }, { status })
+    if (asksForNames(form)) return data({ result: asTyped(submission), targets })
+    if (submission.status !== "success") return refuse()
+    const shared = shareResource(actor, own.id, resourceId, submission.value.target)
+    if (!shared.ok) return refuse({ target: shareRefusals[shared.reason] }, 409)
+    return redirectWithToast(back, `Shared with ${shared.name}.`)
+  }
   switch (form.get("intent")) {
-    case "share": {
-      const submission = readForm(form, { schema: ShareForm })
-      if (submission.status !== "success") return invalid(submission)
-      const shared = shareResource(actor, own.id, resourceId, submission.value.target)
-      if (!shared.ok) return invalid(submission, { target: shareRefusals[shared.reason] }, 409)
-      return redirectWithToast(back, `Shared with ${shared.name}.`)
-    }
     case "end-share":
       if (!endShare(actor, resourceId, String(form.get("shareId")))) throw notFound()
       return redirectWithToast(back, "Sharing stopped.")
@@ -83,14 +88,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.resource.title ?? "Not found"} · Tutti` },
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: `${found?.resource.title ?? "Not found"} · Tutti` },
 ]
 
 export default function Resource() {
-  const { resource, addedOn, shares, others, targets, openings } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
-  const part = result?.initialValue?.intent === "share" ? "share" : "change"
+  const { resource, addedOn, shares, others, openings, ...loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
+  const targets = answer && "targets" in answer ? answer.targets : loaded.targets
+  const part = result?.initialValue?.intent === "change" ? "change" : "share"
   const { id, title, description, kind, url, fileName, byteSize, tags, isOwn } = resource
   return (
     <>

@@ -1,60 +1,83 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
+import { TakerField } from "~/components/teaching/teacher-leaving/taker-field"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { asksForNames, offerAll } from "~/models/foundation/name-choice/name-offer"
 import {
-  deactivateTeacher,
   findTeacherDuties,
   findTeacherWithState,
+  listOpenClasses,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { takerName } from "~/models/teaching/teacher-leaving/teacher-leaving"
+import { findHandOver, letTeacherLeave } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
+import { offerTakers } from "~/models/teaching/teacher-leaving/offer-takers.server"
+import { takerFind, takerName } from "~/models/teaching/teacher-leaving/teacher-leaving"
 import { DeactivateTeacherForm, takersOf } from "~/models/teaching/teacher-leaving/teacher-leaving-form"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 const formId = "deactivate"
+const noNames = offerAll([])
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacher = findTeacherWithState(actor, params.teacherId ?? "")
   if (!teacher || teacher.deactivatedAt !== null) throw notFound()
+  const duties = findTeacherDuties(actor, teacher.id)
+  const handOver = findHandOver(actor, teacher.id)
   return {
     teacher: { id: teacher.id, name: teacher.name },
     isSelf: teacher.memberId !== null && teacher.memberId === actor.memberId,
     hasLogin: teacher.memberId !== null,
-    ...findTeacherDuties(actor, teacher.id),
-    others: listTeachers(actor)
-      .filter(({ id }) => id !== teacher.id)
-      .map(({ id, name }) => ({ id, name })),
+    ...duties,
+    underWay: handOver ? [handOver] : [],
+    offers: offerTakers(
+      actor,
+      teacher.id,
+      duties.classes.map(({ id }) => id),
+    ),
   }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacherId = params.teacherId ?? ""
-  const submission = readForm(await request.formData(), { schema: DeactivateTeacherForm })
-  if (submission.status !== "success") return invalid(submission)
-  const done = deactivateTeacher(actor, teacherId, takersOf(submission.value))
+  const form = await request.formData()
+  const submission = readForm(form, { schema: DeactivateTeacherForm })
+  const classIds = listOpenClasses(actor, teacherId).map(({ id }) => id)
+  const offers = offerTakers(actor, teacherId, classIds, form)
+  const refuse = (problems?: Record<string, string>, status = 400) =>
+    data({ result: invalid(submission, problems).data.result, offers }, { status })
+  if (asksForNames(form, classIds.map(takerFind))) return data({ result: asTyped(submission), offers })
+  if (submission.status !== "success") return refuse()
+  const done = letTeacherLeave(actor, teacherId, takersOf(submission.value))
   if (!done.ok)
     switch (done.reason) {
       case "not-found":
         throw notFound()
       case "yourself":
-        return invalid(submission, { form: "You can’t deactivate yourself." }, 409)
+        return refuse({ form: "You can’t deactivate yourself." }, 409)
       case "unknown-teacher":
-        return invalid(submission, { [takerName(done.classId)]: "Choose another teacher." })
+        return refuse({ [takerName(done.classId)]: "Choose another teacher." })
       case "clash": {
         const why = `${done.clashes.slice(0, 3).join(" ")} Choose another teacher, or none for now.`
-        return invalid(submission, { [takerName(done.classId)]: why }, 409)
+        return refuse({ [takerName(done.classId)]: why }, 409)
       }
     }
+  if (done.taskId !== null) return redirect(paths.task(done.taskId), 303)
   const moved = done.classes > 0 ? ` ${countOf(done.classes, "class", "classes")} handed over.` : ""
   return redirectWithToast(paths.teachers(), `${done.name} deactivated.${moved}`)
 }
@@ -64,8 +87,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function DeactivateTeacher() {
-  const { teacher, isSelf, hasLogin, classes, covered, others } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const { teacher, isSelf, hasLogin, classes, covered, underWay, ...loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
+  const offers = answer?.offers ?? loaded.offers
   const typed = result?.initialValue?.class as Record<string, string> | undefined
   return (
     <div className="stack narrow">
@@ -85,19 +110,20 @@ export default function DeactivateTeacher() {
               ? ` ${countOf(covered, "lesson")} covered for other teachers ${covered === 1 ? "goes" : "go"} back to them.`
               : ""}
           </p>
+          <TasksUnderWay tasks={underWay} />
           <PostForm className="form">
             {classes.length > 0 ? (
               <fieldset className="section">
                 <legend>Who takes over the classes and their students?</legend>
                 {classes.map(({ id, name, students }) => (
-                  <Taker
+                  <TakerField
                     key={id}
-                    id={id}
-                    label={name}
+                    classId={id}
+                    className={name}
                     students={students}
-                    others={others}
+                    offer={offers.shared ?? offers.byClass[id] ?? noNames}
                     chosen={typed?.[id] ?? ""}
-                    error={result?.error?.[takerName(id)]?.join(" ")}
+                    problem={result?.error?.[takerName(id)]?.join(" ")}
                   />
                 ))}
               </fieldset>
@@ -112,46 +138,6 @@ export default function DeactivateTeacher() {
           </PostForm>
         </>
       )}
-    </div>
-  )
-}
-
-type TakerProps = {
-  id: string
-  label: string
-  students: number
-  others: { id: string; name: string }[]
-  chosen: string
-  error: string | undefined
-}
-
-function Taker({ id, label, students, others, chosen, error }: TakerProps) {
-  const name = takerName(id)
-  const field = `${formId}-${name}`
-  return (
-    <div className={error ? "field invalid" : "field"}>
-      <label htmlFor={field}>
-        {label}, {countOf(students, "student")}
-      </label>
-      {error ? (
-        <p className="error" id={`${field}-error`}>
-          {error}
-        </p>
-      ) : null}
-      <select
-        id={field}
-        name={name}
-        defaultValue={chosen}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${field}-error` : undefined}
-      >
-        <option value="">No teacher for now</option>
-        {others.map((other) => (
-          <option key={other.id} value={other.id}>
-            {other.name}
-          </option>
-        ))}
-      </select>
     </div>
   )
 }

@@ -1,6 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PayCheck, type PayCheckFacts } from "~/components/money/pay/pay-check"
 import { PayChoice, payFormId } from "~/components/money/pay/pay-choice"
@@ -16,10 +23,11 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
-import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
 import { ApprovePayForm, PayRhythmForm, ReviewedPay } from "~/models/money/pay/pay-forms"
+import { approveChosen, lockPeriod } from "~/models/money/pay/pay-of-many.server"
 import { type PayPeriod, periodOn, periodsAround } from "~/models/money/pay/pay-period"
 import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
@@ -27,6 +35,7 @@ import { approveRefusals, payProblem } from "~/models/money/pay/pay-run"
 import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -45,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...periodsAround(rhythm, period),
     teachers: await listTeacherPay(actor, period),
     waitingWork: countWaitingWork(actor),
+    underWay: listTasksUnderWay(actor, ["approve-pay", "lock-pay"]),
     currency: actor.school.currency,
   }
 }
@@ -61,24 +71,24 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   if (intent === "lock-pay") {
     const rhythm = findPayRhythm(actor)
-    const { locked, mailed } = lockPay(
-      actor,
-      chosenPeriod(request, rhythm, today(actor.school.timeZone, now())),
-    )
+    const locking = lockPeriod(actor, chosenPeriod(request, rhythm, today(actor.school.timeZone, now())))
+    if (locking.taskId !== null) return redirect(paths.task(locking.taskId), 303)
     const back = `${new URL(request.url).pathname}${new URL(request.url).search}`
     return redirectWithToast(
       back,
-      `${countOf(locked, "payslip")} locked. ${countOf(mailed, "teacher")} emailed.`,
+      `${countOf(locking.locked, "payslip")} locked. ${countOf(locking.mailed, "teacher")} emailed.`,
     )
   }
   const submission = readForm(form, { schema: ApprovePayForm })
   if (submission.status !== "success") return refuse(submission)
-  const { teacher, ...period } = submission.value
+  const { teacher, key, ...period } = submission.value
   if (intent === "edit") return data({ result: asTyped(submission), check: null })
   const reviewed = ReviewedPay.safeParse(form.get("reviewed"))
   if (intent !== "approve-pay" || !reviewed.success) return check(actor, submission, period, teacher)
-  const approved = approvePay(actor, period, { teacherIds: teacher, reviewedMinor: reviewed.data })
+  const choice = { teacherIds: teacher, reviewedMinor: reviewed.data, formKey: key }
+  const approved = await approveChosen(actor, period, choice)
   if (!approved.ok) return refuse(submission, { form: approveRefusals[approved.reason] })
+  if (approved.taskId !== null) return redirect(paths.task(approved.taskId), 303)
   return redirectWithToast(
     paths.pay({ period: period.from }),
     `Pay approved for ${countOf(approved.approved, "teacher")}: ${formatMoney(approved.totalMinor, actor.school.currency)}.`,
@@ -94,7 +104,7 @@ async function check(actor: Actor, submission: Refusable, period: PayPeriod, ids
   if (teachers.length === 0)
     return refuse(submission, { teacher: "None of these teachers’ pay can be approved. Choose others." })
   const totalMinor = teachers.reduce((sum, each) => sum + each.totalMinor, 0)
-  const facts: PayCheckFacts = { period, teachers, totalMinor }
+  const facts: PayCheckFacts = { period, teachers, totalMinor, reviewKey: newId() }
   return data({ result: null, check: facts })
 }
 
@@ -132,6 +142,7 @@ export default function PayRun() {
         <PayCheck {...answer.check} currency={currency} />
       ) : (
         <>
+          <TasksUnderWay tasks={page.underWay} />
           <PeriodLinks
             unit="period"
             previous={to(page.before)}

@@ -17,6 +17,7 @@ import { instantOf } from "~/utils/zones"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { undoOf } from "../../support/forms"
+import { addRoomRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
@@ -190,6 +191,29 @@ describe("rooms, closures and terms", () => {
       (await stranger.submit(at, { intent: "restore", list: "rooms", entry: hall?.id ?? "" })).status,
     ).toBe(404)
     expect(rows("rooms")).toMatchObject([{ name: "Great hall", archived_at: expect.any(Number) }])
+  })
+
+  test("of many rooms only the one that is opened has its form", async () => {
+    const owner = openSchool()
+    const browser = await Browser.of(owner.userId)
+    const ids = Array.from({ length: 40 }, (_, at) => addRoomRow(owner.actor, `Room ${at + 10}`))
+    const formsOf = (html: string) => html.match(/value="rename-entry"/g)?.length ?? 0
+    const bare = await (await browser.visit(at)).text()
+    expect(formsOf(bare)).toBe(0)
+    expect(bare).toContain(`href="${at}?edit=room-${ids[3]}#room-${ids[3]}"`)
+    const opened = `${at}?edit=room-${ids[3]}`
+    const html = await (await browser.visit(opened)).text()
+    expect(formsOf(html)).toBe(1)
+    expect(html).toContain('value="Room 13"')
+    const rename = (name: string) =>
+      browser.submit(opened, { intent: "rename-entry", list: "rooms", entry: ids[3] ?? "", name })
+    const taken = await rename("Room 14")
+    expect(taken.status).toBe(409)
+    const refused = await taken.text()
+    expect(formsOf(refused)).toBe(1)
+    expect(refused).toContain("That name is already in use.")
+    expect((await rename("Great hall")).headers.get("Location")).toBe(`${at}#rooms`)
+    expect(listRooms(owner.actor).map(({ name }) => name)).toContain("Great hall")
   })
 
   test("a closure says how many lessons it canceled, and can be removed", async () => {

@@ -4,7 +4,9 @@ import { emails } from "db/schema/foundation-mail"
 import { payRates, paySlips } from "db/schema/money-pay"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { carryOnTask } from "~/jobs/task-steps.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { addExtraWork } from "~/models/money/pay/extra-work.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, rowCount, textOf } from "../../support/app"
@@ -261,4 +263,45 @@ test("the office keeps the kinds of extra work and their rates", async () => {
   expect((await office.submit(at, { intent: "archive-kind", kind: "none" })).status).toBe(404)
   expect((await office.submit(at, { intent: "archive-kind", kind: id })).status).toBe(303)
   expect(await textOf(await office.visit(at))).not.toContain("Recital, $50.00")
+})
+
+test("the pay of many teachers is approved and locked as tasks that can be watched", async () => {
+  const from = "2026-10-01"
+  const to = "2026-10-31"
+  const page = month(from)
+  const teachers = Array.from({ length: 30 }, (_, number) => {
+    const teacherId = addTeacherRow(school.actor, `Teacher ${number + 10}`)
+    addExtraWork(school.actor, teacherId, {
+      workedOn: "2026-10-10",
+      description: "Recital",
+      minutes: null,
+      hourlyMinor: null,
+      amountMinor: 1000,
+      formKey: newId(),
+    })
+    return teacherId
+  })
+  const choice = { from, to, "teacher[]": teachers }
+  const reviewed = await office.submit(page, { ...choice, intent: "review-pay" })
+  const html = (await reviewed.text()).replaceAll("<!-- -->", "")
+  expect(html).toContain("Approve $300.00 for 30 teachers?")
+  const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ""
+  expect(key).not.toBe("")
+  const approve = { ...choice, intent: "approve-pay", reviewed: "30000", key }
+  const task = (await office.submit(page, approve)).headers.get("Location") ?? ""
+  expect(task).toMatch(/^\/tasks\//)
+  expect((await office.submit(page, approve)).headers.get("Location")).toBe(task)
+  expect(await textOf(await office.visit(page))).toContain("Approving pay: 0 of 30 teachers.")
+  const run = async (address: string) => {
+    const payload = { taskId: address.replace("/tasks/", "") }
+    const job = { schoolId: school.actor.school.id, payload, attempts: 1 }
+    while (await carryOnTask(job));
+    return textOf(await office.visit(address))
+  }
+  expect(await run(task)).toContain("Pay approved for 30 teachers.")
+  const slips = () => db().select().from(paySlips).where(eq(paySlips.schoolId, school.actor.school.id)).all()
+  expect(slips().map(({ totalMinor }) => totalMinor)).toEqual(teachers.map(() => 1000))
+  const locking = (await office.submit(page, { intent: "lock-pay" })).headers.get("Location") ?? ""
+  expect(await run(locking)).toContain("30 payslips locked.")
+  expect(new Set(slips().map(({ state }) => state))).toEqual(new Set(["locked"]))
 })

@@ -133,7 +133,7 @@ describe("files", () => {
   })
 })
 
-test("the months of a school that was deleted stay, without its name", () => {
+test("the months of a school that was deleted stay, without its name", async () => {
   const sam = addStaff()
   const gone = schoolWith("Cello Deleted", [
     [100, monthly("active")],
@@ -145,7 +145,7 @@ test("the months of a school that was deleted stay, without its name", () => {
   expect(before?.moves.map(({ kind }) => kind)).toEqual(["new", "expansion"])
   scheduleDeletion(gone.actor)
   fixClock(testNow + 31 * day)
-  deleteDueSchools(schoolActor)
+  await deleteDueSchools(schoolActor)
   const after = movesOf()
   expect(after?.name).toBe("Deleted school")
   expect(after?.moves.slice(0, 2)).toEqual(before?.moves)

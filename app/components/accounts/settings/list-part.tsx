@@ -1,14 +1,20 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { useLocation } from "@remix-run/react"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
-import { EditablePart } from "~/components/ui/editable-part"
+import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
+import { openPart, toOpenPart } from "~/components/ui/edited-part"
+import { Link } from "~/components/ui/link"
 import { type ListEntry, type ListKind, listLabels } from "~/models/accounts/school-list/school-list"
 import { countOf } from "~/utils/count-of"
 
 type ListPartProps = { kind: ListKind; entries: ListEntry[]; result?: SubmissionResult }
+
+/** With more entries than this, only the one that is opened has a form. */
+const mostForms = 25
 
 /** One of the school's lists: each entry opens to be renamed or archived, and a button opens the form for a new one. */
 export function ListPart({ kind, entries, result }: ListPartProps) {
@@ -16,6 +22,7 @@ export function ListPart({ kind, entries, result }: ListPartProps) {
   const added = result?.initialValue?.intent === "add-entry" ? result : undefined
   const offered = entries.filter(({ isArchived }) => !isArchived)
   const archived = entries.filter(({ isArchived }) => isArchived)
+  const EntryRow = offered.length > mostForms ? LongListEntry : Entry
   return (
     <EditablePart
       id={`${noun}s`}
@@ -27,7 +34,7 @@ export function ListPart({ kind, entries, result }: ListPartProps) {
         offered.length > 0 ? (
           <ul className="rows">
             {offered.map((entry) => (
-              <Entry
+              <EntryRow
                 key={`${entry.id} ${entry.name}`}
                 kind={kind}
                 entry={entry}
@@ -82,33 +89,64 @@ function ArchivedEntries({ kind, entries }: Omit<ListPartProps, "result">) {
 type EntryProps = { kind: ListKind; entry: ListEntry; result?: SubmissionResult }
 
 /** An entry as text, with its form below once it is opened. A refused name keeps it open. */
-function Entry({ kind, entry, result }: EntryProps) {
+function Entry(props: EntryProps) {
+  return (
+    <li>
+      <details className="grow" open={props.result !== undefined}>
+        <summary className="flex items-center justify-between gap-4">
+          <span className="wrap-anywhere">{props.entry.name}</span>
+          <span className="as-link">Edit</span>
+        </summary>
+        <EntryForm {...props} />
+      </details>
+    </li>
+  )
+}
+
+/** The same in a long list: its form is there only once the address opens it. */
+function LongListEntry(props: EntryProps) {
+  const { pathname, search } = useLocation()
+  const { id, name } = props.entry
+  const part = `${listLabels[props.kind].noun}-${id}`
+  if (props.result === undefined && openPart(search) !== part)
+    return (
+      <li id={part}>
+        <span className="wrap-anywhere">{name}</span>
+        <Link to={toOpenPart(pathname, search, part)} preventScrollReset aria-label={`Edit ${name}`}>
+          Edit
+        </Link>
+      </li>
+    )
+  return (
+    <li id={part}>
+      <div className="grow">
+        <span className="wrap-anywhere">{name}</span>
+        <EntryForm {...props} part={part} />
+      </div>
+    </li>
+  )
+}
+
+function EntryForm({ kind, entry, result, part }: EntryProps & { part?: string }) {
   const [form, fields] = useForm<{ name: string }>({
     id: `${kind}-${entry.id}`,
     lastResult: result,
     defaultValue: { name: entry.name },
   })
   return (
-    <li>
-      <details className="grow" open={result !== undefined}>
-        <summary className="flex items-center justify-between gap-4">
-          <span className="wrap-anywhere">{entry.name}</span>
-          <span className="as-link">Edit</span>
-        </summary>
-        <PostForm className="form mt-3" {...getFormProps(form)}>
-          <input type="hidden" name="list" value={kind} />
-          <input type="hidden" name="entry" value={entry.id} />
-          <Field meta={fields.name} label="Name" maxLength={60} autoComplete="off" />
-          <div className="buttons">
-            <SubmitButton intent="rename-entry" variant="secondary" pending="Saving…" isMain>
-              Save
-            </SubmitButton>
-            <Button type="submit" name="intent" value="archive" variant="plain" formNoValidate>
-              Archive<span className="visually-hidden"> {entry.name}</span>
-            </Button>
-          </div>
-        </PostForm>
-      </details>
-    </li>
+    <PostForm className="form mt-3" {...getFormProps(form)}>
+      <input type="hidden" name="list" value={kind} />
+      <input type="hidden" name="entry" value={entry.id} />
+      <Field meta={fields.name} label="Name" maxLength={60} autoComplete="off" />
+      <div className="buttons">
+        <SubmitButton intent="rename-entry" variant="secondary" pending="Saving…" isMain>
+          Save
+        </SubmitButton>
+        <Button type="submit" name="intent" value="archive" variant="plain" formNoValidate>
+          Archive<span className="visually-hidden"> {entry.name}</span>
+        </Button>
+        {part ? <CancelEdit part={part} /> : null}
+      </div>
+    </PostForm>
   )
 }

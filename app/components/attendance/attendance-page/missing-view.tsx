@@ -1,7 +1,9 @@
+import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
+import { FilterButton, FilterForm } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -9,7 +11,7 @@ import { Pages } from "./pages"
 import { SessionTable } from "./session-table"
 
 type MissingViewProps = {
-  teachers: { id: string; name: string }[]
+  teachers: NameOffer
   teacherId?: string
   /** Only lessons with a student who pays for each. */
   charged: boolean
@@ -37,15 +39,7 @@ export function MissingView({
         <FilterForm action={paths.attendance()}>
           <input type="hidden" name="view" value="missing" />
           {charged ? <input type="hidden" name="charged" value="yes" /> : null}
-          <label htmlFor="teacher">Teacher</label>
-          <FilterSelect id="teacher" name="teacher" value={teacherId ?? ""}>
-            <option value="">All teachers</option>
-            {teachers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </FilterSelect>
+          <TeacherFilter id="teacher" every="All teachers" value={teacherId ?? ""} offer={teachers} />
           <FilterButton>Apply filter</FilterButton>
         </FilterForm>
       ) : null}

@@ -1,21 +1,20 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { controlProps, FieldFrame, submittedValue } from "~/components/form/field-frame"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { type Share, type ShareTarget, targetValue } from "~/models/learning/resource/resource"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { type Share, targetGroups } from "~/models/learning/resource/resource"
 import { countOf } from "~/utils/count-of"
-
-type Named = ShareTarget & { name: string }
 
 type SharePartProps = {
   shares: Share[]
   /** with how many students of other teachers it is shared */
   others: number
-  targets: Named[]
+  targets: NameOffer
   lastResult: SubmissionResult<string[]> | undefined
 }
 
-const groups = { class: "Classes", instrument: "All students of an instrument", student: "Students" } as const
 const targetLabels = { class: "class", instrument: "all students", student: "student" } as const
 
 /** With whom a resource is shared, and sharing it further. Sends `intent` share or end-share. */
@@ -51,28 +50,38 @@ export function SharePart({ shares, others, targets, lastResult }: SharePartProp
       ) : (
         <p className="dim">Not shared yet.</p>
       )}
-      {targets.length ? (
+      {targets.isSearched || targets.choices.length > 0 ? (
         <PostForm className="form" {...getFormProps(form)}>
-          <FieldFrame meta={fields.target} label="Share with">
-            <select
-              key={fields.target.key}
-              {...controlProps(fields.target, {})}
-              defaultValue={submittedValue(fields.target) ?? ""}
-            >
-              <option value="">Choose who sees it</option>
-              {(["class", "instrument", "student"] as const).map((kind) => (
-                <optgroup key={kind} label={groups[kind]}>
-                  {targets
-                    .filter((target) => target.kind === kind)
-                    .map((target) => (
-                      <option key={target.key} value={targetValue(target)}>
-                        {target.name}
-                      </option>
-                    ))}
-                </optgroup>
-              ))}
-            </select>
-          </FieldFrame>
+          {targets.isSearched ? (
+            <NameChoiceField
+              meta={fields.target}
+              label="Share with"
+              sought="a class, an instrument or a student"
+              prompt="Choose who sees it"
+              offer={targets}
+            />
+          ) : (
+            <FieldFrame meta={fields.target} label="Share with">
+              <select
+                key={fields.target.key}
+                {...controlProps(fields.target, {})}
+                defaultValue={submittedValue(fields.target) ?? ""}
+              >
+                <option value="">Choose who sees it</option>
+                {Object.values(targetGroups).map((group) => (
+                  <optgroup key={group} label={group}>
+                    {targets.choices
+                      .filter((target) => target.group === group)
+                      .map(({ value, label }) => (
+                        <option key={value} value={value}>
+                          {label}
+                        </option>
+                      ))}
+                  </optgroup>
+                ))}
+              </select>
+            </FieldFrame>
+          )}
           <p>
             <SubmitButton intent="share" pending="Sharing…">
               Share

@@ -11,10 +11,18 @@ export type PayCheckFacts = {
   period: PayPeriod
   teachers: { teacherId: string; name: string; totalMinor: number }[]
   totalMinor: number
+  /** Names this review: sent twice, it approves once. */
+  reviewKey: string
 }
 
 /** Confirms the pay of the teachers that were ticked, with each sum, before it is approved. */
-export function PayCheck({ period, teachers, totalMinor, currency }: PayCheckFacts & { currency: string }) {
+export function PayCheck({
+  period,
+  teachers,
+  totalMinor,
+  reviewKey,
+  currency,
+}: PayCheckFacts & { currency: string }) {
   const sum = formatMoney(totalMinor, currency)
   const who = countOf(teachers.length, "teacher")
   return (
@@ -29,6 +37,7 @@ export function PayCheck({ period, teachers, totalMinor, currency }: PayCheckFac
       <input type="hidden" name="from" value={period.from} />
       <input type="hidden" name="to" value={period.to} />
       <input type="hidden" name="reviewed" value={totalMinor} />
+      <input type="hidden" name="key" value={reviewKey} />
       {teachers.map(({ teacherId }) => (
         <input key={teacherId} type="hidden" name="teacher[]" value={teacherId} />
       ))}

@@ -1,12 +1,15 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { priceText } from "~/components/teaching/class/class-labels"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { rateText } from "~/models/accounts/tax/tax"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import type { PlannedRise, PriceRise } from "~/models/teaching/price/price-rise"
 import { roundings } from "~/models/teaching/price/price-rise"
@@ -19,7 +22,8 @@ type RiseFormProps = {
   today: string
   currency: string
   instruments: string[]
-  teachers: { value: string; label: string }[]
+  /** none for a solo teacher */
+  teachers: NameOffer | null
   plan: PlannedRise | null
   result?: SubmissionResult
 }
@@ -31,6 +35,11 @@ export function RiseFields({ today, currency, instruments, teachers, plan, resul
   >({ id: "rise", lastResult: result, defaultValue: { fromDate: today, roundTo: "1" } })
   return (
     <PostForm className="form" {...getFormProps(form)}>
+      {teachers?.isSearched ? (
+        <EnterButton intent="preview" formNoValidate>
+          Preview changes
+        </EnterButton>
+      ) : null}
       <div className="columns">
         <Field
           meta={fields.by}
@@ -61,8 +70,15 @@ export function RiseFields({ today, currency, instruments, teachers, plan, resul
           prompt="All"
           choices={instruments.map((name) => ({ value: name, label: name }))}
         />
-        {teachers.length > 0 ? (
-          <SelectField meta={fields.teacher} label="Teacher" optional prompt="All" choices={teachers} />
+        {teachers ? (
+          <NameChoiceField
+            meta={fields.teacher}
+            label="Teacher"
+            sought="a teacher"
+            optional
+            prompt="All"
+            offer={teachers}
+          />
         ) : null}
       </div>
       {plan ? <Plan plan={plan} currency={currency} /> : null}

@@ -1,10 +1,12 @@
 import { AnswerFields } from "~/components/foundation/custom-field/answer-filters"
+import { TeacherSearch } from "~/components/teaching/schedule/teacher-filter"
 import { Button } from "~/components/ui/button"
 import { FilterForm, FilterSearch, FilterSelect, MoreFilters } from "~/components/ui/filter-form"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { fieldParameter } from "~/models/foundation/custom-field/answer-filter"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import {
   isNarrowed,
   type StudentFilter,
@@ -19,7 +21,7 @@ type FiltersProps = {
   filter: StudentFilter
   instruments: string[]
   /** absent for a solo teacher */
-  teachers?: { id: string; name: string }[]
+  teachers?: NameOffer
   /** the school's own */
   fields: CustomField[]
 }
@@ -42,7 +44,7 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
       />
       <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
       <MoreFilters
-        isOpen={isNarrowedFurther(filter)}
+        isOpen={isNarrowedFurther(filter) || Boolean(teachers?.search)}
         near={
           <>
             <Choice
@@ -52,13 +54,21 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
               value={filter.instrument}
               choices={instruments.map((value) => ({ value, label: value }))}
             />
-            {teachers ? (
+            {teachers?.isSearched ? (
+              <TeacherSearch
+                id="students-teacher"
+                every="Any teacher"
+                value={filter.teacherId ?? ""}
+                offer={teachers}
+              />
+            ) : null}
+            {teachers && !teachers.isSearched ? (
               <Choice
                 name="teacher"
                 label="Teacher"
                 every="Any teacher"
                 value={filter.teacherId}
-                choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+                choices={teachers.choices}
               />
             ) : null}
           </>

@@ -1,7 +1,10 @@
 import { Form } from "@remix-run/react"
+import { NameChoice } from "~/components/form/name-choice/name-choice"
 import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { FindTimesQuery } from "~/models/teaching/free-time/find-times-query"
+import { type LineOffers, lineFinds } from "~/models/teaching/line-offer/line-offer"
 
 type Choice = { id: string; name: string }
 
@@ -11,15 +14,14 @@ type FindTimesFormProps = {
   chosen: Choice[]
   /** The lesson or class that is searched for instead of students. */
   subject: string | undefined
-  teachers: Choice[]
-  rooms: Choice[]
+  lines: LineOffers
   isSolo: boolean
   addressWithout: (studentId: string) => string
 }
 
 /** Students, teacher, length, room and days of a search for free times. A GET form: the address is the search. */
 export function FindTimesForm(props: FindTimesFormProps) {
-  const { query, errors, chosen, subject, teachers, rooms, isSolo, addressWithout } = props
+  const { query, errors, chosen, subject, lines, isSolo, addressWithout } = props
   return (
     <Form method="get" className="form find-times" key={chosen.map(({ id }) => id).join()}>
       {query.sessionId ? <input type="hidden" name="lesson" value={query.sessionId} /> : null}
@@ -45,11 +47,25 @@ export function FindTimesForm(props: FindTimesFormProps) {
       {isSolo ? (
         <input type="hidden" name="teacher" value={query.teacherId} />
       ) : (
-        <One name="teacher" label="Teacher" any="Any teacher" value={query.teacherId} choices={teachers} />
+        <One
+          name="teacher"
+          label="Teacher"
+          any="Any teacher"
+          value={query.teacherId}
+          offer={lines.teachers}
+          find={lineFinds.teacher}
+        />
       )}
       <div className="columns">
         <Typed name="minutes" label="Minutes" type="number" value={query.minutes} error={errors.minutes} />
-        <One name="room" label="Room" any="Any room" value={query.roomId} choices={rooms} />
+        <One
+          name="room"
+          label="Room"
+          any="Any room"
+          value={query.roomId}
+          offer={lines.rooms}
+          find={lineFinds.room}
+        />
       </div>
       <div className="columns">
         <Typed name="from" label="From" type="date" value={query.from} error={errors.from} />
@@ -92,17 +108,30 @@ function Typed({ name, label, type, value, error }: TypedProps) {
   )
 }
 
-type OneProps = { name: string; label: string; any: string; value: string; choices: Choice[] }
+type OneProps = {
+  name: "teacher" | "room"
+  label: string
+  any: string
+  value: string
+  offer: NameOffer
+  find: string
+}
 
-function One({ name, label, any, value, choices }: OneProps) {
+/** A teacher or a room: listed, or found by name where there are many. */
+function One({ name, label, any, value, offer, find }: OneProps) {
+  const id = `find-${name}`
+  if (offer.isSearched)
+    return (
+      <NameChoice {...{ id, name, label, value, offer, find }} sought={`a ${name}`} prompt={any} optional />
+    )
   return (
     <div className="field">
-      <label htmlFor={`find-${name}`}>{label}</label>
-      <select id={`find-${name}`} name={name} defaultValue={value}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} defaultValue={value}>
         <option value="">{any}</option>
-        {choices.map((choice) => (
-          <option key={choice.id} value={choice.id}>
-            {choice.name}
+        {offer.choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
           </option>
         ))}
       </select>

@@ -2,11 +2,12 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { deletedSchools } from "db/schema/platform"
-import { and, eq, isNotNull, lte, not } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, lte, not, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { eraseSchool } from "./erase-school.server"
+import { nextTurn } from "~/utils/in-turns"
+import { beginErasing, eraseNext } from "./erase-school.server"
 import { isHeldFromDeletion } from "./legal-hold.server"
 import { readSubscriptionHistory } from "./subscription-history.server"
 import { mailDeletion } from "./tell-deletion.server"
@@ -62,44 +63,57 @@ export function undoDeletion(actor: Actor) {
 const setDeletion = (actor: Actor, deletionDueAt: number | null) =>
   db().update(schools).set({ deletionDueAt }).where(eq(schools.id, actor.school.id)).run()
 
-/** Schools whose thirty days are over and that no legal hold keeps. For the job and the platform's staff. */
+/** Schools whose thirty days are over and that no legal hold keeps, and those half erased. For the job and the platform's staff. */
 export function listSchoolsDue(): { id: string; name: string }[] {
   return db()
     .select({ id: schools.id, name: schools.name })
     .from(schools)
     .where(
-      and(isNotNull(schools.deletionDueAt), lte(schools.deletionDueAt, now()), not(isHeldFromDeletion())),
+      and(
+        isNotNull(schools.deletionDueAt),
+        lte(schools.deletionDueAt, now()),
+        or(isNotNull(schools.erasingSince), not(isHeldFromDeletion())),
+      ),
     )
     .all()
 }
 
-/** Deletes the schools whose thirty days are over, each in its own transaction; a stub without a name stays, with what it paid for when. */
-export function deleteDueSchools(schoolOf: (schoolId: string) => Actor | undefined): number {
+/**
+ * Deletes the schools whose thirty days are over, a few rows at a time; a stub without a name stays, with what it paid for when.
+ * Cut off, the next round goes on with it.
+ */
+export async function deleteDueSchools(schoolOf: (schoolId: string) => Actor | undefined): Promise<number> {
   const due = listSchoolsDue()
-  for (const { id } of due)
-    transact(() => {
-      const school = db()
-        .select({
-          kind: schools.kind,
-          registeredAt: schools.createdAt,
-          activatedAt: subscriptions.activatedAt,
-        })
-        .from(schools)
-        .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-        .where(and(eq(schools.id, id), lte(schools.deletionDueAt, now()), not(isHeldFromDeletion())))
-        .get()
-      const actor = schoolOf(id)
-      if (!school || !actor) return
-      db()
-        .insert(deletedSchools)
-        .values({
-          id,
-          ...school,
-          history: JSON.stringify(readSubscriptionHistory(actor)),
-          deletedAt: now(),
-        })
-        .run()
-      eraseSchool(id)
-    })
+  for (const { id } of due) {
+    closeSchool(id, schoolOf)
+    while (eraseNext(id)) await nextTurn()
+  }
   return due.length
+}
+
+function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefined) {
+  transact(() => {
+    const school = db()
+      .select({
+        kind: schools.kind,
+        registeredAt: schools.createdAt,
+        activatedAt: subscriptions.activatedAt,
+      })
+      .from(schools)
+      .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+      .where(and(eq(schools.id, id), isNull(schools.erasingSince)))
+      .get()
+    const actor = schoolOf(id)
+    if (!school || !actor) return
+    db()
+      .insert(deletedSchools)
+      .values({
+        id,
+        ...school,
+        history: JSON.stringify(readSubscriptionHistory(actor)),
+        deletedAt: now(),
+      })
+      .run()
+    beginErasing(id)
+  })
 }

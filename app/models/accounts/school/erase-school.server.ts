@@ -1,53 +1,136 @@
-import { db, sqlite } from "db/client.server"
+import { db, sqlite, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
-import { oneTimeLinks } from "db/schema/foundation"
+import { jobs, oneTimeLinks } from "db/schema/foundation"
 import { members } from "db/schema/people"
 import * as tables from "db/schema/tables"
-import { eq, is } from "drizzle-orm"
+import { and, eq, is, isNull } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { ofSchool } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 
-// Erases a school from every owned table, found through the schema so that a new table is never forgotten.
+// Erases a school from every owned table, found through the schema so that a new table is never forgotten. The rows go a
+// few at a time, those that refer to others first, so that the database is sound after each step.
+
+/** A step ends after so long. */
+const stepMs = 6
+const rowsAtOnce = 50
 
 /**
- * Deletes every row of the school, in the caller's transaction, then the people who belong nowhere else. What it paid
- * us is kept without its name. The bytes of its files go with the next round of the file store.
+ * Closes a school for good: no one gets in from here on, its jobs end, and what is kept for good may be deleted. What it
+ * paid us is kept without its name. In the caller's transaction; begun once.
  */
-export function eraseSchool(schoolId: string) {
-  const people = db()
-    .select({ userId: members.userId })
-    .from(members)
-    .where(ofSchool(schoolId, members))
-    .all()
+export function beginErasing(schoolId: string) {
+  const { changes } = db()
+    .update(schools)
+    .set({ erasingSince: now() })
+    .where(and(eq(schools.id, schoolId), isNull(schools.erasingSince)))
+    .run()
+  if (changes === 0) return
+  db().delete(signIns).where(ofSchool(schoolId, signIns)).run()
+  db().delete(jobs).where(eq(jobs.schoolId, schoolId)).run()
+  db()
+    .update(members)
+    .set({ deactivatedAt: now() })
+    .where(and(ofSchool(schoolId, members), isNull(members.deactivatedAt)))
+    .run()
   db().update(platformPayments).set({ schoolId: null }).where(ofSchool(schoolId, platformPayments)).run()
   db()
     .update(platformRefunds)
     .set({ schoolId: null, message: null })
     .where(ofSchool(schoolId, platformRefunds))
     .run()
-  sqlite().pragma("defer_foreign_keys = ON")
-  withoutDeleteTriggers(() => {
-    for (const table of ownedTables()) db().delete(table.table).where(eq(table.schoolId, schoolId)).run()
-    db().delete(schools).where(eq(schools.id, schoolId)).run()
-  })
-  for (const { userId } of people) deleteUser(userId)
 }
 
+/** Deletes the next rows of a school that is being erased, in one short transaction. False when it is gone. */
+export const eraseNext = (schoolId: string): boolean =>
+  transact(() => eraseUntil(schoolId, performance.now() + stepMs))
+
 /**
- * Triggers protect issued invoices, payments and the audit log from deletion, even when the whole school is erased. They
- * are dropped and restored in the same transaction, so no other connection sees the database without them.
+ * Deletes every row of a small school, in the caller's transaction, then the people who belong nowhere else. The bytes of
+ * its files go with the next round of the file store.
  */
-function withoutDeleteTriggers(work: () => void) {
-  const triggers = sqlite()
-    .prepare("select name, sql from sqlite_master where type = 'trigger' and sql like '%BEFORE DELETE%'")
-    .all() as { name: string; sql: string }[]
-  for (const { name } of triggers) sqlite().exec(`drop trigger "${name}"`)
-  work()
-  for (const { sql } of triggers) sqlite().exec(sql)
+export function eraseSchool(schoolId: string) {
+  beginErasing(schoolId)
+  eraseUntil(schoolId, Number.POSITIVE_INFINITY)
+}
+
+/** True when the time was over before all was gone. */
+function eraseUntil(schoolId: string, end: number): boolean {
+  for (const { statement } of eraseStatements()) {
+    const erase = sqlite().prepare(statement)
+    while (erase.run(schoolId).changes > 0) if (performance.now() > end) return true
+  }
+  for (;;) {
+    const person = db()
+      .select({ id: members.id, userId: members.userId })
+      .from(members)
+      .where(ofSchool(schoolId, members))
+      .limit(1)
+      .get()
+    if (!person) break
+    db()
+      .delete(members)
+      .where(and(ofSchool(schoolId, members), eq(members.id, person.id)))
+      .run()
+    deleteUser(person.userId)
+    if (performance.now() > end) return true
+  }
+  db().delete(jobs).where(eq(jobs.schoolId, schoolId)).run()
+  db().delete(schools).where(eq(schools.id, schoolId)).run()
+  return false
+}
+
+type Owned = { name: string; parents: string[]; ownColumns: string[] }
+
+let statements: { name: string; statement: string }[] | undefined
+
+/** A statement for each table but people's, in the order in which nothing is left to refer to what goes. */
+function eraseStatements() {
+  statements ??= inOrder().map(({ name, ownColumns }) => ({
+    name,
+    statement: `delete from "${name}" where rowid in (select t.rowid from "${name}" t where t.school_id = ?
+      ${ownColumns.map((column) => `and not exists (select 1 from "${name}" c where c.school_id = t.school_id and c."${column}" = t.id)`).join(" ")}
+      limit ${rowsAtOnce})`,
+  }))
+  return statements
+}
+
+function inOrder(): Owned[] {
+  const owned = ownedTables()
+  const ordered = new Set<Owned>()
+  const add = (table: Owned) => {
+    if (ordered.has(table)) return
+    for (const child of owned) if (child !== table && child.parents.includes(table.name)) add(child)
+    ordered.add(table)
+  }
+  // Messages to our support go with their thread and refer to files.
+  for (const table of owned) if (table.name !== "files") add(table)
+  for (const table of owned) add(table)
+  return [...ordered]
+}
+
+function ownedTables(): Owned[] {
+  return allTables()
+    .filter((table) => table !== members && table !== jobs)
+    .map((table) => getTableConfig(table))
+    .filter(({ columns }) => columns.some(({ name }) => name === "school_id"))
+    .map(({ name, foreignKeys }) => {
+      const references = foreignKeys.map((key) => key.reference())
+      const nameOf = (table: SQLiteTable) => getTableConfig(table).name
+      return {
+        name,
+        parents: references.map(({ foreignTable }) => nameOf(foreignTable)),
+        ownColumns: references
+          .filter(({ foreignTable }) => nameOf(foreignTable) === name)
+          .flatMap(({ columns }) =>
+            columns.map((column) => column.name).filter((column) => column !== "school_id"),
+          ),
+      }
+    })
 }
 
 function deleteUser(userId: string) {
@@ -64,12 +147,6 @@ const allTables = (): SQLiteTable[] =>
   Object.values(tables as Record<string, unknown>).filter((each): each is SQLiteTable =>
     is(each, SQLiteTable),
   )
-
-const ownedTables = () =>
-  allTables().flatMap((table) => {
-    const schoolId = getTableConfig(table).columns.find(({ name }) => name === "school_id")
-    return schoolId ? [{ table, schoolId }] : []
-  })
 
 /** Tables whose rows belong to a person and would keep them from going. */
 const tablesOfUsers = () =>

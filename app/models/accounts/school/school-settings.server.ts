@@ -80,7 +80,11 @@ export function changeRegion(
     if (nextCurrency !== before.currency && before.currencyIsFixed)
       return { ok: false, reason: "currency-fixed" }
     change(actor, "region", { timeZone, currency: nextCurrency })
-    return { ok: true, movedCount: timeZone === before.timeZone ? 0 : keepWallClock(actor, timeZone) }
+    return {
+      ok: true,
+      movedCount:
+        timeZone === before.timeZone ? 0 : keepWallClock(actor, { from: before.timeZone, to: timeZone }),
+    }
   })
 }
 

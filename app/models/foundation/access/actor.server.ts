@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Actor, PersonActor, Role, SchoolFacts, SuperActor } from "./actor"
 import type { Right } from "./rights"
 import { type StaffRole, staffRoles } from "./staff-permissions"
@@ -12,9 +12,13 @@ export function memberActor(school: SchoolFacts, membership: Membership): Actor 
   return { rights: [], ...membership, kind: "member", school: factsOf(school) } as Actor
 }
 
-/** The school itself acting, without a person: for jobs. Undefined when the school is gone. */
+/** The school itself acting, without a person: for jobs. Undefined when the school is gone, or is being erased. */
 export function schoolActor(schoolId: string): Actor | undefined {
-  const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+  const school = db()
+    .select()
+    .from(schools)
+    .where(and(eq(schools.id, schoolId), isNull(schools.erasingSince)))
+    .get()
   if (!school) return undefined
   return {
     kind: "member",

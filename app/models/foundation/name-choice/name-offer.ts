@@ -45,7 +45,10 @@ export function readNameWish(
  * Whether a form asks for a search: the search button was pressed, or it was sent another way, such as by Enter, with a
  * name that was not searched for yet.
  */
-export function asksForNames(form: FormData, finds: readonly string[] = [onlySearch]): boolean {
+export function asksForNames(
+  form: FormData | URLSearchParams,
+  finds: readonly string[] = [onlySearch],
+): boolean {
   if (form.get("intent") === "find") return true
   return finds.some((find) => {
     const [typed, shown] = [find, shownAs(find)].map((name) => String(form.get(name) ?? "").trim())

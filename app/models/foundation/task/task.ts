@@ -1,6 +1,7 @@
 import type { tasks } from "db/schema/foundation-tasks"
 import { countOf } from "~/utils/count-of"
 import { type KindFacts, listKinds } from "./list-kinds"
+import { staffKinds } from "./staff-kinds"
 
 // What each kind of long work is called, and who may see and cancel it. Safe in the browser.
 
@@ -186,6 +187,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     exceptions: "Not replayed",
   },
   ...listKinds,
+  ...staffKinds,
 }
 
 /** What a task of many items has come to, as its sums by name. */

@@ -27,6 +27,13 @@ export type ShareTarget = { kind: "student" | "class" | "instrument"; key: strin
 
 export type Share = { id: string; target: ShareTarget["kind"]; name: string; isOwn: boolean }
 
+/** How those to share with are grouped. */
+export const targetGroups: Record<ShareTarget["kind"], string> = {
+  class: "Classes",
+  instrument: "All students of an instrument",
+  student: "Students",
+}
+
 /** What is sent for a target: "class 0190…", "instrument Piano". */
 export const targetValue = ({ kind, key }: ShareTarget): string => `${kind} ${key}`
 

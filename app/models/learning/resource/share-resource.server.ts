@@ -8,20 +8,26 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import {
+  type NameOffer,
+  type NameWish,
+  offerAll,
+  offerFound,
+} from "~/models/foundation/name-choice/name-offer"
 import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import type { Share, ShareRefusal, ShareTarget } from "./resource"
+import { type Share, type ShareRefusal, type ShareTarget, targetGroups, targetValue } from "./resource"
 import { findResource, isOwn } from "./resource.server"
 
 // A resource is shared with a student, with a class, or with everyone who learns an instrument. A teacher shares with
 // their own, and ends only what they shared.
 
 /** The teacher's own students, classes and instruments, by name. */
-export function listShareTargets(actor: Actor, teacherId: string): (ShareTarget & { name: string })[] {
+function listShareTargets(actor: Actor, teacherId: string): (ShareTarget & { name: string })[] {
   const open = listOwnClasses(actor, teacherId)
   const instruments = [...new Set(open.flatMap(({ instrument }) => instrument ?? []))].sort()
   const pupils = listStudents(actor, { teacherId, sort: "first-name" }, "all").students
@@ -30,6 +36,24 @@ export function listShareTargets(actor: Actor, teacherId: string): (ShareTarget 
     ...instruments.map((name) => ({ kind: "instrument" as const, key: name, name })),
     ...pupils.map((pupil) => ({ kind: "student" as const, key: pupil.id, name: fullName(pupil) })),
   ]
+}
+
+/** With more than these, one is found by name. */
+const mostTargets = 50
+
+/** The same to choose one from. */
+export function offerShareTargets(actor: Actor, teacherId: string, wish: NameWish): NameOffer {
+  const all = listShareTargets(actor, teacherId).map((target) => ({
+    value: targetValue(target),
+    label: target.name,
+    group: targetGroups[target.kind],
+  }))
+  return all.length > mostTargets
+    ? offerFound(
+        all.map((each) => ({ ...each, title: each.label })),
+        wish,
+      )
+    : offerAll(all)
 }
 
 function listOwnClasses(actor: Actor, teacherId: string) {

@@ -168,3 +168,44 @@ export function listChangedSince(actor: Actor, since: number): string[] {
     )
     .map(({ id }) => id)
 }
+
+/**
+ * The same among what one teacher gives or was paid for. It looks at their lessons instead of at all that changed in the
+ * school, so that the pay of one of many teachers is calculated in a few milliseconds.
+ */
+export function listChangedOf(actor: Actor, since: number, teacherId: string): string[] {
+  const school = actor.school.id
+  // The pluses and the named indexes keep SQLite from reading all that is recent in the school, for each spot again: where
+  // hardly a charge is of a package, its figures say that looking for one is worth nothing. 3.4 s so, 6 ms like this.
+  const isRecent = (begun: SQL, ended: SQL) => sql`(+${begun} >= ${since} or +${ended} >= ${since})`
+  return db()
+    .all<{ id: string }>(
+      sql`
+    with own as (
+      select id from sessions
+      where school_id = ${school} and teacher_id = ${teacherId} and register_taken_at is not null
+      union
+      select s.id from class_teachers k
+        cross join sessions s on s.school_id = ${school} and s.class_id = k.class_id
+      where k.school_id = ${school} and k.teacher_id = ${teacherId} and s.register_taken_at is not null
+      union
+      select session_id from co_substitutes where school_id = ${school} and substitute_id = ${teacherId}
+      union
+      select session_id from pay_slip_lines
+      where school_id = ${school} and teacher_id = ${teacherId} and +session_id is not null)
+    select distinct x.session_id as id from own o
+      cross join seats x on x.school_id = ${school} and x.session_id = o.id
+    where exists (select 1 from marks m where m.school_id = ${school} and m.seat_id = x.id
+        and ${isRecent(sql`m.created_at`, sql`m.superseded_at`)})
+      or exists (select 1 from charges c where c.school_id = ${school} and c.seat_id = x.id
+        and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})
+      or exists (select 1 from charges c indexed by charges_by_month
+        where c.school_id = ${school} and c.enrollment_id = x.enrollment_id
+        and +c.seat_id is null and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})
+      or exists (select 1 from package_uses u
+        cross join charges c indexed by charges_by_package on c.school_id = ${school} and c.package_id = u.package_id
+        where u.school_id = ${school} and u.seat_id = x.id
+        and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})`,
+    )
+    .map(({ id }) => id)
+}

@@ -1,7 +1,7 @@
 import { classKinds } from "db/schema/choices"
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { amount, chosenKey, day, neededLine } from "~/utils/form-text"
+import { amount, chosenKey, day, neededLine, textOrNull } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { payRateKinds } from "./pay"
 import { payRhythms } from "./pay-period"
@@ -108,6 +108,8 @@ export const PayRhythmForm = z.object({
 })
 export type PayRhythmForm = z.output<typeof PayRhythmForm>
 
+const formKey = textOrNull(64, "Keep the key under 64 characters.")
+
 /** Most teachers a school pays at once. */
 const mostTeachers = 500
 const noTeacher = "Choose at least one teacher."
@@ -116,6 +118,8 @@ export const ApprovePayForm = z.object({
   from: day("Choose a period."),
   to: day("Choose a period."),
   teacher: z.array(chosenKey, { error: noTeacher }).min(1, noTeacher).max(mostTeachers),
+  /** The review's own key: sent again, it finds the task that it has started. */
+  key: formKey,
 })
 
 /** The reviewed total, so that what changed since is reviewed again. */

@@ -8,6 +8,7 @@ import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import {
   findCharged,
+  listChangedOf,
   listChangedSince,
   listOfMonthlyFees,
   listTaught,
@@ -46,7 +47,7 @@ export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string
     slips.get(id)?.some(({ periodFrom, periodTo }) => periodFrom <= localDate && localDate <= periodTo) ??
     false
   const since = takingCorrections(slips, period)
-  const changed = listChanged(actor, since, period)
+  const changed = listChanged(actor, since, period, teacherId)
   const taught = listTaught(actor, { ...period, teacherId })
   const known = new Set(taught.map(({ sessionId }) => sessionId))
   const later = listTaughtById(
@@ -91,22 +92,31 @@ function takingCorrections(slips: ReadonlyMap<string, Slip[]>, period: PayPeriod
 /** How many months back a lesson's part of a monthly fee is compared with what a payslip said of it. */
 const monthsOfFees = 3
 
-function listChanged(actor: Actor, since: ReadonlyMap<string, number>, period: PayPeriod): Changed {
+function listChanged(
+  actor: Actor,
+  since: ReadonlyMap<string, number>,
+  period: PayPeriod,
+  teacherId?: string,
+): Changed {
   if (since.size === 0) return { sessionIds: [], workIds: [] }
   const first = Math.min(...since.values())
   const works = db()
     .select({ id: extraWork.id })
     .from(extraWork)
-    .where(and(own(actor, extraWork), or(gte(extraWork.createdAt, first), gte(extraWork.removedAt, first))))
+    .where(
+      and(
+        own(actor, extraWork),
+        teacherId === undefined ? undefined : eq(extraWork.teacherId, teacherId),
+        or(gte(extraWork.createdAt, first), gte(extraWork.removedAt, first)),
+      ),
+    )
     .all()
-  const byPercent = readRates(actor).filter(
-    ({ kind, teacherId }) => kind === "percent" && since.has(teacherId),
-  )
+  const byPercent = readRates(actor).filter((rate) => rate.kind === "percent" && since.has(rate.teacherId))
   const sessionIds = new Set([
-    ...listChangedSince(actor, first),
+    ...(teacherId === undefined ? listChangedSince(actor, first) : listChangedOf(actor, first, teacherId)),
     ...listOfMonthlyFees(
       actor,
-      [...new Set(byPercent.map(({ teacherId }) => teacherId))],
+      [...new Set(byPercent.map((rate) => rate.teacherId))],
       addMonths(`${monthOf(period.from)}-01`, -monthsOfFees),
     ),
   ])

@@ -93,7 +93,7 @@ export function listTeacherPay(actor: Actor, period: PayPeriod): Promise<readonl
       input: { schoolId, period: { from: period.from, to: period.to } },
       here: () => readTeacherPay(actor, period),
     },
-    isLong: hasManyLessons(actor, period),
+    isLong: hasMoreLessons(actor, period, fewLessons),
   })
 }
 
@@ -102,13 +102,13 @@ const keepPay = keepAside<readonly TeacherPay[]>(200)
 /** Of so many lessons in a period the pay is calculated in a few milliseconds. */
 const fewLessons = 500
 
-const hasManyLessons = (actor: Actor, { from, to }: PayPeriod): boolean =>
+export const hasMoreLessons = (actor: Actor, { from, to }: PayPeriod, than: number): boolean =>
   db()
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(own(actor, sessions), between(sessions.localDate, from, to)))
     .limit(1)
-    .offset(fewLessons)
+    .offset(than)
     .get() !== undefined
 
 /** The same as it is read now: it looks at every lesson of the period. */

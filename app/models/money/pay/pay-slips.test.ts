@@ -322,6 +322,8 @@ test("over any history: once every month is approved, payslips add up to what at
       for (let first = "2026-07-01"; first <= "2027-12-01"; first = addMonths(first, 1)) {
         at("2028-01-01")
         const { totalMinor, slip } = findPay(actor, teacherId, month(first))
+        // one teacher's pay is read another way than everyone's
+        if (!slip) expect(sumLines(lines(month(first)))).toBe(totalMinor)
         if (!slip) approvePay(actor, month(first), { teacherIds: [teacherId], reviewedMinor: totalMinor })
       }
       const slips = db().select().from(paySlips).where(eq(paySlips.schoolId, actor.school.id)).all()

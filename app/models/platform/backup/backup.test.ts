@@ -104,7 +104,7 @@ describe("a backup", () => {
     const dueAt = scheduleDeletion(actor)
     const record = await make()
     fixClock(dueAt)
-    expect(deleteDueSchools(schoolActor)).toBe(1)
+    expect(await deleteDueSchools(schoolActor)).toBe(1)
     const restored = newPath("before.db")
     await restoreBackup(store, record, restored)
     expect([countDueDeletions(restored, dueAt - 1), countDueDeletions(restored, dueAt)]).toEqual([0, 1])

@@ -4,7 +4,7 @@ import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { guardians, members } from "db/schema/people"
 import { and, asc, count, eq, gt, isNotNull, isNull, lte } from "drizzle-orm"
-import { eraseSchool } from "~/models/accounts/school/erase-school.server"
+import { beginErasing, eraseNext } from "~/models/accounts/school/erase-school.server"
 import type { MembershipKey } from "~/models/accounts/sign-in/sign-in.server"
 import { findUserByEmail } from "~/models/accounts/user/user.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
@@ -123,7 +123,7 @@ export function findDemoPerson(
     .get()
 }
 
-/** Throws away one demo whose time is over; answers whether there may be more. */
+/** Throws away the next rows of a demo whose time is over; answers whether there may be more. */
 export function eraseOneDemo(): boolean {
   const over = db()
     .select({ id: schools.id })
@@ -132,6 +132,7 @@ export function eraseOneDemo(): boolean {
     .limit(1)
     .get()
   if (!over) return false
-  transact(() => eraseSchool(over.id))
+  transact(() => beginErasing(over.id))
+  eraseNext(over.id)
   return true
 }

@@ -9,6 +9,8 @@ import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
+import { asksForLines } from "../line-offer/line-offer"
+import { offerLinesAsked } from "../line-offer/line-offer.server"
 import { listRooms } from "../room/room.server"
 import { enrolledOn } from "../session/make-sessions.server"
 import { type SessionRow, sessionTitle } from "../session/session"
@@ -18,8 +20,11 @@ import type { FoundTime } from "./find-times"
 import { findTimes, timesOffered } from "./find-times.server"
 import { type FindTimesQuery, findTimesErrors, spanOf } from "./find-times-query"
 
-/** "Find a time": the search with what it can fill in by itself, and its times. Undefined when the lesson or class isn't the school's. */
-export function findTimesPage(actor: Actor, query: FindTimesQuery) {
+/**
+ * "Find a time": the search with what it can fill in by itself, and its times; none while a teacher or room is still looked
+ * for by name. Undefined when the lesson or class isn't the school's.
+ */
+export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSearchParams) {
   const day = today(actor.school.timeZone, now())
   const session = query.sessionId ? findSession(actor, query.sessionId) : undefined
   const classId = session?.classId ?? query.classId
@@ -33,7 +38,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery) {
   const chosen = listChosen(actor, ids)
   const usualClass = found ?? usualClassOf(actor, chosen[0]?.id, day)
   const minutes = query.minutes || String(session?.minutes ?? usualClass?.minutes ?? 30)
-  const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
+  const teachers = listTeachers(actor)
   const rooms = listRooms(actor)
   const teacherId =
     query.teacherId || (query.minutes ? "" : (session?.teacherId ?? usualClass?.teacherId ?? ""))
@@ -45,7 +50,8 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery) {
     roomId: rooms.some(({ id }) => id === query.roomId) ? query.roomId : "",
   }
   const errors = findTimesErrors(filled)
-  const isAsked = chosen.length > 0 || filled.teacherId !== "" || query.minutes !== ""
+  const isAsked =
+    !asksForLines(asked) && (chosen.length > 0 || filled.teacherId !== "" || query.minutes !== "")
   const usual = session
     ? {
         date: session.localDate,
@@ -63,8 +69,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery) {
     classId: found?.id ?? usualClass?.id,
     chosen,
     found: query.search ? searchWhose(actor, query.search) : [],
-    teachers,
-    rooms,
+    lines: offerLinesAsked(actor, asked, filled),
     times:
       isAsked && Object.keys(errors).length === 0
         ? findTimes(

@@ -26,6 +26,23 @@ export const offerLinesOf = (actor: Actor, form: FormData): LineOffers => ({
   rooms: offer(listRooms(actor), readNameWish(form, "roomId", lineFinds.room)),
 })
 
+/** What a search in the address offers; `chosen` is what it comes to. */
+export const offerLinesAsked = (
+  actor: Actor,
+  asked: URLSearchParams,
+  { teacherId, roomId }: { teacherId: string; roomId: string },
+): LineOffers => {
+  const searchOf = (find: string) => readNameWish(asked, "", find).search
+  return {
+    teachers: offer(listTeachers(actor), { search: searchOf(lineFinds.teacher), chosen: teacherId }),
+    rooms: offer(listRooms(actor), { search: searchOf(lineFinds.room), chosen: roomId }),
+  }
+}
+
+/** The teachers that the filters of a list offer; the address says whom, and what was searched for. */
+export const offerTeacherAsked = (actor: Actor, asked: URLSearchParams): NameOffer =>
+  offerTeachers(actor, readNameWish(asked, "teacher", lineFinds.teacher))
+
 /** Teachers for a form that has no room to choose; `except` are no choice. */
 export const offerTeachers = (
   actor: Actor,
@@ -36,6 +53,12 @@ export const offerTeachers = (
     listTeachers(actor).filter(({ id }) => !except.has(id)),
     wish,
   )
+
+/** The teachers for a form that chooses several, each by a wish of its own. */
+export function offerTeachersEach(actor: Actor, wishes: readonly NameWish[]): NameOffer[] {
+  const all = listTeachers(actor)
+  return wishes.map((wish) => offer(all, wish))
+}
 
 function offer(lines: readonly { id: string; name: string }[], wish: NameWish): NameOffer {
   const choices = lines.map(({ id, name }) => ({ value: id, label: name }))

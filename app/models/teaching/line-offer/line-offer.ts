@@ -8,7 +8,8 @@ export type LineOffers = { teachers: NameOffer; rooms: NameOffer }
 export const lineFinds = { teacher: "findTeacher", room: "findRoom" } as const
 
 /** Whether a form asks for a search of either. */
-export const asksForLines = (form: FormData): boolean => asksForNames(form, Object.values(lineFinds))
+export const asksForLines = (form: FormData | URLSearchParams): boolean =>
+  asksForNames(form, Object.values(lineFinds))
 
 /** Whether either is searched; then Enter may search instead of sending the form. */
 export const areLinesSearched = ({ teachers, rooms }: LineOffers): boolean =>

@@ -44,13 +44,7 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
   const taught = db()
     .select({ id: classes.id, name: classes.name, instrument: classes.instrument, students: enrolled })
     .from(classes)
-    .where(
-      and(
-        own(actor, classes),
-        eq(classes.teacherId, teacherId),
-        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
-      ),
-    )
+    .where(isOpenOf(actor, teacherId))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
   return { classes: taught, covered: coveredLessons(actor, teacherId).length }
@@ -75,45 +69,91 @@ export function deactivateTeacher(
     if (!teacher || teacher.deactivatedAt !== null) return { ok: false, reason: "not-found" } as const
     if (teacher.memberId !== null && teacher.memberId === actor.memberId)
       return { ok: false, reason: "yourself" } as const
-    const duties = db()
-      .select()
-      .from(classes)
-      .where(and(own(actor, classes), eq(classes.teacherId, teacherId)))
-      .all()
-    const day = today(actor.school.timeZone, now())
-    const open = duties.filter(({ endedOn }) => endedOn === null || endedOn >= day)
-    for (const { id, name, instrument, capacity, roomId } of open) {
-      const taker = takers.get(id) ?? null
-      if (taker && (taker === teacherId || !isKnownTeacher(actor, taker)))
-        return { ok: false, reason: "unknown-teacher", classId: id, className: name, clashes: [] } as const
-      const changed = changeClass(actor, id, {
-        name,
-        instrument: instrument ?? undefined,
-        teacherId: taker ?? undefined,
-        roomId: roomId ?? undefined,
-        capacity,
-      })
-      if (changed.ok) continue
-      if (changed.reason !== "clash") throw new Error(`Class ${id} can't be handed over: ${changed.reason}`)
-      return { ok: false, reason: "clash", classId: id, className: name, clashes: changed.clashes } as const
+    const open = listOpenClasses(actor, teacherId)
+    for (const one of open) {
+      const taker = takers.get(one.id) ?? null
+      const named = { classId: one.id, className: one.name }
+      if (taker && !isTaker(actor, teacherId, taker))
+        return { ok: false, reason: "unknown-teacher", ...named, clashes: [] } as const
+      const handed = handOver(actor, one, taker)
+      if (!handed.ok) return { ok: false, reason: "clash", ...named, clashes: handed.clashes } as const
     }
-    endCoTeaching(actor, teacherId)
-    handBackPlaces(actor, teacherId)
-    handBackCovered(actor, teacherId)
-    db()
-      .update(teachers)
-      .set({ deactivatedAt: now() })
-      .where(own(actor, teachers, teacherId))
-      .run()
-    revokeLinks("teacher-invitation", teacherId)
-    if (teacher.memberId) lockSignIn(actor, teacher.memberId)
-    recordEvent(actor, {
-      verb: "deactivate",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { name: teacher.name, classes: open.length },
-    })
+    endTeaching(actor, { ...teacher, classes: open.length })
     return { ok: true, name: teacher.name, classes: open.length } as const
+  })
+}
+
+type OpenClass = ReturnType<typeof listOpenClasses>[number]
+
+/** The classes that are a teacher's own and go on. */
+export const listOpenClasses = (actor: Actor, teacherId: string) =>
+  db()
+    .select({
+      id: classes.id,
+      name: classes.name,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      roomId: classes.roomId,
+    })
+    .from(classes)
+    .where(isOpenOf(actor, teacherId))
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .all()
+
+const isOpenOf = (actor: Actor, teacherId: string) =>
+  and(
+    own(actor, classes),
+    eq(classes.teacherId, teacherId),
+    or(isNull(classes.endedOn), gte(classes.endedOn, today(actor.school.timeZone, now()))),
+  )
+
+/** Whether someone can take a class of a teacher who leaves. */
+export const isTaker = (actor: Actor, teacherId: string, taker: string): boolean =>
+  taker !== teacherId && isKnownTeacher(actor, taker)
+
+/** Gives one class and its lessons to come to another teacher, or to none for now; refused where that teacher is taken. */
+export function handOver(
+  actor: Actor,
+  { id, name, instrument, capacity, roomId }: OpenClass,
+  taker: string | null,
+): { ok: true } | { ok: false; clashes: string[] } {
+  const changed = changeClass(actor, id, {
+    name,
+    instrument: instrument ?? undefined,
+    teacherId: taker ?? undefined,
+    roomId: roomId ?? undefined,
+    capacity,
+  })
+  if (changed.ok) return { ok: true }
+  if (changed.reason !== "clash") throw new Error(`Class ${id} can't be handed over: ${changed.reason}`)
+  return { ok: false, clashes: changed.clashes }
+}
+
+/** Takes a teacher without classes out of the school, in the caller's transaction. */
+export function endTeaching(
+  actor: Actor,
+  {
+    id,
+    name,
+    memberId,
+    classes: handedOver,
+  }: { id: string; name: string; memberId: string | null; classes: number },
+) {
+  endCoTeaching(actor, id)
+  handBackPlaces(actor, id)
+  handBackCovered(actor, id)
+  db()
+    .update(teachers)
+    .set({ deactivatedAt: now() })
+    .where(own(actor, teachers, id))
+    .run()
+  revokeLinks("teacher-invitation", id)
+  if (memberId) lockSignIn(actor, memberId)
+  recordEvent(actor, {
+    verb: "deactivate",
+    noun: "teacher",
+    nounId: id,
+    after: { name, classes: handedOver },
   })
 }
 

@@ -1,0 +1,45 @@
+import { NameChoice } from "~/components/form/name-choice/name-choice"
+import { FilterSelect } from "~/components/ui/filter-form"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { lineFinds } from "~/models/teaching/line-offer/line-offer"
+
+type TeacherFilterProps = {
+  id: string
+  offer: NameOffer
+  value: string
+  /** what no choice means; without it one is always chosen, in a search the first */
+  every?: string
+}
+
+/** The teacher that a list is narrowed to: listed, or found by name in a school with many. */
+export function TeacherFilter({ id, offer, value, every }: TeacherFilterProps) {
+  if (offer.isSearched) return <TeacherSearch {...{ id, offer, value, every }} />
+  return (
+    <>
+      <label htmlFor={id}>Teacher</label>
+      <FilterSelect id={id} name="teacher" value={value}>
+        {every ? <option value="">{every}</option> : null}
+        {offer.choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </FilterSelect>
+    </>
+  )
+}
+
+/** The same where there are many. */
+export function TeacherSearch({ id, offer, value, every }: TeacherFilterProps) {
+  return (
+    <NameChoice
+      {...{ id, offer, value }}
+      name="teacher"
+      label="Teacher"
+      sought="a teacher"
+      find={lineFinds.teacher}
+      prompt={every ?? "The first teacher by name"}
+      optional
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { countOf } from "~/utils/count-of"
+import type { KindFacts } from "./list-kinds"
+
+// What is done for many teachers or classes at once. Safe in the browser.
+
+export const staffKinds = {
+  "approve-pay": {
+    permission: "teacher:write",
+    title: "Pay approval",
+    running: "Approving pay",
+    made: (count) => `Pay approved for ${countOf(count, "teacher")}`,
+    item: ["teacher", "teachers"],
+    cancel: {
+      button: "Stop approving",
+      pending: "Stopping…",
+      stays: "Pay already approved stays approved. You can reopen it until you lock it.",
+    },
+    exceptions: "Not approved",
+  },
+  "lock-pay": {
+    permission: "teacher:write",
+    title: "Payslips to lock",
+    running: "Locking payslips",
+    made: (count) => `${countOf(count, "payslip")} locked`,
+    item: ["payslip", "payslips"],
+    cancel: {
+      button: "Stop locking",
+      pending: "Stopping…",
+      stays: "Payslips already locked stay locked, and their teachers get them by email.",
+    },
+    exceptions: "Not locked",
+  },
+  "hand-over-classes": {
+    permission: "teacher:write",
+    title: "Departing teacher",
+    running: "Handing over classes",
+    made: (count) => `${countOf(count, "step")} done`,
+    item: ["step", "steps"],
+    cancel: {
+      button: "Stop handing over",
+      pending: "Stopping…",
+      stays: "Classes already handed over stay so. The teacher stays active with the others.",
+    },
+    exceptions: "Not done",
+  },
+} as const satisfies Record<string, KindFacts>

@@ -1,0 +1,145 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt, isNull } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import {
+  type ItemOutcome,
+  startTask,
+  type TaskWork,
+  type WorkedItem,
+} from "~/models/foundation/task/run-task.server"
+import { listTasksUnderWay } from "~/models/foundation/task/task.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import {
+  type DeactivateRefusal,
+  deactivateTeacher,
+  endTeaching,
+  findTeacherWithState,
+  handOver,
+  isTaker,
+  listOpenClasses,
+} from "./deactivate-teacher.server"
+
+// A teacher with many lessons to come leaves as a task, one class at a time. Until the last class has someone else, or no
+// one, they go on teaching what is still theirs; a class that can't be handed over is named, and they stay.
+
+/** With more lessons to come than this it is a task. */
+const lessonsAtOnce = 60
+
+type Left = { ok: true; taskId: string } | { ok: true; taskId: null; name: string; classes: number }
+
+/** Takes a teacher out of the school at once, or as a task whose id is returned. Asked again, it answers the task under way. */
+export function letTeacherLeave(
+  actor: Actor,
+  teacherId: string,
+  takers: ReadonlyMap<string, string | null>,
+): Left | DeactivateRefusal {
+  if (!hasManyLessons(actor, teacherId)) {
+    const done = deactivateTeacher(actor, teacherId, takers)
+    return done.ok ? { ...done, taskId: null } : done
+  }
+  const teacher = findTeacherWithState(actor, teacherId)
+  if (!teacher || teacher.deactivatedAt !== null) return { ok: false, reason: "not-found" }
+  if (teacher.memberId !== null && teacher.memberId === actor.memberId)
+    return { ok: false, reason: "yourself" }
+  const earlier = findHandOver(actor, teacherId)
+  if (earlier) return { ok: true, taskId: earlier.id }
+  const classes = listOpenClasses(actor, teacherId).map(({ id, name }) => ({
+    id,
+    name,
+    taker: takers.get(id) ?? null,
+  }))
+  const unknown = classes.find(({ taker }) => taker !== null && !isTaker(actor, teacherId, taker))
+  if (unknown)
+    return {
+      ok: false,
+      reason: "unknown-teacher",
+      classId: unknown.id,
+      className: unknown.name,
+      clashes: [],
+    }
+  const items = [
+    ...classes.map(({ id, name, taker }) => ({ subjectId: id, name, detail: { taker } })),
+    { subjectId: teacherId, name: teacher.name, detail: { leaves: true, classes: classes.length } },
+  ]
+  const about = { teacherId }
+  return { ok: true, taskId: startTask(actor, { kind: "hand-over-classes", about, items }) }
+}
+
+/** The task that hands a teacher's classes over now. */
+export const findHandOver = (actor: Actor, teacherId: string) =>
+  listTasksUnderWay(actor, ["hand-over-classes"]).find(
+    ({ about }) => About.safeParse(about).data?.teacherId === teacherId,
+  )
+
+const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
+  db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.teacherId, teacherId),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        gt(sessions.startsAt, now()),
+      ),
+    )
+    .limit(1)
+    .offset(lessonsAtOnce)
+    .get() !== undefined
+
+const About = z.object({ teacherId: z.string() })
+const Detail = z.union([
+  z.object({ taker: z.string().nullable() }),
+  z.object({ leaves: z.literal(true), classes: z.number() }),
+])
+
+/** The classes of a teacher who leaves, each in a transaction of its own, and at the end the teacher. */
+export const handOverWork: TaskWork<z.output<typeof About>> = {
+  about: About,
+  atMost: 1,
+  carryOut: (actor, { teacherId }, { subjectId, detail }) => {
+    const teacher = findTeacherWithState(actor, teacherId)
+    if (!teacher || teacher.deactivatedAt !== null)
+      return { ok: false, reason: "This teacher isn’t active anymore." }
+    const what = Detail.parse(detail)
+    return "leaves" in what
+      ? leave(actor, { ...teacher, classes: what.classes })
+      : giveClass(actor, teacher, subjectId, what.taker)
+  },
+}
+
+function giveClass(
+  actor: Actor,
+  teacher: { id: string; name: string },
+  classId: WorkedItem["subjectId"],
+  taker: string | null,
+): ItemOutcome {
+  const found = listOpenClasses(actor, teacher.id).find(({ id }) => id === classId)
+  if (!found) return { ok: true, made: classId, note: `no longer ${teacher.name}’s class` }
+  const name = taker === null ? null : listTeachers(actor).find(({ id }) => id === taker)?.name
+  if (name === undefined || (taker !== null && !isTaker(actor, teacher.id, taker)))
+    return { ok: false, reason: "The teacher you chose isn’t active anymore." }
+  const handed = handOver(actor, found, taker)
+  if (!handed.ok) return { ok: false, reason: handed.clashes.slice(0, 3).join(" ") }
+  return { ok: true, made: classId, note: name === null ? "without a teacher for now" : `to ${name}` }
+}
+
+function leave(
+  actor: Actor,
+  teacher: { id: string; name: string; memberId: string | null; classes: number },
+): ItemOutcome {
+  const left = listOpenClasses(actor, teacher.id).length
+  if (left > 0)
+    return {
+      ok: false,
+      reason: `Stays active with ${countOf(left, "class", "classes")}. Choose who takes over, and deactivate again.`,
+    }
+  endTeaching(actor, teacher)
+  return { ok: true, note: "deactivated" }
+}

@@ -1,0 +1,140 @@
+import { sqlite } from "db/client.server"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
+import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { openSchool } from "../../../../tests/support/school"
+import { findTeacherWithState } from "./deactivate-teacher.server"
+import { findHandOver, handOverWork, letTeacherLeave } from "./hand-over-classes.server"
+
+let school: Actor
+let mara: string
+let helena: string
+let classes: string[]
+
+/** Mara teaches three classes until summer; Helena has time, but for the hour of the third. */
+beforeEach(() => {
+  fixClock(testNow)
+  school = openSchool().actor
+  mara = addTeacherRow(school, "Mara Lind")
+  helena = addTeacherRow(school, "Helena Novak")
+  const teach = (name: string, startTime: string, teacherId: string) => {
+    const classId = addClassRow(school, { name, teacherId })
+    addEnrollmentRow(school, classId, addStudentRow(school, name, "Haddad"))
+    const schedule = addScheduleRow(school, classId, { startTime, startsOn: "2026-11-09" })
+    makeSessions(school, schedule, "2027-06-18", { from: "2026-11-09" })
+    return classId
+  }
+  classes = ["16:00", "17:00", "18:00"].map((time, at) => teach(`Piano ${at + 1}`, time, mara))
+  teach("Voice", "18:00", helena)
+})
+
+const count = (sql: string, ...given: unknown[]) =>
+  (
+    sqlite()
+      .prepare(sql)
+      .get(school.school.id, ...given) as { n: number }
+  ).n
+
+/** Lessons to come of a teacher, and those among them that are booked. */
+const lessonsOf = (teacherId: string) => [
+  count(
+    `select count(*) as n from sessions where school_id = ? and teacher_id = ? and starts_at > ${testNow}`,
+    teacherId,
+  ),
+  count(
+    `select count(*) as n from bookings where school_id = ? and resource = 'teacher' and resource_id = ? and starts_at > ${testNow}`,
+    teacherId,
+  ),
+]
+
+const start = (taker: string | null) => {
+  const left = letTeacherLeave(school, mara, new Map(classes.map((id) => [id, taker])))
+  if (!left.ok || left.taskId === null) throw new Error("It went at once.")
+  return left.taskId
+}
+
+const isActive = () => findTeacherWithState(school, mara)?.deactivatedAt === null
+
+test("classes with many lessons are handed over one a step, and the teacher goes last", () => {
+  const [all = 0] = lessonsOf(mara)
+  const each = all / 3
+  expect(all).toBeGreaterThan(60)
+  const taskId = start(null)
+  expect(findHandOver(school, mara)?.id).toBe(taskId)
+  // asked again, nothing more begins
+  expect(start(helena)).toBe(taskId)
+  for (let step = 1; step <= 3; step += 1) {
+    expect(runNextItems(school, taskId, handOverWork)).toBe(true)
+    expect(lessonsOf(mara)).toEqual([all - step * each, all - step * each])
+    expect(isActive()).toBe(true)
+  }
+  while (runNextItems(school, taskId, handOverWork));
+  expect(isActive()).toBe(false)
+  expect(findTask(school, taskId)).toMatchObject({ state: "finished", done: 4, excepted: 0 })
+  expect(listTaskItems(school, taskId, { state: "done", page: 1 }).map(({ note }) => note)).toEqual([
+    "without a teacher for now",
+    "without a teacher for now",
+    "without a teacher for now",
+    "deactivated",
+  ])
+})
+
+test("a class whose new teacher is taken stays, is named, and its teacher with it", () => {
+  const taskId = start(helena)
+  while (runNextItems(school, taskId, handOverWork));
+  const excepted = listTaskItems(school, taskId, { state: "excepted", page: 1 })
+  expect(excepted.map(({ name }) => name)).toEqual(["Piano 3", "Mara Lind"])
+  expect(excepted[0]?.note).toContain("Helena Novak teaches Voice")
+  expect(excepted[1]?.note).toBe("Stays active with 1 class. Choose who takes over, and deactivate again.")
+  expect(isActive()).toBe(true)
+  const [left = 0, booked] = lessonsOf(mara)
+  expect(left).toBeGreaterThan(0)
+  expect(booked).toBe(left)
+  const again = letTeacherLeave(school, mara, new Map())
+  expect(again).toMatchObject({ ok: true, taskId: null, classes: 1 })
+  expect(isActive()).toBe(false)
+})
+
+test("stopped, or cut off in the middle of a class, leaves each class with one teacher", () => {
+  const taskId = start(null)
+  const [all = 0] = lessonsOf(mara)
+  const killed: typeof handOverWork = {
+    ...handOverWork,
+    carryOut: (...given) => {
+      handOverWork.carryOut(...given)
+      throw new Error("kill -9")
+    },
+  }
+  expect(() => runNextItems(school, taskId, killed)).toThrow("kill -9")
+  expect(lessonsOf(mara)).toEqual([all, all])
+  runNextItems(school, taskId, handOverWork)
+  expect(cancelTask(school, taskId)).toEqual({ ok: true })
+  expect(runNextItems(school, taskId, handOverWork)).toBe(false)
+  expect(lessonsOf(mara)).toEqual([(all / 3) * 2, (all / 3) * 2])
+  expect(isActive()).toBe(true)
+})
+
+test("a choice that is no one’s teacher is refused before anything begins", () => {
+  expect(letTeacherLeave(school, mara, new Map([[classes[1] ?? "", mara]]))).toMatchObject({
+    ok: false,
+    reason: "unknown-teacher",
+    className: "Piano 2",
+  })
+  const other = addTeacherRow(openSchool().actor, "Someone else")
+  expect(letTeacherLeave(school, mara, new Map([[classes[0] ?? "", other]]))).toMatchObject({
+    ok: false,
+    reason: "unknown-teacher",
+  })
+  expect(findHandOver(school, mara)).toBeUndefined()
+})
