@@ -45,6 +45,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "lesson-swap",
   "next-term",
   "class-ended",
+  "class-changed",
   "new-message",
 ])
 

@@ -1,14 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { ClassChangeEffect } from "~/components/teaching/class/class-change-effect"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
+import type { Told } from "~/models/teaching/class/class-change-text"
 import {
   deactivateTeacher,
   findTeacherDuties,
@@ -39,25 +42,32 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacherId = params.teacherId ?? ""
-  const submission = readForm(await request.formData(), { schema: DeactivateTeacherForm })
-  if (submission.status !== "success") return invalid(submission)
-  const done = deactivateTeacher(actor, teacherId, takersOf(submission.value))
+  const form = await request.formData()
+  const submission = readForm(form, { schema: DeactivateTeacherForm })
+  if (submission.status !== "success") return refuse(invalid(submission))
+  const isPreview = form.get("intent") === "preview"
+  const run = () => deactivateTeacher(actor, teacherId, takersOf(submission.value))
+  const done = isPreview ? rehearse(run) : run()
   if (!done.ok)
     switch (done.reason) {
       case "not-found":
         throw notFound()
       case "yourself":
-        return invalid(submission, { form: "You can’t deactivate yourself." }, 409)
+        return refuse(invalid(submission, { form: "You can’t deactivate yourself." }), 409)
       case "unknown-teacher":
-        return invalid(submission, { [takerName(done.classId)]: "Choose another teacher." })
+        return refuse(invalid(submission, { [takerName(done.classId)]: "Choose another teacher." }))
       case "clash": {
         const why = `${done.clashes.slice(0, 3).join(" ")} Choose another teacher, or none for now.`
-        return invalid(submission, { [takerName(done.classId)]: why }, 409)
+        return refuse(invalid(submission, { [takerName(done.classId)]: why }), 409)
       }
     }
+  if (isPreview) return data({ result: asTyped(submission), told: done.told as Told | null })
   const moved = done.classes > 0 ? ` ${countOf(done.classes, "class", "classes")} handed over.` : ""
   return redirectWithToast(paths.teachers(), `${done.name} deactivated.${moved}`)
 }
+
+const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
+  data({ result: answer.data.result, told: null as Told | null }, { status })
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Deactivate ${found.teacher.name} · Tutti` : "Not found · Tutti" },
@@ -65,7 +75,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function DeactivateTeacher() {
   const { teacher, isSelf, hasLogin, classes, covered, others } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
   const typed = result?.initialValue?.class as Record<string, string> | undefined
   return (
     <div className="stack narrow">
@@ -84,6 +95,7 @@ export default function DeactivateTeacher() {
             {covered > 0
               ? ` ${countOf(covered, "lesson")} covered for other teachers ${covered === 1 ? "goes" : "go"} back to them.`
               : ""}
+            {classes.length > 0 ? " Families and the new teachers get an email." : ""}
           </p>
           <PostForm className="form">
             {classes.length > 0 ? (
@@ -104,10 +116,16 @@ export default function DeactivateTeacher() {
             ) : (
               <p>{teacher.name} has no classes to hand over.</p>
             )}
-            <p>
-              <SubmitButton variant="danger-primary" pending="Deactivating…">
+            {answer?.told ? <ClassChangeEffect told={answer.told} /> : null}
+            <p className="buttons">
+              <SubmitButton intent="save" variant="danger-primary" pending="Deactivating…" isMain>
                 Deactivate {teacher.name}
               </SubmitButton>
+              {classes.length > 0 ? (
+                <SubmitButton intent="preview" variant="secondary" pending="Checking…">
+                  Preview who gets an email
+                </SubmitButton>
+              ) : null}
             </p>
           </PostForm>
         </>

@@ -10,15 +10,19 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
 import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { changeClass } from "../class/change-class.server"
+import { once, type Told } from "../class/class-change-text"
 import { endCoTeaching } from "../class/co-teaching.server"
 import { claim, release } from "../session/claim.server"
 import { handBackPlaces } from "../session/replace-co-teacher.server"
 import { attendeesOn, isKnownTeacher } from "../session/slot.server"
+import { heldMs } from "../session/tell-rule-change.server"
 
 // Deactivating keeps everything a teacher taught: attendance, pay and notes stay. What is to come is handed over.
 
@@ -62,14 +66,14 @@ export type DeactivateRefusal =
 
 /**
  * Takes a teacher out of the school: their classes go to the teachers chosen or wait for one, lessons they cover go back
- * to the class's own teacher, their login is locked, and the plan's spot is free. Refused as a whole where a class's new
- * teacher is taken at one of its times.
+ * to the class's own teacher, their login is locked, and the plan's spot is free. Families and the new teachers get one
+ * email each, after two minutes. Refused as a whole where a class's new teacher is taken at one of its times.
  */
 export function deactivateTeacher(
   actor: Actor,
   teacherId: string,
   takers: ReadonlyMap<string, string | null>,
-): { ok: true; name: string; classes: number } | DeactivateRefusal {
+): { ok: true; name: string; classes: number; told: Told } | DeactivateRefusal {
   return allOrNothing(() => {
     const teacher = findTeacherWithState(actor, teacherId)
     if (!teacher || teacher.deactivatedAt !== null) return { ok: false, reason: "not-found" } as const
@@ -82,21 +86,34 @@ export function deactivateTeacher(
       .all()
     const day = today(actor.school.timeZone, now())
     const open = duties.filter(({ endedOn }) => endedOn === null || endedOn >= day)
+    const toldAs = newId()
+    const told: Told = { families: [], teachers: [] }
     for (const { id, name, instrument, capacity, roomId } of open) {
       const taker = takers.get(id) ?? null
       if (taker && (taker === teacherId || !isKnownTeacher(actor, taker)))
         return { ok: false, reason: "unknown-teacher", classId: id, className: name, clashes: [] } as const
-      const changed = changeClass(actor, id, {
-        name,
-        instrument: instrument ?? undefined,
-        teacherId: taker ?? undefined,
-        roomId: roomId ?? undefined,
-        capacity,
-      })
-      if (changed.ok) continue
+      const changed = changeClass(
+        actor,
+        id,
+        {
+          name,
+          instrument: instrument ?? undefined,
+          teacherId: taker ?? undefined,
+          roomId: roomId ?? undefined,
+          capacity,
+        },
+        undefined,
+        { toldAs, leavingId: teacherId },
+      )
+      if (changed.ok) {
+        told.families.push(...changed.told.families)
+        told.teachers.push(...changed.told.teachers)
+        continue
+      }
       if (changed.reason !== "clash") throw new Error(`Class ${id} can't be handed over: ${changed.reason}`)
       return { ok: false, reason: "clash", classId: id, className: name, clashes: changed.clashes } as const
     }
+    releaseMail(toldAs, 5_000, heldMs)
     endCoTeaching(actor, teacherId)
     handBackPlaces(actor, teacherId)
     handBackCovered(actor, teacherId)
@@ -113,7 +130,12 @@ export function deactivateTeacher(
       nounId: teacherId,
       after: { name: teacher.name, classes: open.length },
     })
-    return { ok: true, name: teacher.name, classes: open.length } as const
+    return {
+      ok: true,
+      name: teacher.name,
+      classes: open.length,
+      told: { families: once(told.families), teachers: once(told.teachers) },
+    } as const
   })
 }
 
