@@ -170,6 +170,8 @@ describe("finding a time", () => {
     const html = await (await office.visit(`/schedule/find-a-time?lesson=${lesson.id}`)).text()
     expect(html).toContain("Same teacher")
     expect(html).not.toContain("Nov 26, ")
+    expect(html).toMatch(/That day:.*this time.*View the week/s)
+    expect(html).toMatch(/href="\/schedule\?date=[\d-]+&amp;teacher=/)
     const link = new RegExp(`href="(/classes/sessions/${lesson.id}/edit\\?date=[^"]+)"`).exec(html)?.[1]
     const form = await (await office.visit((link ?? "").replaceAll("&amp;", "&"))).text()
     const date = /date=([\d-]+)/.exec(link ?? "")?.[1]

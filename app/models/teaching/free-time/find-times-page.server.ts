@@ -14,6 +14,7 @@ import { enrolledOn } from "../session/make-sessions.server"
 import { sessionTitle } from "../session/session"
 import { findSession } from "../session/session-list.server"
 import { searchWhose } from "../whose-lessons/whose-lessons.server"
+import { withDays } from "./day-of-time.server"
 import { findTimes } from "./find-times.server"
 import { type FindTimesQuery, findTimesErrors } from "./find-times-query"
 
@@ -65,22 +66,26 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery) {
     rooms,
     times:
       isAsked && Object.keys(errors).length === 0
-        ? findTimes(actor, {
-            teacherId: filled.teacherId || null,
-            coTeacherIds: classId
-              ? coTeachersOn(actor, classId, session?.localDate ?? day, session?.id).filter(
-                  (id) => id !== filled.teacherId,
-                )
-              : [],
-            instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
-            studentIds: ids,
-            minutes: Number(minutes),
-            roomId: filled.roomId || null,
-            from: filled.from,
-            to: filled.to,
-            usual,
-            exceptSessionId: session?.id,
-          })
+        ? withDays(
+            actor,
+            findTimes(actor, {
+              teacherId: filled.teacherId || null,
+              coTeacherIds: classId
+                ? coTeachersOn(actor, classId, session?.localDate ?? day, session?.id).filter(
+                    (id) => id !== filled.teacherId,
+                  )
+                : [],
+              instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
+              studentIds: ids,
+              minutes: Number(minutes),
+              roomId: filled.roomId || null,
+              from: filled.from,
+              to: filled.to,
+              usual,
+              exceptSessionId: session?.id,
+            }),
+            session?.id,
+          )
         : null,
   }
 }
