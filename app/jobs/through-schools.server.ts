@@ -1,4 +1,5 @@
 import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.server"
+import { offerFreedAgain } from "~/models/attendance/freed-time/offer-again.server"
 import { endStaleSwaps } from "~/models/attendance/swap/settle-swap.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
@@ -20,6 +21,7 @@ import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
+import { offerFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
@@ -155,7 +157,9 @@ const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school
 export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => {
     passOnOffers(actor)
+    offerFreeSpots(actor)
     passOnFreedTimes(actor)
+    offerFreedAgain(actor)
     endStaleSwaps(actor)
   })
 }

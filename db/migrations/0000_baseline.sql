@@ -146,6 +146,7 @@ CREATE TABLE `schools` (
 	`credits_warned_on` text,
 	`freed_time_hours` integer DEFAULT 0 NOT NULL,
 	`offers_freed_spots` integer DEFAULT false NOT NULL,
+	`offers_free_spots` integer DEFAULT false NOT NULL,
 	`swap_rule` text DEFAULT 'off' NOT NULL,
 	`swaps_any_length` integer DEFAULT false NOT NULL,
 	`attendance_lock_days` integer,
@@ -3608,7 +3609,21 @@ CREATE TABLE `waiting_places` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waiting_places_once` ON `waiting_places` (`school_id`,`class_id`,`student_id`) WHERE state in ('waiting', 'offered');--> statement-breakpoint
 CREATE INDEX `waiting_places_by_student` ON `waiting_places` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `waiting_places_waiting` ON `waiting_places` (`school_id`,`class_id`) WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX `waiting_places_offered` ON `waiting_places` (`school_id`,`offer_until`) WHERE state = 'offered';--> statement-breakpoint
+CREATE TABLE `class_changes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`told_as` text NOT NULL,
+	`before` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `class_changes_by_class` ON `class_changes` (`school_id`,`class_id`);--> statement-breakpoint
 CREATE TABLE `class_endings` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -94,6 +94,8 @@ export const schools = sqliteTable(
     freedTimeHours: integer("freed_time_hours").notNull().default(0),
     /** Whether spots freed in group lessons are offered as well. */
     offersFreedSpots: integer("offers_freed_spots", { mode: "boolean" }).notNull().default(false),
+    /** Whether a free spot of a class is offered to the first on its waiting list without the office. */
+    offersFreeSpots: integer("offers_free_spots", { mode: "boolean" }).notNull().default(false),
     /** Whether families swap lesson times, and whether lessons of different lengths can be swapped. */
     swapRule: text("swap_rule", { enum: swapRules }).notNull().default("off"),
     swapsAnyLength: integer("swaps_any_length", { mode: "boolean" }).notNull().default(false),

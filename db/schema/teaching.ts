@@ -247,6 +247,7 @@ export const waitingSpots = sqliteTable(
       .on(t.schoolId, t.classId, t.studentId)
       .where(sql`state in ('waiting', 'offered')`),
     index("waiting_places_by_student").on(t.schoolId, t.studentId),
+    index("waiting_places_waiting").on(t.schoolId, t.classId).where(sql`state = 'waiting'`),
     index("waiting_places_offered").on(t.schoolId, t.offerUntil).where(sql`state = 'offered'`),
     check("waiting_places_state", oneOf(t.state)),
     check("waiting_places_offer", sql`${t.state} <> 'offered' or ${t.offerUntil} is not null`),

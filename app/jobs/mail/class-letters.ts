@@ -1,7 +1,9 @@
 import { classEndedParagraphs, classEndedSubject } from "~/models/foundation/outbox/class-ended"
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { classChangeTitles } from "~/models/foundation/outbox/push-of-mail"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { turnOff } from "./lesson-letters"
 import { greet, type Letter } from "./letter"
 
 /** To a teacher: they teach a class beside another. */
@@ -40,8 +42,26 @@ const classEndedLetter = (data: MailData["class-ended"]): Letter => ({
   sender: data.schoolName,
 })
 
+/** All coming lessons have another teacher or room. */
+const classChangedLetter = (data: MailData["class-changed"]): Letter => {
+  const [only, ...others] = data.lessons
+  return {
+    subject: `${classChangeTitles[data.what]}: ${only && others.length === 0 ? only[0] : data.schoolName}`,
+    greeting: greet(data.recipientName),
+    paragraphs: ["Days and times stay the same. This changes:"],
+    facts: data.lessons,
+    button: {
+      label: "View schedule",
+      url: `${env().APP_URL}${data.forTeacher ? paths.teacherSchedule() : paths.studentSchedule()}`,
+    },
+    closing: turnOff(),
+    sender: data.schoolName,
+  }
+}
+
 export const classLetters = {
   "co-teaching": coTeachingLetter,
   "next-term": nextTermLetter,
   "class-ended": classEndedLetter,
+  "class-changed": classChangedLetter,
 }

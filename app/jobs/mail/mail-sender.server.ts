@@ -46,6 +46,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "occasion",
   "next-term",
   "class-ended",
+  "class-changed",
   "new-message",
 ])
 

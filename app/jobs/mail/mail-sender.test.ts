@@ -44,6 +44,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "occasion",
     "next-term",
     "class-ended",
+    "class-changed",
     "new-message",
   ])
     expect(senderOf({ template, schoolId }, platform)).toEqual({

@@ -1,16 +1,11 @@
-import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { EnterButton } from "~/components/form/enter-button"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { ClassPriceForm, TaxPlan } from "~/components/money/prices/class-price-form"
 import { CoursePriceForm } from "~/components/money/prices/course-price-form"
 import type { FramedPage } from "~/components/shell/frame"
-import { ClashHelp } from "~/components/teaching/class/clash-help"
-import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
+import { UndoClassChange } from "~/components/teaching/class/class-change-effect"
+import { ClassFactsForm } from "~/components/teaching/class/class-facts-form"
 import type { FramedClass } from "~/components/teaching/class/class-frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { ClassTaxForm } from "~/components/teaching/class/class-tax-form"
@@ -23,15 +18,13 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listOffered } from "~/models/people/student/offered.server"
-import type { ClassFactsForm } from "~/models/teaching/class/class-form"
 import { findClass } from "~/models/teaching/class/find-class.server"
-import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
 import { offerLines } from "~/models/teaching/line-offer/line-offer.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { changeAnswers, changeFacts } from "./class-facts.server"
+import { changeAnswers, changeFacts, lastChangeOf, takeFactsBack } from "./class-facts.server"
 import { setPrice, setTax, takePriceBack, taxesOf } from "./class-price.server"
 import { setCourse, takeBackCourse } from "./course-price.server"
 
@@ -42,6 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     class: found,
     lines: offerLines(actor, found),
+    lastChange: lastChangeOf(actor, found),
     fields: listFields(actor, "class"),
     answers: answersFor(actor, found.id),
     instruments: listOffered(actor).instruments,
@@ -81,6 +75,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return takeBackCourse(actor, classId, form)
     case "tax":
       return setTax(actor, classId, form)
+    case "facts-back":
+      return takeFactsBack(actor, classId, form)
     default:
       return changeFacts(actor, classId, form)
   }
@@ -102,6 +98,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function EditClass() {
   const {
     class: schoolClass,
+    lines,
+    instruments,
+    lastChange,
     prices,
     isSolo,
     fields,
@@ -112,7 +111,14 @@ export default function EditClass() {
   const answer = useActionData<typeof action>()
   return (
     <>
-      <FactsForm />
+      <ClassFactsForm
+        schoolClass={schoolClass}
+        lines={lines}
+        instruments={instruments}
+        isSolo={isSolo}
+        answer={answer?.command === "facts" ? answer : undefined}
+      />
+      {lastChange ? <UndoClassChange {...lastChange} /> : null}
       <AnswerDetails
         key={JSON.stringify(answers)}
         title="More details"
@@ -155,39 +161,5 @@ export default function EditClass() {
         </p>
       )}
     </>
-  )
-}
-
-function FactsForm() {
-  const { class: schoolClass, instruments, isSolo, ...loaded } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const own = answer?.command === "facts" ? answer : undefined
-  const lines = own?.lines ?? loaded.lines
-  const { name, instrument, teacherId, roomId, onlineLink, capacity } = schoolClass
-  const [form, fields] = useForm<Record<keyof ClassFactsForm, string>>({
-    id: "class",
-    lastResult: own?.result,
-    defaultValue: { name, instrument, teacherId, roomId, onlineLink, capacity: String(capacity) },
-  })
-  return (
-    <section className="form" aria-label="Basics">
-      <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
-        {areLinesSearched(lines) ? (
-          <EnterButton intent="save" formNoValidate>
-            Save
-          </EnterButton>
-        ) : null}
-        <input type="hidden" name="command" value="facts" />
-        <ClassFactsFields {...{ fields, lines, instruments, isSolo }} />
-        <p className="dim">Upcoming lessons with the old teacher or room get the new one.</p>
-        <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
-        <p>
-          <SubmitButton intent="save" pending="Saving…">
-            Save
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
   )
 }

@@ -4,14 +4,18 @@ import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeClass } from "~/models/teaching/class/change-class.server"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { type ClassChanged, changeClass } from "~/models/teaching/class/change-class.server"
+import { findLastChange } from "~/models/teaching/class/class-changes.server"
 import { ClassFactsForm } from "~/models/teaching/class/class-form"
+import { undoClassChange } from "~/models/teaching/class/undo-class-change.server"
 import { asksForLines } from "~/models/teaching/line-offer/line-offer"
 import { offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 import { previewOf, refuse } from "./class-price.server"
 
 /** Saves what is answered in the school's own fields. */
@@ -30,24 +34,62 @@ export function changeFacts(actor: Actor, classId: string, form: FormData) {
     data({ ...previewOf("facts", answer.data.result, refused), lines }, { status })
   if (asksForLines(form)) return data({ ...previewOf("facts", asTyped(submission)), lines })
   if (submission.status !== "success") return refuseFacts(invalid(submission), null, 400)
-  const changed = changeClass(
-    actor,
-    classId,
-    { ...submission.value, onlineLink: submission.value.onlineLink ?? null },
-    overrideOf(submission.value),
-  )
-  if (changed.ok) {
-    const n = changed.changed
-    return redirectWithToast(paths.class(classId), {
-      title: `${submission.value.name} saved.`,
-      text: n === 0 ? undefined : `${countOf(n, "upcoming lesson")} updated.`,
-      tone: "good",
-    })
-  }
+  const { value } = submission
+  const facts = { ...value, onlineLink: value.onlineLink ?? null }
+  const run = () => changeClass(actor, classId, facts, overrideOf(value))
+  const isPreview = form.get("intent") === "preview"
+  const changed = isPreview ? rehearse(run) : run()
+  if (changed.ok && isPreview)
+    return data({ ...previewOf("facts", asTyped(submission)), given: changed, lines })
+  if (changed.ok) return saved(classId, value.name, changed)
   if (changed.reason === "too-small") {
     const capacity = `${countOf(changed.taken, "spot is", "spots are")} taken. Enter ${changed.taken} or more.`
     return refuseFacts(invalid(submission, { capacity }))
   }
   const { messages, refused } = slotMessages(changed)
   return refuseFacts(invalid(submission, messages), refused)
+}
+
+function saved(classId: string, name: string, { changed, told, changeId }: ClassChanged) {
+  const emails = told.families.length + told.teachers.length
+  const text = [
+    ...(changed > 0 ? [`${countOf(changed, "upcoming lesson")} updated.`] : []),
+    ...(emails > 0 ? [`${countOf(emails, "email leaves", "emails leave")} in two minutes.`] : []),
+  ].join(" ")
+  return redirectWithToast(paths.class(classId), {
+    title: `${name} saved.`,
+    text: text || undefined,
+    tone: "good",
+    undo: changeId
+      ? { to: paths.editClass(classId), fields: { command: "facts-back", change: changeId } }
+      : undefined,
+  })
+}
+
+/** When a class got the teacher or room it has, and by what that is undone. */
+export function lastChangeOf(actor: Actor, found: Parameters<typeof findLastChange>[1]) {
+  const last = findLastChange(actor, found)
+  return last && { id: last.id, on: today(actor.school.timeZone, last.createdAt) }
+}
+
+const undoMessages = {
+  "changed-since": "The class has another teacher or room by now.",
+  gone: "The former teacher or room is no longer available.",
+}
+
+/** Gives a class the teacher and room it had before. */
+export function takeFactsBack(actor: Actor, classId: string, form: FormData) {
+  const undone = undoClassChange(actor, classId, String(form.get("change") ?? ""))
+  if (undone.ok)
+    return redirectWithToast(paths.class(classId), {
+      title: "Teacher and room restored.",
+      text: `${countOf(undone.changed, "upcoming lesson")} updated.`,
+      tone: "good",
+    })
+  if (undone.reason === "no-change") throw notFound()
+  const text =
+    undone.reason === "changed-since" || undone.reason === "gone"
+      ? undoMessages[undone.reason]
+      : Object.values(slotMessages(undone).messages).join(" ")
+  return redirectWithToast(paths.editClass(classId), { title: "Not undone.", text, tone: "bad" })
 }

@@ -10,6 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { ClassPricePlan, ClassTaxPlan } from "~/models/money/charge/class-price-plan"
 import { planClassPrice, planClassTax } from "~/models/money/charge/plan-class-price.server"
 import type { CoursePlan } from "~/models/money/course-price/course-price"
+import type { ClassChanged } from "~/models/teaching/class/change-class.server"
 import { ClassTaxForm, PriceBackForm, PriceForm } from "~/models/teaching/class/class-form"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { findClassTax, setClassTax } from "~/models/teaching/price/class-tax.server"
@@ -32,6 +33,8 @@ export const previewOf = (
   plan: null as ClassPricePlan | null,
   coursePlan: null as CoursePlan | null,
   taxPlan: null as ClassTaxPlan | null,
+  /** how many lessons get the new teacher or room, and who hears of it */
+  given: null as Pick<ClassChanged, "changed" | "told"> | null,
   /** what the fields of teacher and room offer after a search or a refusal */
   lines: null as LineOffers | null,
 })

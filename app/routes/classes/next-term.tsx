@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { classNoun } from "~/components/teaching/class/class-labels"
+import { EmptiedLessons } from "~/components/teaching/class/emptied-lessons"
 import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
@@ -14,6 +15,8 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { may } from "~/models/foundation/access/permissions"
+import { listEmptied } from "~/models/teaching/roll-over/emptied-lessons.server"
 import { renewalLabels, renewalRefusals, renewalStates } from "~/models/teaching/roll-over/renewal"
 import {
   answerRenewal,
@@ -42,6 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     perPage: renewalsPerPage,
     late: countLateRenewals(actor),
+    emptied: may(actor, "class:write") ? listEmptied(actor) : [],
     isSolo: actor.school.kind === "solo",
     ...listRenewals(actor, { state, page }),
   }
@@ -68,7 +72,7 @@ export const handle: RepeatedPage = { repeats: true }
 export const meta: MetaFunction = () => [{ title: "Next term’s answers · Tutti" }]
 
 export default function NextTermAnswers() {
-  const { state, page, perPage, late, counts, total, rows, isSolo } = useLoaderData<typeof loader>()
+  const { state, page, perPage, late, emptied, counts, total, rows, isSolo } = useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   const all = counts.asked + counts.confirmed + counts.declined
   return (
@@ -106,6 +110,7 @@ export default function NextTermAnswers() {
           </PostForm>
         </Callout>
       ) : null}
+      <EmptiedLessons classes={emptied} />
       {rows.length > 0 ? (
         <DataTable
           caption="Answers"

@@ -6,6 +6,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
+import { AutomaticOffers } from "~/components/teaching/class/automatic-offers"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { WaitingLine } from "~/components/teaching/class/waiting-line"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -15,9 +16,11 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
+import { offersFreeSpots, setOffersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { acceptSpot, declineSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import {
@@ -53,6 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           : null,
     })),
     offered: offer(actor, found, "", []),
+    automatic: may(actor, "school:settings") ? offersFreeSpots(actor) : null,
   }
 }
 
@@ -72,6 +76,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
   const form = await request.formData()
+  if (form.get("intent") === "automatic") return setAutomatic(actor, found.id, form)
   const more = readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen))
   const submission = readForm(form, { schema: WaitingListForm })
   if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
@@ -82,6 +87,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const refusal = waitingRefusals[done.reason]
   const message = done.name ? `${done.name}: ${refusal}` : refusal
   return data({ ...more, ...invalid(submission, { form: message }).data }, { status: 409 })
+}
+
+function setAutomatic(actor: Actor, classId: string, form: FormData) {
+  if (!may(actor, "school:settings")) throw notFound()
+  const isOn = form.get("automatic") === "on"
+  setOffersFreeSpots(actor, isOn)
+  return redirectWithToast(paths.waitingList(classId), `Automatic offers turned ${isOn ? "on" : "off"}.`)
 }
 
 type Done =
@@ -127,7 +139,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function WaitingList() {
-  const { class: schoolClass, free, line, offered } = useLoaderData<typeof loader>()
+  const { class: schoolClass, free, line, offered, automatic } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<Record<"students" | "search", string>>({
     id: "waiting",
@@ -163,6 +175,7 @@ export default function WaitingList() {
           </PostForm>
         </section>
       )}
+      {automatic === null ? null : <AutomaticOffers isOn={automatic} />}
     </>
   )
 }

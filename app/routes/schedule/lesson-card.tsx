@@ -11,8 +11,9 @@ import { findLessonCard } from "~/models/teaching/session/lesson-card.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { movedSlot } from "~/models/teaching/session/moved-slot"
 import { sessionTitle } from "~/models/teaching/session/session"
-import { MoveForm, withChosenSlot } from "~/models/teaching/session/session-form"
+import { keptIn, MoveForm, withChosenSlot } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -42,7 +43,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return refuse(errors.join(" ") || "Enter a date and a start time.")
   }
   const slot = movedSlot(session, submission.value, form)
-  const moved = moveSession(actor, session.id, slot)
+  const before = findSessionRow(actor, session.id)
+  const moved = moveSession(actor, session.id, slot, { back: keptIn(form) })
   if (!moved.ok) {
     const { messages, refused } = slotMessages(moved)
     return refuse(Object.values(messages).join(" "), refused)
@@ -59,6 +61,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       minutes: String(minutes),
       teacherId: teacherId ?? "",
       roomId: roomId ?? "",
+      back: before?.keptDespite ?? "",
+      keptReason: before?.keptReason ?? "",
     },
   })
 }

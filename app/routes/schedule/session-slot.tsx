@@ -13,6 +13,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
@@ -58,6 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     title: sessionTitle(found.session),
     places: offerPlaces(actor, found.session),
     lines: offerLines(actor, chosen),
+    givesCredits: givesCancelCredits(actor),
     isSolo: actor.school.kind === "solo",
   }
 }
@@ -149,8 +151,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionSlot() {
-  const { session, wish, title, clashes, alternatives, places, lines, isSolo } =
-    useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { session, wish, title, clashes, alternatives, places, lines, isSolo, givesCredits } = loaded
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
@@ -193,7 +195,7 @@ export default function SessionSlot() {
           />
           <CoPlaces places={places} problem={answer && "problem" in answer ? answer.problem : undefined} />
           <OnlineLink link={session.ownLink} lastResult={resultOf("link")?.result} />
-          <CancelSession session={session} answer={resultOf("cancel")} />
+          <CancelSession session={session} answer={resultOf("cancel")} givesCredits={givesCredits} />
         </>
       )}
     </div>

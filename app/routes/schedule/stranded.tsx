@@ -24,6 +24,8 @@ import {
   wholePageLabels,
 } from "~/models/attendance/stranded/stranded"
 import { findStrandedPage } from "~/models/attendance/stranded/stranded-page.server"
+import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
+import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { countOf } from "~/utils/count-of"
 import { visibleLength } from "~/utils/form-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
@@ -32,7 +34,10 @@ import { paths } from "~/utils/paths"
 /** The lessons that a change of hours, leave, a closure or a room left where they can't stay. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  return findStrandedPage(actor, pageOf(new URL(request.url).searchParams))
+  return {
+    ...findStrandedPage(actor, pageOf(new URL(request.url).searchParams)),
+    givesCredits: givesCancelCredits(actor),
+  }
 }
 
 type Typed = { chosen: Record<string, string>; reason: string }
@@ -97,7 +102,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Lessons to settle · Tutti" }]
 
 export default function Stranded() {
-  const { total, page, lessons } = useLoaderData<typeof loader>()
+  const { total, page, lessons, givesCredits } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="stack">
@@ -121,7 +126,7 @@ export default function Stranded() {
           <p className="dim">
             <Figure of="lessons-to-settle">{countOf(total, "lesson")}</Figure> no longer fit their teacher,
             room or day. Choose what happens to each. Families and teachers get one email with everything that
-            changes for them.
+            changes for them. If you cancel: no one is charged. {cancelCreditText(givesCredits)}
           </p>
           <div className="buttons">
             <SubmitButton intent="settle" pending="Settling…" isMain>

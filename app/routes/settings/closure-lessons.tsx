@@ -31,6 +31,8 @@ import {
 import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import { settleClosure } from "~/models/teaching/closure-lesson/settle-closure.server"
 import { countUntold, tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
+import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
+import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate, formatDateRange } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -48,6 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     page,
     prefer: preferIn(request),
     untold: countUntold(actor, closure.id),
+    givesCredits: givesCancelCredits(actor),
     ...listClosureLessons(actor, closure, page),
   }
 }
@@ -117,7 +120,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ClosureLessons() {
-  const { closure, lessons, total, page, prefer, untold } = useLoaderData<typeof loader>()
+  const { closure, lessons, total, page, prefer, untold, givesCredits } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { id, name, startsOn, endsOn } = closure
   const typed = answer?.result.initialValue?.lessons
@@ -136,7 +139,7 @@ export default function ClosureLessons() {
         <>
           <p>
             {countOf(total, "lesson")} without attendance. The times are free for the teacher, the students
-            and the room, best first.
+            and the room, best first. If you cancel: no one is charged. {cancelCreditText(givesCredits)}
           </p>
           <AnswerSummary formId="closure-lessons" result={answer?.result} />
           <PostForm className="form" key={`${page} ${lessons.map((each) => each.id).join()}`}>

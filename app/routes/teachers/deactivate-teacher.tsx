@@ -10,19 +10,27 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
+import { ClassChangeEffect } from "~/components/teaching/class/class-change-effect"
 import { TakerField } from "~/components/teaching/teacher-leaving/taker-field"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, offerAll } from "~/models/foundation/name-choice/name-offer"
+import type { Told } from "~/models/teaching/class/class-change-text"
 import {
+  deactivateTeacher,
   findTeacherDuties,
   findTeacherWithState,
   listOpenClasses,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { findHandOver, letTeacherLeave } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
+import {
+  findHandOver,
+  hasManyLessons,
+  letTeacherLeave,
+} from "~/models/teaching/teacher-leaving/hand-over-classes.server"
 import { offerTakers } from "~/models/teaching/teacher-leaving/offer-takers.server"
 import { takerFind, takerName } from "~/models/teaching/teacher-leaving/teacher-leaving"
 import { DeactivateTeacherForm, takersOf } from "~/models/teaching/teacher-leaving/teacher-leaving-form"
@@ -43,6 +51,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isSelf: teacher.memberId !== null && teacher.memberId === actor.memberId,
     hasLogin: teacher.memberId !== null,
     ...duties,
+    /** Many classes are handed over one by one: no preview goes through all of them. */
+    hasPreview: duties.classes.length > 0 && !hasManyLessons(actor, teacher.id),
     underWay: handOver ? [handOver] : [],
     offers: offerTakers(
       actor,
@@ -60,10 +70,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const classIds = listOpenClasses(actor, teacherId).map(({ id }) => id)
   const offers = offerTakers(actor, teacherId, classIds, form)
   const refuse = (problems?: Record<string, string>, status = 400) =>
-    data({ result: invalid(submission, problems).data.result, offers }, { status })
-  if (asksForNames(form, classIds.map(takerFind))) return data({ result: asTyped(submission), offers })
+    data({ result: invalid(submission, problems).data.result, offers, told: null as Told | null }, { status })
+  const asIs = (told: Told | null) => data({ result: asTyped(submission), offers, told })
+  if (asksForNames(form, classIds.map(takerFind))) return asIs(null)
   if (submission.status !== "success") return refuse()
-  const done = letTeacherLeave(actor, teacherId, takersOf(submission.value))
+  const takers = takersOf(submission.value)
+  const isPreview = form.get("intent") === "preview" && !hasManyLessons(actor, teacherId)
+  const done = isPreview
+    ? rehearse(() => ({ taskId: null, ...deactivateTeacher(actor, teacherId, takers) }))
+    : letTeacherLeave(actor, teacherId, takers)
   if (!done.ok)
     switch (done.reason) {
       case "not-found":
@@ -78,6 +93,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       }
     }
   if (done.taskId !== null) return redirect(paths.task(done.taskId), 303)
+  if (isPreview) return asIs(done.told)
   const moved = done.classes > 0 ? ` ${countOf(done.classes, "class", "classes")} handed over.` : ""
   return redirectWithToast(paths.teachers(), `${done.name} deactivated.${moved}`)
 }
@@ -87,7 +103,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function DeactivateTeacher() {
-  const { teacher, isSelf, hasLogin, classes, covered, underWay, ...loaded } = useLoaderData<typeof loader>()
+  const { teacher, isSelf, hasLogin, classes, covered, hasPreview, underWay, ...loaded } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const offers = answer?.offers ?? loaded.offers
@@ -109,6 +126,7 @@ export default function DeactivateTeacher() {
             {covered > 0
               ? ` ${countOf(covered, "lesson")} covered for other teachers ${covered === 1 ? "goes" : "go"} back to them.`
               : ""}
+            {classes.length > 0 ? " Families and the new teachers get an email." : ""}
           </p>
           <TasksUnderWay tasks={underWay} />
           <PostForm className="form">
@@ -130,10 +148,16 @@ export default function DeactivateTeacher() {
             ) : (
               <p>{teacher.name} has no classes to hand over.</p>
             )}
-            <p>
-              <SubmitButton variant="danger-primary" pending="Deactivating…">
+            {answer?.told ? <ClassChangeEffect told={answer.told} /> : null}
+            <p className="buttons">
+              <SubmitButton intent="save" variant="danger-primary" pending="Deactivating…" isMain>
                 Deactivate {teacher.name}
               </SubmitButton>
+              {hasPreview ? (
+                <SubmitButton intent="preview" variant="secondary" pending="Checking…">
+                  Preview who gets an email
+                </SubmitButton>
+              ) : null}
             </p>
           </PostForm>
         </>

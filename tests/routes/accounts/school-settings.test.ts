@@ -221,7 +221,9 @@ describe("rooms, closures and terms", () => {
     const sessionId = addSessionRow(school.actor, classId, "2026-12-23")
     const holiday = { name: "Winter <b>holiday", startsOn: "2026-12-21", endsOn: "2027-01-03" }
     const looked = await save("closures", { ...holiday, lessons: "cancel" })
-    expect(await textOf(looked)).toContain("This cancels 1 lesson of 1 family. Wed, Dec 23: 1.")
+    const shown = await textOf(looked)
+    expect(shown).toContain("This cancels 1 lesson of 1 family. Wed, Dec 23: 1.")
+    expect(shown).toContain("There are no make-up credits for it, by your attendance rules.")
     expect(rows("closures")).toEqual([])
     await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
     expect(await textOf(await school.browser.visit(at))).toMatch(

@@ -6,11 +6,14 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { claimFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
 import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.server"
+import { offerFreedAgain } from "~/models/attendance/freed-time/offer-again.server"
 import { recordNotice, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
+import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -183,6 +186,37 @@ test("ends when the student comes after all, or the office stops it", async () =
   expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
     "Stopped by the office",
   )
+})
+
+test("isn't offered, nor given, while its teacher is away", async () => {
+  await turnOn()
+  cancel()
+  const day = "2026-11-25"
+  const off = { startsOn: day, endsOn: day, reason: null }
+  expect(recordTimeOff(opened.school, opened.beatriz.teacherId, off).ok).toBe(true)
+  const refused = await answer("accept")
+  expect(refused.status).toBe(409)
+  expect(await textOf(refused)).toContain("no longer free")
+  expect((await answer("decline")).status).toBe(303)
+  expect(offers()).toHaveLength(1)
+  expect(stateOf()?.state).toBe("over")
+})
+
+test("is offered to the next once the make-up that was booked in it is canceled", async () => {
+  await turnOn()
+  cancel()
+  expect((await answer("accept")).status).toBe(303)
+  expect(offerFreedAgain(opened.school)).toBe(0)
+  const makeUp = stateOf()?.makeUpSessionId ?? ""
+  expect(cancelSession(opened.school, makeUp, "Milo is ill").ok).toBe(true)
+  expect(offerFreedAgain(opened.school)).toBe(1)
+  expect(offers()).toMatchObject([
+    { studentId: opened.milo, state: "claimed" },
+    { studentId: opened.otis, state: "offered" },
+  ])
+  expect(offerFreedAgain(opened.school)).toBe(0)
+  expect((await answer("accept")).status).toBe(303)
+  expect(stateOf()).toMatchObject({ state: "claimed" })
 })
 
 test("an offer of another family or school is not found", async () => {

@@ -145,6 +145,25 @@ describe("the families’ answers", () => {
     )
   })
 
+  test("of a private lesson that no one continues lead to ending it, with a preview and an undo", async () => {
+    const springId = spring()?.id ?? ""
+    db().update(classes).set({ kind: "private" }).where(eq(classes.id, springId)).run()
+    for (const { id } of asked()) await answer("decline", id)
+    const html = await (await office.visit("/classes/next-term")).text()
+    expect(html).toContain("1 private lesson has no student: its family declined.")
+    const end = { noun: "classes", act: "archive", scope: "ticked", list: "", id: [springId] }
+    expect(html).toContain(`name="id" value="${springId}"`)
+    const address = locationOf(await office.submit("/selections", end))
+    const chosen = { lastDay: "2027-01-10", reason: "Declined" }
+    const preview = await textOf(await office.submit(address, { intent: "preview", ...chosen }))
+    expect(preview).not.toContain("Ends Jan 10")
+    const task = locationOf(await office.submit(address, { intent: "confirm" }))
+    const list = async () => await textOf(await office.visit("/classes/next-term"))
+    expect(await list()).not.toContain("has no student")
+    await office.submit(task, { intent: "undo" })
+    expect(await list()).toContain("1 private lesson has no student")
+  })
+
   test("belong to the family and its school", async () => {
     const other = openPayingFamily()
     const [one = ""] = asked().map(({ id }) => id)

@@ -327,6 +327,9 @@ describe("moving and canceling", () => {
       minutes: 45,
       roomId: null,
     })
+    expect(await textOf(await office.visit(pathOf(guitar.id)))).toContain(
+      "No one is charged. There are no make-up credits for it, by your attendance rules.",
+    )
     const silent = await office.submit(pathOf(guitar.id), { command: "cancel", reason: " " })
     expect(silent.status).toBe(400)
     expect(await textOf(silent)).toContain("Enter a reason. Families see it.")

@@ -3,6 +3,7 @@ import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
+import { offerFreeSpots, offersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { openClass } from "../../support/registers"
@@ -91,6 +92,23 @@ describe("the waiting list of a class", () => {
     expect(place()?.state).toBe("declined")
     expect((await answer("accept")).status).toBe(404)
     expect(isIn()).toBe(false)
+  })
+
+  test("makes the first offer by itself once the school wants it", async () => {
+    await join()
+    expect(await textOf(await office.visit(at))).toContain("Off: you offer a free spot")
+    expect((await office.submit(at, { intent: "automatic", automatic: "on" })).status).toBe(303)
+    expect(await textOf(await office.visit(at))).toContain("On, for all waiting lists")
+    free()
+    expect(offerFreeSpots(family.school)).toBe(1)
+    expect(place()?.state).toBe("offered")
+    const guardian = await Browser.of(family.guardian.userId)
+    expect(
+      (await guardian.submit("/student/places", { intent: "accept", place: place()?.id ?? "" })).status,
+    ).toBe(303)
+    expect(isIn()).toBe(true)
+    expect((await office.submit(at, { intent: "automatic", automatic: "off" })).status).toBe(303)
+    expect(offersFreeSpots(family.school)).toBe(false)
   })
 
   test("is closed to others: another school, another family, a child, a teacher", async () => {

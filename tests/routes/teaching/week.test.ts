@@ -170,6 +170,8 @@ describe("finding a time", () => {
     const html = await (await office.visit(`/schedule/find-a-time?lesson=${lesson.id}`)).text()
     expect(html).toContain("Same teacher")
     expect(html).not.toContain("Nov 26, ")
+    expect(html).toMatch(/That day:.*this time.*View the week/s)
+    expect(html).toMatch(/href="\/schedule\?date=[\d-]+&amp;teacher=/)
     const link = new RegExp(`href="(/classes/sessions/${lesson.id}/edit\\?date=[^"]+)"`).exec(html)?.[1]
     // The days around it, and none that are over.
     expect(html).toContain('value="2026-11-19"')

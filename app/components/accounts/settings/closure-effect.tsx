@@ -1,4 +1,5 @@
 import { Callout } from "~/components/ui/callout"
+import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
@@ -8,13 +9,14 @@ export type EffectPreview = {
   families: number
   kept: number
   days: { date: string; lessons: number }[]
+  givesCredits: boolean
 }
 
 const mostDays = 10
 
 /** What adding closures cancels, shown before they are added. `of` names them: "the closure". */
 export function ClosureEffect({
-  preview: { lessons, families, kept, days },
+  preview: { lessons, families, kept, days, givesCredits },
   of,
 }: {
   preview: EffectPreview
@@ -33,8 +35,8 @@ export function ClosureEffect({
       </p>
       <p>
         {kept > 0 ? `${countOf(kept, "lesson")} with attendance ${kept === 1 ? "is" : "are"} kept. ` : ""}
-        Each person gets one email, two minutes after you add {of}. Until then, you can undo it and no one is
-        told.
+        {cancelCreditText(givesCredits)} No one is charged. Each person gets one email, two minutes after you
+        add {of}. Until then, you can undo it and no one is told.
       </p>
     </Callout>
   )

@@ -3,6 +3,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import type { SessionRow } from "~/models/teaching/session/session"
 import type { CancelForm, RestoreForm } from "~/models/teaching/session/session-form"
 import { countOf } from "~/utils/count-of"
@@ -11,10 +12,11 @@ import type { SlotAnswer } from "./move-session"
 import { OverrideFields } from "./slot-fields"
 
 type Cancelled = Pick<SessionRow, "localDate" | "cancelReason" | "students" | "teacherName" | "roomName">
-type CancelProps = { session: Cancelled; answer: SlotAnswer }
+type RestoreProps = { session: Cancelled; answer: SlotAnswer }
+type CancelProps = RestoreProps & { givesCredits: boolean }
 
 /** Cancels this one lesson, with a preview of what that frees. */
-export function CancelSession({ session, answer }: CancelProps) {
+export function CancelSession({ session, answer, givesCredits }: CancelProps) {
   const [form, fields] = useForm<CancelForm>({ id: "cancel", lastResult: answer?.result })
   const freed = [
     session.teacherName,
@@ -32,9 +34,9 @@ export function CancelSession({ session, answer }: CancelProps) {
           {freed.length > 0
             ? `Frees up ${freed.join(", ")} on ${formatDate(session.localDate, "weekday")}. `
             : null}
-          No one is charged.{" "}
+          No one is charged. {session.students.length > 0 ? cancelCreditText(givesCredits) : null}{" "}
           {madeUp > 0 ? `${countOf(madeUp, "make-up credit is", "make-up credits are")} returned. ` : null}
-          You can restore it while the time is still free.
+          You can restore it while the time is still free{givesCredits ? " and the credits are unused" : ""}.
         </p>
         <Field meta={fields.reason} label="Reason" hint="Families see this." maxLength={200} />
         <p>
@@ -48,7 +50,7 @@ export function CancelSession({ session, answer }: CancelProps) {
 }
 
 /** Restores a canceled lesson. */
-export function RestoreSession({ session, answer }: CancelProps) {
+export function RestoreSession({ session, answer }: RestoreProps) {
   const [form, fields] = useForm<RestoreForm>({ id: "restore", lastResult: answer?.result })
   return (
     <section className="form" aria-labelledby="restore-title">

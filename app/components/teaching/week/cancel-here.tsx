@@ -14,6 +14,7 @@ export function CancelHere({ sessionId }: { sessionId: string }) {
       <input type="hidden" name="command" value="cancel" />
       <div className="field fill">
         <label htmlFor="cancel-here">Reason to cancel</label>
+        <p className="hint">No one is charged. Make-up credits follow your attendance rules.</p>
         <input
           id="cancel-here"
           name="reason"

@@ -1,14 +1,16 @@
+import { Fragment } from "react"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
-import type { FoundTime } from "~/models/teaching/free-time/find-times"
+import type { TimeWithDay } from "~/models/teaching/free-time/find-times"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type FoundTimesProps = {
   /** Null before a search. */
-  times: FoundTime[] | null
+  times: TimeWithDay[] | null
   hasErrors: boolean
   /** The lesson that is to move; without one the times lead to a new lesson. */
   lessonId: string | undefined
@@ -35,7 +37,7 @@ export function FoundTimes({ times, hasErrors, lessonId, classId, minutes }: Fou
   return (
     <ol className="found-times">
       {times.map((time, index) => {
-        const { date, startTime, endTime, teacherId, teacherName, roomId, roomName, reasons } = time
+        const { date, startTime, endTime, teacherId, teacherName, roomId, roomName, reasons, day } = time
         const slot = { date, time: startTime, minutes, teacher: teacherId, room: roomId ?? undefined }
         const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
         return (
@@ -48,6 +50,16 @@ export function FoundTimes({ times, hasErrors, lessonId, classId, minutes }: Fou
               <span>
                 {[teacherName, roomName].filter(Boolean).join(", ")}. {reasons.map((reason) => `${reason}. `)}
               </span>
+              <p className="small dim">
+                That day:{" "}
+                {day.map(({ text, isThis }, place) => (
+                  <Fragment key={text}>
+                    {place > 0 ? "; " : null}
+                    {isThis ? <strong>{text}</strong> : text}
+                  </Fragment>
+                ))}
+                . <Link to={paths.schedule({ date, teacher: teacherId })}>View the week</Link>
+              </p>
             </div>
             <LinkButton
               variant={index === 0 ? "primary" : "secondary"}

@@ -1,17 +1,9 @@
 import { db } from "db/client.server"
 import { arrangedLessons } from "db/schema/attendance-absences"
-import { sessions } from "db/schema/teaching-sessions"
 import { z } from "zod"
-import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { issueCredit } from "~/models/teaching/credit/seat-credits.server"
-import { listSeatTerms } from "~/models/teaching/credit/seat-terms.server"
 import { listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
-import { seatSession } from "~/models/teaching/seat/seat-session.server"
-import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
@@ -41,6 +33,8 @@ export const Before = z.object({
   roomId: z.string().nullable(),
   /** The place that was given to another, where the lesson has several teachers. */
   place: Place.optional(),
+  /** Why it stayed there, and despite what. */
+  kept: z.object({ keptReason: z.string().nullable(), keptDespite: z.string().nullable() }).optional(),
   spent: SpentCredits,
 })
 type Before = z.output<typeof Before>
@@ -65,13 +59,14 @@ export function arrangeLesson(
   const told = toldLesson(actor, sessionId, off.teacherId)
   if (!row || !told || chosen.choice === "leave") return { ok: false, reason: changed }
   const terms = readLessonTerms(actor, [session])(sessionId)
-  const { startTime, minutes, teacherId, roomId } = row
+  const { startTime, minutes, teacherId, roomId, keptReason, keptDespite } = row
   const before: Before = {
     date: row.localDate,
     startTime,
     minutes,
     teacherId,
     roomId,
+    kept: { keptReason, keptDespite },
     ...placeOf(actor, off, sessionId, chosen),
     spent: chosen.choice === "cancel" ? listSpent(actor, sessionId) : [],
   }
@@ -117,7 +112,7 @@ function placeOf(actor: Actor, off: TimeOff, sessionId: string, { choice }: Chos
   return place ? { place: { teacherId: place.teacherId, by: off.teacherId } } : {}
 }
 
-type Slot = Omit<Before, "spent">
+type Slot = Omit<Before, "spent" | "kept">
 type Done = { ok: true; note: string; after: Slot | null } | { ok: false; reason: string }
 
 const isMissed = (
@@ -134,7 +129,7 @@ const isMissed = (
   })
 
 function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string, chosen: Chosen): Done {
-  const { spent: _, ...slot } = before
+  const { spent: _, kept: _kept, ...slot } = before
   if (chosen.choice === "cancel") return cancel(actor, off, sessionId)
   if (chosen.choice === "substitute") {
     if (!chosen.by || chosen.by === off.teacherId) return { ok: false, reason: "Choose a substitute." }
@@ -165,39 +160,8 @@ function replace(actor: Actor, sessionId: string, slot: Slot, by: string | null)
 export const reasonOf = (refusal: Parameters<typeof slotMessages>[0]): string =>
   Object.values(slotMessages(refusal).messages).join(" ")
 
-/** Cancels a lesson and gives the credits that the attendance rules give for a lesson the school cancels. */
+/** Cancels a lesson; its students get what the attendance rules give for a lesson the school cancels. */
 function cancel(actor: Actor, off: TimeOff, sessionId: string): Done {
-  seatSession(actor, sessionId)
   const canceled = cancelSession(actor, sessionId, `${off.teacherName} is away`, { silent: true })
-  if (!canceled.ok) return { ok: false, reason: reasonOf(canceled) }
-  giveCredits(actor, sessionId)
-  return { ok: true, note: "Canceled", after: null }
-}
-
-/** The term's limit isn't asked: it is for absences of students, and this one is the school's. */
-function giveCredits(actor: Actor, sessionId: string) {
-  const outcome = listOutcomes(actor).find(({ code }) => code === "cancelled")
-  const session = seatedSessions()
-    .where(own(actor, sessions, sessionId))
-    .get()
-  if (!outcome?.issuesCredit || !session) return
-  for (const seat of listSeatTerms(actor, session)) {
-    const isOwed =
-      seat.seatId && seat.kind === "enrolled" && !seat.credits.some(({ isRevoked }) => !isRevoked)
-    if (!isOwed || !seat.seatId) continue
-    const { id } = issueCredit(actor, {
-      studentId: seat.studentId,
-      originMarkId: null,
-      originSeatId: seat.seatId,
-      minutes: session.minutes,
-      prepaidPercent: outcome.chargedPercent,
-      expiresOn: seat.terms.creditUntil,
-    })
-    recordEvent(actor, {
-      verb: "issue",
-      noun: "make-up-credit",
-      nounId: id,
-      after: { studentId: seat.studentId, sessionId, until: seat.terms.creditUntil },
-    })
-  }
+  return canceled.ok ? { ok: true, note: "Canceled", after: null } : { ok: false, reason: reasonOf(canceled) }
 }

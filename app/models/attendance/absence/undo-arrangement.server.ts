@@ -121,7 +121,8 @@ function putLessonBack(
   const session = row && findSessionRow(actor, row.sessionId)
   if (!row || !session) return { ok: false, reason: since }
   const before = Before.parse(JSON.parse(row.before))
-  const after = row.after === null ? null : Before.omit({ spent: true }).parse(JSON.parse(row.after))
+  const after =
+    row.after === null ? null : Before.omit({ spent: true, kept: true }).parse(JSON.parse(row.after))
   const isAsLeft =
     after === null
       ? session.state === "cancelled"
@@ -136,7 +137,7 @@ function putLessonBack(
   if (after === null && hasUsedCredit(actor, session.id))
     return { ok: false, reason: "A make-up credit for this lesson is used already." }
   const silently = { silent: true, despiteLeave: true }
-  const { spent, place, ...slot } = before
+  const { spent, place, kept, ...slot } = before
   if (after === null) spendAgain(actor, session.id, spent)
   const given = place && replaceCoTeacher(actor, session.id, place, silently)
   if (given && !given.ok) return { ok: false, reason: replaceText(given) }
@@ -144,7 +145,7 @@ function putLessonBack(
     ? undefined
     : after === null
       ? restoreSession(actor, session.id, undefined, silently)
-      : moveSession(actor, session.id, slot, silently)
+      : moveSession(actor, session.id, slot, { ...silently, back: kept })
   if (done && !done.ok) return { ok: false, reason: reasonOf(done) }
   db()
     .update(arrangedLessons)

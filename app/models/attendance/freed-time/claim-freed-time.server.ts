@@ -15,7 +15,14 @@ import type { Result } from "~/utils/result"
 import { seatMakeUp } from "../make-up/book-make-up.server"
 import { classNameOf, hasFreeSpot } from "./freed-spots.server"
 import type { FreedTimeRefusal } from "./freed-time"
-import { closeFreedTime, closeOffer, isStillFree, nameOf, offerNext } from "./freed-times.server"
+import {
+  closeFreedTime,
+  closeOffer,
+  isStillFree,
+  isTeacherAway,
+  nameOf,
+  offerNext,
+} from "./freed-times.server"
 import { creditFor, type SessionFacts } from "./next-in-line.server"
 
 type Asked = Pick<PortalStudent, "id" | "as">
@@ -41,7 +48,8 @@ export function claimFreedTime(
     if (freed.state !== "open") return { ok: false, reason: "no-longer-free" }
     if (offer.state !== "offered" || offer.offerUntil <= now()) return { ok: false, reason: "run-out" }
     const session = findSessionRow(actor, freed.sessionId)
-    if (!session || !isStillFree(session)) return { ok: false, reason: "no-longer-free" }
+    if (!session || !isStillFree(session) || isTeacherAway(actor, session))
+      return { ok: false, reason: "no-longer-free" }
     if (overlapsQuery(actor, session, "student", [student.id]).all().length > 0)
       return { ok: false, reason: "clash" }
     const credit = creditFor(actor, freed, student.id, session)

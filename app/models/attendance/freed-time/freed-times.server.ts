@@ -9,8 +9,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
+import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
+import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
+import { addMinutes, formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { formatInstant } from "~/utils/zones"
@@ -121,6 +123,7 @@ export function offerNext(actor: Actor, freed: Freed) {
   const next =
     session &&
     isStillFree(session) &&
+    !isTeacherAway(actor, session) &&
     latest > now() &&
     (!freed.absentStudentId || hasFreeSpot(actor, session))
       ? findNext(actor, freed, session)
@@ -160,6 +163,16 @@ export function offerNext(actor: Actor, freed: Freed) {
 export const isStillFree = (
   session: Pick<SessionFacts, "state" | "registerTakenAt" | "teacherId">,
 ): boolean => session.state === "planned" && session.registerTakenAt === null && session.teacherId !== null
+
+/** Whether the teacher of a lesson is off at its time. */
+export const isTeacherAway = (
+  actor: Actor,
+  { teacherId, localDate: date, startTime, minutes }: SessionFacts,
+): boolean =>
+  teacherId !== null &&
+  listDaysAway(actor, teacherId, date, date).some((off) =>
+    isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
+  )
 
 /** Ends a freed time and what is still offered of it. */
 export function closeFreedTime(actor: Actor, id: string, state: "withdrawn" | "stopped" | "over") {

@@ -8,6 +8,7 @@ import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { isTooFar } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
+import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
@@ -41,7 +42,7 @@ export function listFreeTimes(
     const credit = creditOn(credits, date)
     const diary = credit && diaryOf(credit)
     if (!credit || !diary) continue
-    if (diary.silent.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)) continue
+    if (diary.closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)) continue
     const { minutes, className, instrument, teacherName, roomName } = credit
     for (const { fromTime, toTime } of diary.hours.filter((each) => each.weekday === weekday(date))) {
       const latest = minutesOfDay(toTime) - minutes
@@ -52,6 +53,10 @@ export function listFreeTimes(
         if (startsAt < earliest || offers.length >= mostTimes) continue
         if (diary.busy.some((booking) => booking.startsAt < endsAt && startsAt < booking.endsAt)) continue
         const here = { startsAt, endsAt, roomId: credit.roomId }
+        const isAway = diary.away.some((off) =>
+          isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
+        )
+        if (isAway) continue
         if (diary.stays.some((stay) => isTooFar(diary.travel, here, stay))) continue
         const value = timeValue(date, startTime)
         const title = instrument ?? className
@@ -91,7 +96,8 @@ function readDiary(
     travel,
     stays,
     hours: listHours(actor, teacherId),
-    silent: [...listClosures(actor, from, to), ...listDaysAway(actor, teacherId, from, to)],
+    closed: listClosures(actor, from, to),
+    away: listDaysAway(actor, teacherId, from, to),
     busy: [
       ...stays,
       ...overlapsQuery(actor, period, "student", [studentId]).all(),

@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -90,6 +91,21 @@ describe("what a lesson can be made up with", () => {
       ["2026-11-26", "Guitar"],
     ])
     expect(bookMakeUp(office, { id: otis }, place(friday))).toEqual({ ok: false, reason: "clash" })
+  })
+
+  test("leave for a part of a day leaves the rest of it on offer", () => {
+    excuse("2026-11-11")
+    const day = "2026-11-26"
+    const timesThen = () =>
+      listMakeUps(family, otis).offers.flatMap(({ date, startTime }) => (date === day ? [startTime] : []))
+    expect(timesThen()).toEqual(["15:00"])
+    const off = { startsOn: day, endsOn: day, fromTime: "16:00", toTime: "18:00", reason: null }
+    expect(recordTimeOff(office, marcus, off).ok).toBe(true)
+    expect(timesThen()).toEqual(["15:00"])
+    const next = "2026-12-03"
+    const early = { startsOn: next, endsOn: next, fromTime: "14:00", toTime: "15:30", reason: null }
+    expect(recordTimeOff(office, marcus, early).ok).toBe(true)
+    expect(listMakeUps(family, otis).offers.some(({ date }) => date === next)).toBe(false)
   })
 
   test("names a private lesson of someone else to no family", () => {

@@ -135,6 +135,11 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
         where x.school_id = ${school} and x.class_id in ${made("class")}`,
     ],
     [
+      "Imported classes have another teacher or room",
+      sql`select distinct c.name from class_changes x join classes c on c.school_id = x.school_id and c.id = x.class_id
+        where x.school_id = ${school} and x.class_id in ${made("class")}`,
+    ],
+    [
       "Imported classes or their weekly times end",
       sql`select distinct c.name from class_endings x join classes c on c.school_id = x.school_id and c.id = x.class_id
         where x.school_id = ${school} and x.class_id in ${made("class")}`,

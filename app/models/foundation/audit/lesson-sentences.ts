@@ -28,6 +28,10 @@ export const lessonSentences = {
   "seat.cancel-make-up": () => "canceled a make-up booking",
   "seat.excuse": ({ reason }: Reasoned) => `counted a late absence as in time${because(reason)}`,
   "seat.record-notice": () => "reported an absence",
+  "school.change-waiting-lists": ({ isOn }: { isOn: boolean }) =>
+    isOn
+      ? "turned on automatic offers of free spots to waiting lists"
+      : "turned off automatic offers of free spots to waiting lists",
   "seat.remove-guest": () => "removed a guest",
   "seat.take-notice-back": () => "withdrew an absence",
   "seat.withdraw-excuse": () => "no longer counted a late absence as in time",

@@ -13,6 +13,14 @@ export type LessonMailData = {
     /** To a family: the one lesson that was moved, whose new time it can confirm or decline. */
     lessonId?: string | undefined
   }
+  /** All coming lessons of classes have another teacher or room. Each is the class and who is in it, then what changes from when on. */
+  "class-changed": {
+    schoolName: string
+    recipientName: string
+    what: "teacher" | "room" | "both"
+    lessons: [string, string][]
+    forTeacher: boolean
+  }
   /** To a teacher: they teach a class beside another from a day on. */
   "co-teaching": {
     schoolName: string

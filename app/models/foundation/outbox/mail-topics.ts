@@ -23,6 +23,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "lessons-tomorrow": "lessons",
   "attendance-missing": "attendance",
   "session-changed": "changes",
+  "class-changed": "changes",
   "lessons-arranged": "changes",
   "absence-noticed": "changes",
   "family-confirmation": "changes",
@@ -61,7 +62,7 @@ export const topicLabels: Record<
   changes: {
     label: "Changed lessons",
     about:
-      "When a lesson is moved, swapped or canceled, you’re invited to an event, or you report an absence. Teachers also get absences.",
+      "When a lesson is moved, swapped or canceled, gets another teacher or room, you’re invited to an event, or you report an absence. Teachers also get absences.",
     roles: ["student", "teacher", "solo_teacher_admin"],
   },
   credits: {

@@ -29,6 +29,12 @@ const occasionTitles: Record<MailData["occasion"]["what"], string> = {
   canceled: "Event canceled",
 }
 
+export const classChangeTitles: Record<MailData["class-changed"]["what"], string> = {
+  teacher: "Change of teacher",
+  room: "Change of room",
+  both: "Change of teacher and room",
+}
+
 type Brief = { [Template in MailTemplate]?: (data: MailData[Template]) => MailInBrief }
 
 /** The templates that come as notifications too. */
@@ -39,6 +45,11 @@ const briefs: Brief = {
       lessons.length === 1
         ? changed[change][0]
         : `${countOf(lessons.length, "lesson")} ${changed[change][1]}`,
+    pathFor: lessonsPath,
+  }),
+  "class-changed": ({ what }) => ({
+    topic: "changes",
+    title: classChangeTitles[what],
     pathFor: lessonsPath,
   }),
   // Its lessons are gathered one by one, and the first of them notifies.

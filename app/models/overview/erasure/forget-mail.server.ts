@@ -100,6 +100,7 @@ function listMail(actor: Actor, { familyAddresses }: ErasedPerson, { addresses, 
 const lineTemplates = [
   "lessons-tomorrow",
   "session-changed",
+  "class-changed",
   "lessons-arranged",
   "attendance-missing",
 ] as const

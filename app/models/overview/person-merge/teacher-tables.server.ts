@@ -4,6 +4,7 @@ import { customValues, savedFilters } from "db/schema/foundation-lists"
 import { resources } from "db/schema/learning-resources"
 import { enteredWork, extraWork, payRates, paySlipLines, paySlips } from "db/schema/money-pay"
 import { classes, classTeachers } from "db/schema/teaching"
+import { classChanges } from "db/schema/teaching-class-changes"
 import { occasions } from "db/schema/teaching-occasions"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
@@ -54,6 +55,7 @@ export const loginTables: readonly HangingTable[] = [
 /** Texts that name a teacher by ID, and are read again: what an undo puts back, and filters of lists. */
 export const namingTexts: readonly { table: KeyedTable; column: string }[] = [
   { table: scheduleChanges, column: "before" },
+  { table: classChanges, column: "before" },
   { table: arrangedLessons, column: "before" },
   { table: arrangedLessons, column: "after" },
   { table: savedFilters, column: "query" },

@@ -1,14 +1,14 @@
 import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import type { Result } from "~/utils/result"
 import { claim, release } from "../session/claim.server"
+import { acceptAgain, readAccepted } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import {
   attendeesOn,
@@ -17,8 +17,17 @@ import {
   type Override,
   type SlotRefusal,
 } from "../session/slot.server"
+import { heldMs } from "../session/tell-rule-change.server"
+import type { Told } from "./class-change-text"
+import {
+  type KeptClassChange,
+  keepClassChange,
+  listComingLessons,
+  type TeacherAndRoom,
+} from "./class-changes.server"
 import { findClass } from "./find-class.server"
 import { mostAtOnce } from "./most-at-once.server"
+import { gatherClassChange } from "./tell-class-change.server"
 
 type NewFacts = {
   name: string
@@ -30,17 +39,24 @@ type NewFacts = {
   capacity: number
 }
 
+/** A teacher who leaves hands over several classes: their emails are gathered for that, and let go by whom it concerns. */
+type PartOf = { toldAs: string; leavingId: string }
+
+/** How many lessons got the new teacher or room, who hears of it, and by what it is undone. */
+export type ClassChanged = { changed: number; told: Told; changeId: string | null }
+
 /**
  * Corrects what a class is called, who teaches it, where and for how many. Its coming sessions go along where they had
- * the class's own teacher or room; answers how many did. Refused for fewer spots than are taken on some day, and where
- * a session would be booked twice; a reason accepts a double-booked room.
+ * the class's own teacher or room, and their families and teachers get one email each, after two minutes. Refused for
+ * fewer spots than are taken on some day, and where a session would be booked twice; a reason accepts a double-booked room.
  */
 export function changeClass(
   actor: Actor,
   classId: string,
   { name, instrument, capacity, ...facts }: NewFacts,
   override?: Override,
-): Result<{ changed: number }, "no-class"> | { ok: false; reason: "too-small"; taken: number } | SlotRefusal {
+  partOf?: PartOf,
+): Result<ClassChanged, "no-class"> | { ok: false; reason: "too-small"; taken: number } | SlotRefusal {
   return allOrNothing(() => {
     const before = findClass(actor, classId)
     if (!before) return { ok: false, reason: "no-class" } as const
@@ -59,7 +75,8 @@ export function changeClass(
       .set(set)
       .where(own(actor, classes, classId))
       .run()
-    const changed = giveToSessions(actor, before, { teacherId, roomId })
+    const kept = giveToSessions(actor, before, { teacherId, roomId })
+    const changed = kept.lessons.map(({ id }) => id)
     const settled = settleClashes(actor, changed, {
       override,
       areElsewhere: true,
@@ -78,42 +95,68 @@ export function changeClass(
         before: was,
         after: { ...set, sessions: changed.length, accepted: override?.reason },
       })
-    return { ok: true, changed: changed.length } as const
+    return { ok: true, changed: changed.length, ...tell(actor, before, kept, partOf) } as const
   })
 }
 
-type TeacherAndRoom = { teacherId: string | null; roomId: string | null }
+/** Keeps the change, so that it can be undone, and tells of it. */
+function tell(
+  actor: Actor,
+  before: NonNullable<ReturnType<typeof findClass>>,
+  kept: KeptClassChange,
+  partOf: PartOf | undefined,
+): Omit<ClassChanged, "changed"> {
+  const { was, next } = kept
+  const after = findClass(actor, before.id)
+  if (!after || (was.teacherId === next.teacherId && was.roomId === next.roomId))
+    return { told: { families: [], teachers: [] }, changeId: null }
+  const { changeId, toldAs } = keepClassChange(actor, before.id, kept, partOf?.toldAs)
+  const told = gatherClassChange(
+    actor,
+    toldAs,
+    {
+      classId: before.id,
+      className: after.name,
+      was: { ...was, teacher: before.teacherName, room: before.roomName },
+      next: { ...next, teacher: after.teacherName, room: after.roomName },
+      lessonIds: kept.lessons.map(({ id }) => id),
+    },
+    { exceptTeacherId: partOf?.leavingId },
+  )
+  if (!partOf) releaseMail(toldAs, 1_000, heldMs)
+  return { told, changeId }
+}
 
 function giveToSessions(
   actor: Actor,
-  before: TeacherAndRoom & { id: string },
+  { id, teacherId, roomId }: TeacherAndRoom & { id: string },
   next: TeacherAndRoom,
-): string[] {
-  if (before.teacherId === next.teacherId && before.roomId === next.roomId) return []
-  const coming = db()
-    .select()
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, before.id),
-        eq(sessions.state, "planned"),
-        isNull(sessions.registerTakenAt),
-        gt(sessions.startsAt, now()),
-      ),
-    )
-    .all()
-  return coming.flatMap((session) => {
-    const teacherId = session.teacherId === before.teacherId ? next.teacherId : session.teacherId
-    const roomId = session.roomId === before.roomId ? next.roomId : session.roomId
-    if (teacherId === session.teacherId && roomId === session.roomId) return []
-    db()
-      .update(sessions)
-      .set({ teacherId, roomId })
-      .where(own(actor, sessions, session.id))
-      .run()
-    release(actor, session.id)
-    claim(actor, { ...session, teacherId, roomId }, attendeesOn(actor, session, session.localDate))
-    return [session.id]
+): KeptClassChange {
+  const was = { teacherId, roomId }
+  const nothing = { was, next, lessons: [], accepted: [] }
+  if (was.teacherId === next.teacherId && was.roomId === next.roomId) return nothing
+  const coming = listComingLessons(actor, id)
+  const accepted = readAccepted(actor, coming)
+  const lessons = coming.flatMap((session) => {
+    const left = {
+      teacherId: session.teacherId === was.teacherId ? next.teacherId : session.teacherId,
+      roomId: session.roomId === was.roomId ? next.roomId : session.roomId,
+    }
+    if (left.teacherId === session.teacherId && left.roomId === session.roomId) return []
+    giveSession(actor, session, left)
+    return [{ id: session.id, was: { teacherId: session.teacherId, roomId: session.roomId }, left }]
   })
+  acceptAgain(actor, accepted)
+  return { was, next, lessons, accepted }
+}
+
+/** Gives a lesson another teacher and room, and books them instead. */
+export function giveSession(actor: Actor, session: typeof sessions.$inferSelect, to: TeacherAndRoom) {
+  db()
+    .update(sessions)
+    .set({ teacherId: to.teacherId, roomId: to.roomId })
+    .where(own(actor, sessions, session.id))
+    .run()
+  release(actor, session.id)
+  claim(actor, { ...session, ...to }, attendeesOn(actor, session, session.localDate))
 }

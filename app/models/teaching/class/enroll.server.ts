@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
-import { and, eq, gt, gte, isNull, lte, ne, or } from "drizzle-orm"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt, gte, inArray, isNull, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -39,11 +40,33 @@ export function enroll(
       .insert(enrollments)
       .values({ ...enrollment, ...row })
       .run()
+    takeSpots(actor, row.id, enrollment)
     bookStudent(actor, row.id)
     leaveLine(actor, enrollment)
     recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
     return { ok: true, enrollmentId: row.id }
   })
+}
+
+/** Spots of an enrollment that was taken back, in lessons of these days, are this one's. */
+function takeSpots(actor: Actor, enrollmentId: string, { classId, studentId, startsOn }: NewEnrollment) {
+  const ofClass = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(own(actor, sessions), eq(sessions.classId, classId), gte(sessions.localDate, startsOn)))
+  db()
+    .update(seats)
+    .set({ enrollmentId })
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.studentId, studentId),
+        eq(seats.kind, "enrolled"),
+        isNull(seats.enrollmentId),
+        inArray(seats.sessionId, ofClass),
+      ),
+    )
+    .run()
 }
 
 /** Why a student can't be in a class on those days; undefined when they can. Throws when the class is not the school's. */

@@ -12,6 +12,7 @@ import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
 import { bookStudent } from "../session/bookings.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
 import { enrollSeveral } from "./enroll-several.server"
+import { leaveSpots } from "./leave-spots.server"
 import { findEnrollment } from "./roster.server"
 
 type DropRefusal = "no-enrollment" | "before-start" | "over-already"
@@ -127,8 +128,15 @@ export const findStay = (actor: Actor, classId: string, studentId: string, start
     )
     .get()?.id
 
-/** Takes an enrollment back as if it had never been. One with attendance, or which was changed or ended, stays. */
-export function removeStay(actor: Actor, enrollmentId: string): "removed" | "gone" | "seated" {
+/**
+ * Takes an enrollment back as if it had never been. One with attendance, or which was changed or ended, stays; so does one with
+ * reported absences, unless these go with it (`withNotices`).
+ */
+export function removeStay(
+  actor: Actor,
+  enrollmentId: string,
+  { withNotices = false }: { withNotices?: boolean } = {},
+): "removed" | "gone" | "seated" {
   return transact(() => {
     const found = db()
       .select()
@@ -136,6 +144,7 @@ export function removeStay(actor: Actor, enrollmentId: string): "removed" | "gon
       .where(own(actor, enrollments, enrollmentId))
       .get()
     if (!found || found.endReason !== null) return "gone"
+    if (withNotices && !leaveSpots(actor, enrollmentId)) return "seated"
     const isSeated = db()
       .select({ id: seats.id })
       .from(seats)

@@ -16,6 +16,7 @@ import { enrolledOn } from "../session/make-sessions.server"
 import { type SessionRow, sessionTitle } from "../session/session"
 import { findSession } from "../session/session-list.server"
 import { searchWhose } from "../whose-lessons/whose-lessons.server"
+import { withDays } from "./day-of-time.server"
 import type { FoundTime } from "./find-times"
 import { findTimes, timesOffered } from "./find-times.server"
 import { type FindTimesQuery, findTimesErrors, spanOf } from "./find-times-query"
@@ -72,28 +73,32 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
     lines: offerLinesAsked(actor, asked, filled),
     times:
       isAsked && Object.keys(errors).length === 0
-        ? findTimes(
+        ? withDays(
             actor,
-            {
-              teacherId: filled.teacherId || null,
-              coTeacherIds: classId
-                ? coTeachersOn(actor, classId, session?.localDate ?? day, session?.id).filter(
-                    (id) => id !== filled.teacherId,
-                  )
-                : [],
-              instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
-              studentIds: ids,
-              minutes: Number(minutes),
-              roomId: filled.roomId || null,
-              from: filled.from,
-              to: filled.to,
-              usual,
-              exceptSessionId: session?.id,
-            },
-            timesOffered + 1,
+            findTimes(
+              actor,
+              {
+                teacherId: filled.teacherId || null,
+                coTeacherIds: classId
+                  ? coTeachersOn(actor, classId, session?.localDate ?? day, session?.id).filter(
+                      (id) => id !== filled.teacherId,
+                    )
+                  : [],
+                instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
+                studentIds: ids,
+                minutes: Number(minutes),
+                roomId: filled.roomId || null,
+                from: filled.from,
+                to: filled.to,
+                usual,
+                exceptSessionId: session?.id,
+              },
+              timesOffered + 1,
+            )
+              .filter((time) => !isAsItIs(session, time, Number(minutes)))
+              .slice(0, timesOffered),
+            session?.id,
           )
-            .filter((time) => !isAsItIs(session, time, Number(minutes)))
-            .slice(0, timesOffered)
         : null,
   }
 }

@@ -53,6 +53,9 @@ export type FoundTime = {
   reasons: string[]
 }
 
+/** A found time among its teacher's lessons of that day: "3:00 PM Milo Haddad", with `isThis` for the time itself. */
+export type TimeWithDay = FoundTime & { day: { text: string; isThis: boolean }[] }
+
 const step = 15
 export const longestSpan = 42
 const mostOfDay = 2

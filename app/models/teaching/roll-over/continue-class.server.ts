@@ -10,6 +10,7 @@ import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { paypalStep } from "~/providers/paypal/paypal-money"
 import { countOf } from "~/utils/count-of"
+import { addDays } from "~/utils/dates"
 import { addClass } from "../class/class.server"
 import { copyCoTeachers } from "../class/co-teaching.server"
 import { endClass } from "../class/end-class.server"
@@ -21,10 +22,11 @@ import type { Price } from "../price/price"
 import { readPriceStep, stepPrice } from "../price/price-step.server"
 import { addInstallments } from "../price/set-price.server"
 import type { Override } from "../session/slot.server"
+import { carryLessons, partSeated, seatCarried } from "./carry-lessons.server"
 import type { Continuing } from "./continuing.server"
 import { type NextCourse, nextCourse, rowsOf } from "./next-course.server"
 import { askFamilies } from "./renewal-mail.server"
-import { listSeated } from "./seated-lessons.server"
+import { holdSeated, listSeated } from "./seated-lessons.server"
 import type { Before } from "./undo-roll-over.server"
 
 type Choice = { price: string; answerBy?: string | undefined; reason: string }
@@ -53,11 +55,14 @@ export function continueClass(actor: Actor, found: Continuing, rolling: Rolling)
   return allOrNothing((): ItemOutcome => {
     const override: Override | undefined = choice.reason ? { reason: choice.reason } : undefined
     const stays = listStays(actor, { classId: found.id }, found.lastDay)
-    const seated = listSeated(actor, found.id, found.lastDay)
+    const seated = partSeated(listSeated(actor, [found.id], addDays(found.lastDay, 1)), found, term)
+    const held = holdSeated(actor, seated.left)
+    const classId = addNextClass(actor, found, rolling)
+    const studentIds = found.students.map(({ id }) => id)
+    const carried = carryLessons(actor, seated.carried, { classId, studentIds, stays })
     const isEnded =
       found.endedOn !== found.lastDay &&
       endClass(actor, found.id, { lastDay: found.lastDay, reason: `Continues in ${term.name}` }).ok
-    const classId = addNextClass(actor, found, rolling)
     for (const rule of found.rules) {
       const given = giveRule(actor, classId, { ...rule, endsOn: term.endsOn }, override)
       if (!given.ok)
@@ -68,6 +73,7 @@ export function continueClass(actor: Actor, found: Continuing, rolling: Rolling)
     }
     const refusal = enrollAll(actor, classId, found, term, override)
     if (refusal) return { ok: false, reason: refusal }
+    seatCarried(actor, classId, carried)
     if (choice.answerBy !== undefined) ask(actor, classId, found, { ...rolling, answerBy: choice.answerBy })
     recordEvent(actor, {
       verb: "roll-over",
@@ -76,7 +82,7 @@ export function continueClass(actor: Actor, found: Continuing, rolling: Rolling)
       after: { term: term.name, from: found.id, students: found.students.length },
     })
     const { lastDay, endedOn } = found
-    const before: Before = { taskId, classId, lastDay, endedOn, isEnded, stays, seated }
+    const before: Before = { taskId, classId, lastDay, endedOn, isEnded, stays, seated: held, carried }
     return { ok: true, note: countOf(found.students.length, "student"), made: classId, before }
   })
 }

@@ -138,7 +138,7 @@ export function answerRenewal(
     if (row.state === "declined") return { ok: false, reason: "declined" }
     if (student && row.answerBy < today(actor.school.timeZone, now())) return { ok: false, reason: "over" }
     const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
-    if (answer === "declined" && stay && removeStay(actor, stay) === "seated")
+    if (answer === "declined" && stay && removeStay(actor, stay, { withNotices: true }) === "seated")
       return { ok: false, reason: "seated" }
     db()
       .update(renewals)

@@ -14,17 +14,19 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { monthOf } from "~/utils/dates"
 import { day } from "~/utils/form-text"
+import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { today } from "~/utils/zones"
 import { readPriceStep } from "../price/price-step.server"
 import { priceText } from "../price/price-text"
 import { patternText, weeklyRule } from "../session/pattern"
+import { partSeated } from "./carry-lessons.server"
 import { continueClass, nextCourseOf, nextPrice } from "./continue-class.server"
 import { among, type Continuing, readContinuing } from "./continuing.server"
 import { nextCourseText } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
 import { releaseRenewalMail } from "./renewal-mail.server"
-import { countSeated } from "./seated-lessons.server"
+import { listSeated } from "./seated-lessons.server"
 import { Before, undoRollOver } from "./undo-roll-over.server"
 
 // Classes go on into the next term as classes of their own: the same facts, weekly times and students, from its first day to
@@ -69,7 +71,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
     if (wrong) return planNone(actor, classIds, wrong)
     const continuing = readContinuing(actor, classIds, term)
     const isDone = listRolledOver(actor, term.id)
-    const seated = countSeated(actor, classIds, term.startsOn)
+    const seated = groupBy(listSeated(actor, classIds, term.startsOn), ({ classId }) => classId)
     const outlookOf = lookAhead(
       actor,
       continuing.filter((found) => !refusalOf(found) && !isDone.has(found.id)),
@@ -86,7 +88,11 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
         ? { ...line, text: problems, can: false }
         : {
             ...line,
-            text: [lineOf(actor, found, outlook, choice, term), lostText(seated.get(found.id)), problems]
+            text: [
+              lineOf(actor, found, outlook, choice, term),
+              seatedText(actor, partSeated(seated.get(found.id) ?? [], found, term)),
+              problems,
+            ]
               .filter(Boolean)
               .join(" "),
             can: true,
@@ -136,11 +142,24 @@ function refusalOf(found: Continuing): string | undefined {
   return undefined
 }
 
-/** What families and the office have entered for lessons of the term, and have to enter again. */
-const lostText = (lessons = 0): string =>
-  lessons > 0
-    ? `${countOf(lessons, "lesson")} with a reported absence, a guest or a make-up: enter that again in the new class.`
-    : ""
+/** What families and the office have entered for lessons of the term: what goes along, and what they have to enter again. */
+function seatedText(actor: Actor, { carried, left }: ReturnType<typeof partSeated>): string {
+  const known = "with a reported absence, a guest or a make-up"
+  const named = left.slice(0, 5).map(({ localDate }) => formatDate(localDate, "day", actor.school))
+  const more = left.length - named.length
+  return [
+    ...(carried.length > 0
+      ? [
+          `${countOf(carried.length, "lesson")} ${known} ${carried.length === 1 ? "goes" : "go"} along with all of it.`,
+        ]
+      : []),
+    ...(left.length > 0
+      ? [
+          `${countOf(left.length, "lesson")} ${known} can’t go along (${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}): enter that again in the new class.`,
+        ]
+      : []),
+  ].join(" ")
+}
 
 /** "8 students, 18 lessons, Mon 4:00 PM, weekly, from Jan 11. $35.00 per lesson → $36.75 per lesson." */
 function lineOf(

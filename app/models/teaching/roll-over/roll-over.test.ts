@@ -7,7 +7,6 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { changeSites } from "~/models/accounts/school/sites.server"
-import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -180,31 +179,6 @@ describe("rolling over", () => {
         .all(),
     ).toHaveLength(before.length)
     expect(db().select().from(renewals).where(eq(renewals.schoolId, actor.school.id)).all()).toEqual([])
-  })
-
-  test("names lessons with a reported absence, and an undo brings them back with it", () => {
-    const [studentId = ""] = piano.studentIds
-    const lesson = () =>
-      db()
-        .select()
-        .from(sessions)
-        .where(and(eq(sessions.classId, piano.classId), eq(sessions.originalDate, "2027-01-20")))
-        .get()
-    const notice = { at: testNow, text: "On a trip" }
-    expect(recordNotice(actor, lesson()?.id ?? "", studentId, notice)).toMatchObject({ ok: true })
-    expect(plan()[0]?.text).toContain("1 lesson with a reported absence")
-    const before = lessonsOf(piano.classId)
-    const done = carryOut()
-    if (!done.ok) throw new Error(done.reason)
-    expect(lesson()?.state).toBe("cancelled")
-    const undone = rollOverClasses.work.undo?.(
-      actor,
-      { termId, ...choice },
-      { subjectId: piano.classId, before: done.before },
-    )
-    expect(undone).toMatchObject({ ok: true })
-    expect(lesson()?.state).toBe("planned")
-    expect(lessonsOf(piano.classId)).toEqual(before)
   })
 
   test("a class with attendance stays when it is undone", () => {

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, count, eq, gt, gte, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -9,8 +9,8 @@ import { restoreSession } from "../session/cancel-session.server"
 import { findSessionRow } from "../session/slot.server"
 import { among } from "./continuing.server"
 
-// Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up. The class of
-// the term gets none of that, so the preview says so, and an undo brings these lessons back with it.
+// Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up. Where the class
+// of the term can't take one over (carry-lessons.server.ts), the preview says so, and an undo brings it back with all of that.
 
 export const Seated = z.array(z.object({ sessionId: z.string(), credits: SpentCredits }))
 type Seated = z.output<typeof Seated>
@@ -20,14 +20,21 @@ const isSeated = sql`exists (select 1 from seats x where x.school_id = ${session
 
 const isPlanned = and(eq(sessions.state, "planned"), isNull(sessions.registerTakenAt), isSeated)
 
-/** How many such lessons each class has from a day on. */
-export function countSeated(
-  actor: Actor,
-  classIds: readonly string[],
-  from: string,
-): ReadonlyMap<string, number> {
-  const rows = db()
-    .select({ classId: sessions.classId, n: count() })
+export type SeatedLesson = ReturnType<typeof listSeated>[number]
+
+/** Such lessons of some classes from a day on, in order of time. */
+export const listSeated = (actor: Actor, classIds: readonly string[], from: string) =>
+  db()
+    .select({
+      sessionId: sessions.id,
+      classId: sessions.classId,
+      scheduleId: sessions.scheduleId,
+      originalDate: sessions.originalDate,
+      originalStartTime: sessions.originalStartTime,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+    })
     .from(sessions)
     .where(
       and(
@@ -37,21 +44,12 @@ export function countSeated(
         isPlanned,
       ),
     )
-    .groupBy(sessions.classId)
+    .orderBy(asc(sessions.localDate), asc(sessions.startTime))
     .all()
-  return new Map(rows.map(({ classId, n }) => [classId, n]))
-}
 
-/** Those of a class after its last day, with the credits that paid for their spots. */
-export const listSeated = (actor: Actor, classId: string, lastDay: string): Seated =>
-  db()
-    .select({ sessionId: sessions.id })
-    .from(sessions)
-    .where(
-      and(own(actor, sessions), eq(sessions.classId, classId), gt(sessions.localDate, lastDay), isPlanned),
-    )
-    .all()
-    .map(({ sessionId }) => ({ sessionId, credits: listSpent(actor, sessionId) }))
+/** What brings such lessons back: the credits that paid for their spots. */
+export const holdSeated = (actor: Actor, lessons: readonly SeatedLesson[]): Seated =>
+  lessons.map(({ sessionId }) => ({ sessionId, credits: listSpent(actor, sessionId) }))
 
 /** Puts them back as they were, in the caller's all-or-nothing; false where one's time is taken. */
 export const restoreSeated = (actor: Actor, seated: Seated): boolean =>

@@ -8,6 +8,7 @@ import {
   schedules,
   waitingSpots,
 } from "db/schema/teaching"
+import { classChanges } from "db/schema/teaching-class-changes"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { renewals } from "db/schema/teaching-renewals"
@@ -24,6 +25,7 @@ import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
 import { restoreClass } from "../class/end-class.server"
 import { restoreStays, Stay } from "../class/restore-stays.server"
+import { Carried, giveBack } from "./carry-lessons.server"
 import { restoreSeated, Seated } from "./seated-lessons.server"
 
 // A roll-over taken back: the class of the next term is gone as if it had never been, and the earlier one continues.
@@ -37,13 +39,15 @@ export const Before = z.object({
   isEnded: z.boolean(),
   stays: z.array(Stay),
   seated: Seated.default([]),
+  carried: Carried.default([]),
 })
 export type Before = z.output<typeof Before>
 
 export function undoRollOver(actor: Actor, earlierId: string, before: Before): ItemOutcome {
   return allOrNothing((): ItemOutcome => {
     recallMail(actor.school.id, before.taskId, 0)
-    if (!removeClass(actor, before.classId))
+    const isBack = giveBack(actor, before.carried, { ...before, earlierId })
+    if (!isBack || !removeClass(actor, before.classId))
       return { ok: false, reason: "The new class has attendance, notes or invoices, so it stays." }
     if (before.isEnded) {
       const refusal = bringBack(actor, earlierId, before)
@@ -105,6 +109,7 @@ function removeClass(actor: Actor, classId: string): boolean {
         enrollments,
         sessions,
         classEndings,
+        classChanges,
         schedules,
         classPrices,
         classTeachers,

@@ -5,6 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, countDistinct, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { givesCancelCredits } from "../credit/cancel-credits.server"
 import { expectedInSession } from "../seat/seat.server"
 
 /** What closing the school on some days would do to the lessons that are scheduled. */
@@ -15,6 +16,8 @@ export type ClosurePreview = {
   /** Lessons that stay, because attendance is recorded. */
   kept: number
   days: { date: string; lessons: number }[]
+  /** Whether each student of a canceled lesson gets a make-up credit, by the attendance rules. */
+  givesCredits: boolean
 }
 
 type Span = { startsOn: string; endsOn: string }
@@ -59,6 +62,7 @@ function preview(actor: Actor, onThem: SQL): ClosurePreview {
   return {
     lessons: sum("lessons"),
     kept: sum("kept"),
+    givesCredits: givesCancelCredits(actor),
     families: found?.families ?? 0,
     days: days.flatMap(({ date, lessons }) => (lessons > 0 ? [{ date, lessons }] : [])),
   }

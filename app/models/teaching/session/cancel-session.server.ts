@@ -4,24 +4,26 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
+import { giveCancelCredits, hasSpentCancelCredit } from "../credit/cancel-credits.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { returnCredits } from "../credit/return-credits.server"
 import { claim, release } from "./claim.server"
 import { listSessionsToTell } from "./session-list.server"
 import { attendeesOn, checkSlot, findSessionRow, type Override, type SlotRefusal } from "./slot.server"
+import { keepLessons } from "./stranded-causes.server"
 import { tellChange } from "./tell-change.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
  * register is taken or it is canceled already. Credits used for a slot in it are open again, those that a notice has
- * earned for it are revoked. Families and the teacher
- * are told by mail, unless the caller tells them (`silent`).
+ * earned for it are revoked, and its students get those that the attendance rules give, unless its class has no such lesson
+ * any more (`isRemoved`). Families and the teacher are told by mail, unless the caller tells them (`silent`).
  */
 export function cancelSession(
   actor: Actor,
   sessionId: string,
   reason: string,
-  { silent = false }: { silent?: boolean } = {},
+  { silent = false, isRemoved = false }: { silent?: boolean; isRemoved?: boolean } = {},
 ): Result<void, "no-session" | "has-register" | "is-cancelled"> {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
@@ -33,6 +35,7 @@ export function cancelSession(
     release(actor, sessionId)
     settleNoticeCredits(actor, sessionId, { why: "The school canceled the lesson" })
     returnCredits(actor, sessionId, session.localDate)
+    if (!isRemoved) giveCancelCredits(actor, sessionId)
     recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
     tellChange(actor, "cancelled", before, { reason })
     return { ok: true }
@@ -40,19 +43,21 @@ export function cancelSession(
 }
 
 /**
- * Puts a canceled session back where it was. Refused when its place has been taken in the meantime. Families and the
- * teacher are told by mail, unless the caller tells them (`silent`).
+ * Puts a canceled session back where it was, and takes back the credits that its cancellation gave. Refused when its place has
+ * been taken in the meantime, or such a credit is spent. Families and the teacher are told by mail, unless the caller tells
+ * them (`silent`).
  */
 export function restoreSession(
   actor: Actor,
   sessionId: string,
   override?: Override,
   { silent = false, despiteLeave = false }: { silent?: boolean; despiteLeave?: boolean } = {},
-): Result<void, "no-session" | "not-cancelled"> | SlotRefusal {
+): Result<void, "no-session" | "not-cancelled" | "credit-used"> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }
     if (session.state !== "cancelled") return { ok: false, reason: "not-cancelled" }
+    if (hasSpentCancelCredit(actor, sessionId)) return { ok: false, reason: "credit-used" }
     const studentIds = attendeesOn(actor, session, session.localDate)
     const slot = { ...session, date: session.localDate }
     const checked = checkSlot(actor, slot, studentIds, {
@@ -66,6 +71,7 @@ export function restoreSession(
     setState(actor, sessionId, { state: "planned", cancelReason: null })
     settleNoticeCredits(actor, sessionId, { why: "The lesson was restored" })
     claim(actor, session, studentIds, checked.accepted)
+    if (checked.accepted) keepLessons(actor, [sessionId], checked.accepted.reason)
     recordEvent(actor, {
       verb: "restore",
       noun: "session",

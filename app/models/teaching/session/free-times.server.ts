@@ -5,13 +5,14 @@ import { findOpening } from "~/models/accounts/school/opening.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { minutesOfDay } from "~/utils/clock-times"
+import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
 import { listHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
+import { isAwayAt } from "../teacher-time/teacher-time"
 import { listDaysAway } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
 import { overlapsQuery } from "./clash.server"
@@ -54,6 +55,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
   })
   const isReached = wayFinder(actor, search, rooms, [first, last])
   const hours = search.teacherId ? listHours(actor, search.teacherId) : []
+  const away = search.teacherId ? listDaysAway(actor, search.teacherId, first, last) : []
   const chosen: FreeTime[] = []
   for (const place of timesByDistance(actor, search, dates, rooms)) {
     const startsAt = instantOf(place.date, place.startTime, zone)
@@ -68,9 +70,11 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
         booking.endsAt > startsAt &&
         (booking.resource !== "room" || booking.resourceId === place.roomId),
     )
+    const span = { date: place.date, from: place.startTime, to: addMinutes(place.startTime, search.minutes) }
     if (
       isChoice &&
       isFree &&
+      !away.some((off) => isAwayAt(off, span)) &&
       isReached({ startsAt, endsAt, roomId: place.roomId }) &&
       startsAt > now() &&
       isWithinHours(hours, { ...place, minutes: search.minutes })
@@ -81,13 +85,10 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
   return chosen.sort((a, b) => `${a.date}${a.startTime}`.localeCompare(`${b.date}${b.startTime}`))
 }
 
-/** The dates around one on which the school works, and the teacher: weekdays it teaches on, without closures and leave. */
-function openDates(actor: Actor, { near: { date: near }, teacherId }: Search): string[] {
+/** The dates around one on which the school works: weekdays it teaches on, without closures. */
+function openDates(actor: Actor, { near: { date: near } }: Search): string[] {
   const [from, to] = [addDays(near, -daysBefore), addDays(near, daysAfter)]
-  const closed = [
-    ...listClosures(actor, from, to),
-    ...(teacherId ? listDaysAway(actor, teacherId, from, to) : []),
-  ]
+  const closed = listClosures(actor, from, to)
   const { weekdays } = openingHours(actor, near)
   return Array.from({ length: daysBefore + daysAfter + 1 }, (_, day) => addDays(from, day)).filter(
     (date) =>

@@ -10,6 +10,7 @@ import type { Result } from "~/utils/result"
 import { type Accepted, claim, release } from "./claim.server"
 import { enrolledOn } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
+import { acceptAgain, readAccepted } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import {
   attendeesOn,
@@ -88,10 +89,14 @@ const freedTime = (...ids: (string | null)[]): Accepted => ({
   resourceIds: new Set(ids.flatMap((id) => id ?? [])),
 })
 
+/** Why a lesson stayed where it was, and despite what, before it was moved: putting it back brings that back, too. */
+export type KeptBefore = { keptReason: string | null; keptDespite: string | null }
+
 /**
  * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
- * Refused when its register is taken, it is canceled, or the slot is not free. Families and teachers are told by mail,
- * unless the caller tells them (`silent`).
+ * Refused when its register is taken, it is canceled, or the slot is not free. At the same time in the same room, what was
+ * accepted about room and students stays so. `back` puts it where it was: on a day off, a closed day or outside hours, too.
+ * Families and teachers are told by mail, unless the caller tells them (`silent`).
  */
 export function moveSession(
   actor: Actor,
@@ -101,7 +106,8 @@ export function moveSession(
     silent = false,
     despiteLeave = false,
     despiteHours = despiteLeave,
-  }: { silent?: boolean; despiteLeave?: boolean; despiteHours?: boolean } = {},
+    back,
+  }: { silent?: boolean; despiteLeave?: boolean; despiteHours?: boolean; back?: KeptBefore } = {},
 ): Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled"> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
@@ -110,12 +116,15 @@ export function moveSession(
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
     const slot = { ...wish, minutes: wish.minutes ?? session.minutes }
     const studentIds = attendeesOn(actor, session, slot.date)
+    const acceptedBefore = isSameTime(session, slot) ? readAccepted(actor, [session]) : []
     const checked = checkSlot(actor, slot, studentIds, {
       override,
       exceptSessionId: sessionId,
       classId: session.classId,
-      despiteLeave,
-      despiteHours,
+      despiteLeave: despiteLeave || back !== undefined,
+      despiteHours: despiteHours || back !== undefined,
+      despiteClosure: back !== undefined,
+      acceptedBefore: new Set(acceptedBefore.map(({ resourceId }) => resourceId)),
     })
     if (!checked.ok) return checked
 
@@ -124,13 +133,14 @@ export function moveSession(
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     db()
       .update(sessions)
-      .set({ ...rest, localDate, startsAt, endsAt, keptReason: null, keptDespite: null })
+      .set({ ...rest, localDate, startsAt, endsAt, keptReason: null, keptDespite: null, ...back })
       .where(own(actor, sessions, sessionId))
       .run()
     release(actor, sessionId)
     claim(actor, { ...session, ...rest, startsAt, endsAt }, studentIds, accepted)
-    // Put back where it was, it is to be settled again.
-    const isChosen = despiteHours && !despiteLeave
+    acceptAgain(actor, acceptedBefore)
+    // Put back where it was, it is to be settled again, unless it was kept there.
+    const isChosen = despiteHours && !despiteLeave && !back
     const kept = accepted?.reason ?? (isChosen ? "Chosen by the office" : undefined)
     if (kept) keepLessons(actor, [sessionId], kept)
     const { startTime, minutes, teacherId, roomId } = session
@@ -145,6 +155,12 @@ export function moveSession(
     return { ok: true, sessionId }
   })
 }
+
+const isSameTime = (session: typeof sessions.$inferSelect, { date, startTime, minutes, roomId }: Slot) =>
+  session.localDate === date &&
+  session.startTime === startTime &&
+  session.minutes === minutes &&
+  session.roomId === roomId
 
 /** Whether the class has a session at that very time that is not canceled. */
 function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Slot, "date" | "startTime">) {

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { bookings, sessions } from "db/schema/teaching-sessions"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -8,7 +8,7 @@ import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { spendAgain } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
 import { nextOriginalStart } from "./original-start.server"
-import type { KeptChange, Left, Lesson } from "./schedule-change.server"
+import { acceptAgain, type KeptChange, type Left, type Lesson } from "./schedule-change.server"
 import { attendeesOn } from "./slot.server"
 
 // Lessons as they were before a weekly time changed or a class ended, in the caller's all-or-nothing.
@@ -80,14 +80,7 @@ export function putLessonsBack(
     release(actor, was.id)
     claim(actor, was, attendeesOn(actor, was, was.localDate))
   }
-  for (const { sessionId, resourceId, reason } of accepted)
-    db()
-      .update(bookings)
-      .set({ overrideReason: reason })
-      .where(
-        and(own(actor, bookings), eq(bookings.sessionId, sessionId), eq(bookings.resourceId, resourceId)),
-      )
-      .run()
+  acceptAgain(actor, accepted)
 }
 
 function isTaken(actor: Actor, { classId, originalDate, originalStartTime, sequence }: Lesson): boolean {

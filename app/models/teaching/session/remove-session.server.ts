@@ -27,7 +27,9 @@ export function removeSession(
       .limit(1)
       .get() !== undefined
   if (isSeated || !remove(actor, sessionId))
-    return cancelSession(actor, sessionId, reason, { silent: true }).ok ? "cancelled" : "kept"
+    return cancelSession(actor, sessionId, reason, { silent: true, isRemoved: true }).ok
+      ? "cancelled"
+      : "kept"
   recordEvent(actor, {
     verb: "remove",
     noun: "session",

@@ -30,7 +30,16 @@ type Held = Pick<KeptChange, "accepted" | "spent">
 
 /** Reads what belongs to lessons and would be lost with a change: what was accepted, and the credits spent on their spots. */
 export const readHeld = (actor: Actor, lessons: readonly Lesson[]): Held => ({
-  accepted: db()
+  accepted: readAccepted(actor, lessons),
+  spent: lessons.flatMap(({ id, state }) => {
+    const credits = state === "planned" ? listSpent(actor, id) : []
+    return credits.length > 0 ? [{ sessionId: id, credits }] : []
+  }),
+})
+
+/** What was accepted about lessons, though it is booked twice. */
+export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): Held["accepted"] =>
+  db()
     .select({
       sessionId: bookings.sessionId,
       resourceId: bookings.resourceId,
@@ -40,12 +49,19 @@ export const readHeld = (actor: Actor, lessons: readonly Lesson[]): Held => ({
     .where(
       and(own(actor, bookings), isAmong(bookings.sessionId, lessons), isNotNull(bookings.overrideReason)),
     )
-    .all(),
-  spent: lessons.flatMap(({ id, state }) => {
-    const credits = state === "planned" ? listSpent(actor, id) : []
-    return credits.length > 0 ? [{ sessionId: id, credits }] : []
-  }),
-})
+    .all()
+
+/** Accepts it again once the lessons are booked anew; what they no longer book is left out. */
+export function acceptAgain(actor: Actor, accepted: Held["accepted"]) {
+  for (const { sessionId, resourceId, reason } of accepted)
+    db()
+      .update(bookings)
+      .set({ overrideReason: reason })
+      .where(
+        and(own(actor, bookings), eq(bookings.sessionId, sessionId), eq(bookings.resourceId, resourceId)),
+      )
+      .run()
+}
 
 /** Each lesson as it was, beside what became of it. */
 export function leftOf(actor: Actor, lessons: readonly Lesson[]): KeptChange["lessons"] {
@@ -87,8 +103,10 @@ export const listLessons = (actor: Actor, lessons: readonly Lesson[]): Lesson[] 
     .where(and(own(actor, sessions), isAmong(sessions.id, lessons)))
     .all()
 
-const isAmong = (column: typeof sessions.id | typeof bookings.sessionId, lessons: readonly Lesson[]) =>
-  sql`${column} in (select value from json_each(${JSON.stringify(lessons.map(({ id }) => id))}))`
+const isAmong = (
+  column: typeof sessions.id | typeof bookings.sessionId,
+  lessons: readonly Pick<Lesson, "id">[],
+) => sql`${column} in (select value from json_each(${JSON.stringify(lessons.map(({ id }) => id))}))`
 
 /** The last change of each weekly time of a class, by the rule it made. */
 export function listChanges(actor: Actor, classId: string): Map<string, { id: string; from: string }> {

@@ -3,6 +3,7 @@ import { chosenKey, day, time } from "~/utils/form-text"
 import { onlineLink } from "./online-link"
 import { isReasoned, needsReason, overrideReason } from "./override-reason"
 import { longestSession } from "./session"
+import { strandedCauses } from "./stranded-cause"
 
 // The forms that schedule a session. A button with a free time sends `place`, which replaces date, time and
 // room.
@@ -63,6 +64,19 @@ export type RestoreForm = z.output<typeof RestoreForm>
 /** The reason for accepting a clash, when the form was sent with that button. */
 export const overrideOf = ({ intent, overrideReason = "" }: { intent?: string; overrideReason?: string }) =>
   intent === "override" ? { reason: overrideReason } : undefined
+
+/** What an undone move brings back: why the lesson stayed where it was, and despite what. Undefined for any other move. */
+export function keptIn(
+  form: FormData,
+): { keptReason: string | null; keptDespite: string | null } | undefined {
+  if (!form.has("back")) return undefined
+  const despite = String(form.get("back")).split(" ")
+  const causes = strandedCauses.filter((cause) => despite.includes(cause))
+  const reason = String(form.get("keptReason") ?? "").slice(0, 200)
+  return causes.length > 0 && reason !== ""
+    ? { keptReason: reason, keptDespite: causes.join(" ") }
+    : { keptReason: null, keptDespite: null }
+}
 
 /** Treats a pressed free-time button as if its date, time and room had been typed. */
 export function withChosenSlot(form: FormData): FormData {

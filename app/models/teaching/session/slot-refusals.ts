@@ -12,6 +12,7 @@ type Reason =
   | "has-register"
   | "is-cancelled"
   | "not-cancelled"
+  | "credit-used"
 
 type Refusal =
   | { reason: "clash"; clashes: string[]; alternatives: FreeTime[]; mayOverride: boolean }
@@ -25,6 +26,9 @@ const messages: Record<Reason, Record<string, string>> = {
   "no-session": { form: "This lesson no longer exists." },
   "has-register": { form: "Attendance is taken, so you can’t move or cancel this lesson." },
   "is-cancelled": { form: "This lesson is canceled. Restore it first." },
+  "credit-used": {
+    form: "A make-up credit for this lesson is used already, so it stays canceled. Cancel the make-up lesson first.",
+  },
   "not-cancelled": { form: "This lesson isn’t canceled." },
 }
 

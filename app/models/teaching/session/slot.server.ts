@@ -41,6 +41,10 @@ type SlotChoice = {
   despiteLeave?: boolean
   /** Whoever chose it saw that it is outside the teacher's hours. */
   despiteHours?: boolean
+  /** It was there before, on a day that was closed by then. */
+  despiteClosure?: boolean
+  /** Rooms and students whose double booking at this very time was accepted before. */
+  acceptedBefore?: ReadonlySet<string>
 }
 
 /**
@@ -52,8 +56,10 @@ export function checkSlot(
   actor: Actor,
   slot: Slot,
   studentIds: readonly string[],
-  { override, exceptSessionId, classId, despiteLeave = false, despiteHours = false }: SlotChoice = {},
+  choice: SlotChoice = {},
 ): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
+  const { override, exceptSessionId, classId, acceptedBefore } = choice
+  const { despiteLeave = false, despiteHours = false, despiteClosure = false } = choice
   if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
     return { ok: false, reason: "unknown-teacher" }
   if (slot.roomId && !isKnownRoom(actor, slot.roomId)) return { ok: false, reason: "unknown-room" }
@@ -64,9 +70,11 @@ export function checkSlot(
     ? coTeachersOn(actor, classId, slot.date, exceptSessionId).filter((id) => id !== teacherId)
     : []
   const wish = { teacherId, coTeacherIds, roomId, studentIds, startsAt, endsAt, exceptSessionId }
-  const clashes = findClashes(actor, wish)
+  const clashes = findClashes(actor, wish).filter(
+    ({ resource, resourceId }) => resource === "teacher" || !acceptedBefore?.has(resourceId),
+  )
   const far = despiteLeave ? [] : listTooFar(actor, wish)
-  const [closure] = listClosures(actor, slot.date, slot.date)
+  const [closure] = despiteClosure ? [] : listClosures(actor, slot.date, slot.date)
   const limits = findTeacherLimits(actor, [slot, ...coTeacherIds.map((id) => ({ ...slot, teacherId: id }))])
   const away = despiteLeave ? [] : limits.away
   const outside = despiteHours ? [] : limits.outside

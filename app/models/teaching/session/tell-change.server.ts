@@ -187,8 +187,12 @@ export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
   )
 }
 
-const whenOf = ({ school }: Actor, { localDate, startTime }: { localDate: string; startTime: string }) =>
-  `${formatDate(localDate, "short", school)}, ${formatTime(startTime, school)}`
+/** "Wed, Nov 25, 4:00 PM" */
+export const whenOf = (
+  { school }: Actor,
+  { localDate, startTime }: { localDate: string; startTime: string },
+) => `${formatDate(localDate, "short", school)}, ${formatTime(startTime, school)}`
 
-const withWhom = ({ roomName, ...session }: SessionRow) =>
+/** " with Marcus Whitfield, Room 2" */
+export const withWhom = ({ roomName, ...session }: SessionRow) =>
   `${teacherNames(session) ? ` with ${teacherNames(session)}` : ""}${roomName ? `, ${roomName}` : ""}`

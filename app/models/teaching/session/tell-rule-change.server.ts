@@ -7,7 +7,7 @@ import { listSessionsToTell } from "./session-list.server"
 import { gatherChange, tellChange } from "./tell-change.server"
 
 /** So long emails about a new weekly time wait: until then it can be undone without a word. */
-const heldMs = 2 * 60_000
+export const heldMs = 2 * 60_000
 
 /** What the emails about removed lessons are gathered for. */
 const removedKey = (changeId: string) => `${changeId} removed`

@@ -10,15 +10,19 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
 import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { changeClass } from "../class/change-class.server"
+import { once, type Told } from "../class/class-change-text"
 import { endCoTeaching } from "../class/co-teaching.server"
 import { claim, release } from "../session/claim.server"
 import { handBackPlaces } from "../session/replace-co-teacher.server"
 import { attendeesOn, isKnownTeacher } from "../session/slot.server"
+import { heldMs } from "../session/tell-rule-change.server"
 
 // Deactivating keeps everything a teacher taught: attendance, pay and notes stay. What is to come is handed over.
 
@@ -56,30 +60,40 @@ export type DeactivateRefusal =
 
 /**
  * Takes a teacher out of the school: their classes go to the teachers chosen or wait for one, lessons they cover go back
- * to the class's own teacher, their login is locked, and the plan's spot is free. Refused as a whole where a class's new
- * teacher is taken at one of its times.
+ * to the class's own teacher, their login is locked, and the plan's spot is free. Families and the new teachers get one
+ * email each, after two minutes. Refused as a whole where a class's new teacher is taken at one of its times.
  */
 export function deactivateTeacher(
   actor: Actor,
   teacherId: string,
   takers: ReadonlyMap<string, string | null>,
-): { ok: true; name: string; classes: number } | DeactivateRefusal {
+): { ok: true; name: string; classes: number; told: Told } | DeactivateRefusal {
   return allOrNothing(() => {
     const teacher = findTeacherWithState(actor, teacherId)
     if (!teacher || teacher.deactivatedAt !== null) return { ok: false, reason: "not-found" } as const
     if (teacher.memberId !== null && teacher.memberId === actor.memberId)
       return { ok: false, reason: "yourself" } as const
     const open = listOpenClasses(actor, teacherId)
+    const toldAs = newId()
+    const told: Told = { families: [], teachers: [] }
     for (const one of open) {
       const taker = takers.get(one.id) ?? null
       const named = { classId: one.id, className: one.name }
       if (taker && !isTaker(actor, teacherId, taker))
         return { ok: false, reason: "unknown-teacher", ...named, clashes: [] } as const
-      const handed = handOver(actor, one, taker)
+      const handed = handOver(actor, one, taker, { toldAs, leavingId: teacherId })
       if (!handed.ok) return { ok: false, reason: "clash", ...named, clashes: handed.clashes } as const
+      told.families.push(...handed.told.families)
+      told.teachers.push(...handed.told.teachers)
     }
+    releaseMail(toldAs, 5_000, heldMs)
     endTeaching(actor, { ...teacher, classes: open.length })
-    return { ok: true, name: teacher.name, classes: open.length } as const
+    return {
+      ok: true,
+      name: teacher.name,
+      classes: open.length,
+      told: { families: once(told.families), teachers: once(told.teachers) },
+    } as const
   })
 }
 
@@ -111,20 +125,25 @@ const isOpenOf = (actor: Actor, teacherId: string) =>
 export const isTaker = (actor: Actor, teacherId: string, taker: string): boolean =>
   taker !== teacherId && isKnownTeacher(actor, taker)
 
-/** Gives one class and its lessons to come to another teacher, or to none for now; refused where that teacher is taken. */
+/**
+ * Gives one class and its lessons to come to another teacher, or to none for now; refused where that teacher is taken. Its
+ * emails are gathered for the whole handing over, and let go by the caller.
+ */
 export function handOver(
   actor: Actor,
   { id, name, instrument, capacity, roomId }: OpenClass,
   taker: string | null,
-): { ok: true } | { ok: false; clashes: string[] } {
-  const changed = changeClass(actor, id, {
+  partOf: { toldAs: string; leavingId: string },
+): { ok: true; told: Told } | { ok: false; clashes: string[] } {
+  const facts = {
     name,
     instrument: instrument ?? undefined,
     teacherId: taker ?? undefined,
     roomId: roomId ?? undefined,
     capacity,
-  })
-  if (changed.ok) return { ok: true }
+  }
+  const changed = changeClass(actor, id, facts, undefined, partOf)
+  if (changed.ok) return { ok: true, told: changed.told }
   if (changed.reason !== "clash") throw new Error(`Class ${id} can't be handed over: ${changed.reason}`)
   return { ok: false, clashes: changed.clashes }
 }

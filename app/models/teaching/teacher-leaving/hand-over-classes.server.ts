@@ -4,6 +4,7 @@ import { and, eq, gt, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import {
   type ItemOutcome,
   startTask,
@@ -14,6 +15,8 @@ import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import type { Told } from "../class/class-change-text"
+import { heldMs } from "../session/tell-rule-change.server"
 import {
   type DeactivateRefusal,
   deactivateTeacher,
@@ -25,12 +28,15 @@ import {
 } from "./deactivate-teacher.server"
 
 // A teacher with many lessons to come leaves as a task, one class at a time. Until the last class has someone else, or no
-// one, they go on teaching what is still theirs; a class that can't be handed over is named, and they stay.
+// one, they go on teaching what is still theirs; a class that can't be handed over is named, and they stay. Families and the
+// new teachers get one email each, once no more classes are handed over.
 
 /** With more lessons to come than this it is a task. */
 const lessonsAtOnce = 60
 
-type Left = { ok: true; taskId: string } | { ok: true; taskId: null; name: string; classes: number }
+type Left =
+  | { ok: true; taskId: string }
+  | { ok: true; taskId: null; name: string; classes: number; told: Told }
 
 /** Takes a teacher out of the school at once, or as a task whose id is returned. Asked again, it answers the task under way. */
 export function letTeacherLeave(
@@ -76,7 +82,7 @@ export const findHandOver = (actor: Actor, teacherId: string) =>
     ({ about }) => About.safeParse(about).data?.teacherId === teacherId,
   )
 
-const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
+export const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
   db()
     .select({ id: sessions.id })
     .from(sessions)
@@ -103,21 +109,22 @@ const Detail = z.union([
 export const handOverWork: TaskWork<z.output<typeof About>> = {
   about: About,
   atMost: 1,
-  carryOut: (actor, { teacherId }, { subjectId, detail }) => {
+  carryOut: (actor, { teacherId }, { taskId, subjectId, detail }) => {
     const teacher = findTeacherWithState(actor, teacherId)
     if (!teacher || teacher.deactivatedAt !== null)
       return { ok: false, reason: "This teacher isn’t active anymore." }
     const what = Detail.parse(detail)
     return "leaves" in what
       ? leave(actor, { ...teacher, classes: what.classes })
-      : giveClass(actor, teacher, subjectId, what.taker)
+      : giveClass(actor, teacher, { taskId, subjectId }, what.taker)
   },
+  close: (_, taskId) => releaseMail(taskId, 50, heldMs) > 0,
 }
 
 function giveClass(
   actor: Actor,
   teacher: { id: string; name: string },
-  classId: WorkedItem["subjectId"],
+  { taskId, subjectId: classId }: Pick<WorkedItem, "taskId" | "subjectId">,
   taker: string | null,
 ): ItemOutcome {
   const found = listOpenClasses(actor, teacher.id).find(({ id }) => id === classId)
@@ -125,7 +132,7 @@ function giveClass(
   const name = taker === null ? null : listTeachers(actor).find(({ id }) => id === taker)?.name
   if (name === undefined || (taker !== null && !isTaker(actor, teacher.id, taker)))
     return { ok: false, reason: "The teacher you chose isn’t active anymore." }
-  const handed = handOver(actor, found, taker)
+  const handed = handOver(actor, found, taker, { toldAs: taskId, leavingId: teacher.id })
   if (!handed.ok) return { ok: false, reason: handed.clashes.slice(0, 3).join(" ") }
   return { ok: true, made: classId, note: name === null ? "without a teacher for now" : `to ${name}` }
 }

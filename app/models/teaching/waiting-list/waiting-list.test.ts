@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { enrollments, waitingSpots } from "db/schema/teaching"
+import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -16,7 +16,9 @@ import { openSchool } from "../../../../tests/support/school"
 import { enroll } from "../class/enroll.server"
 import { dropStudent } from "../class/leave-class.server"
 import { addSession } from "../session/move-session.server"
+import { offerFreeSpots, offersFreeSpots, setOffersFreeSpots } from "./offer-free-spots.server"
 import { acceptSpot, declineSpot, listSpotsOf, offerSpot, passOnOffers } from "./offer-spot.server"
+import { usualOfferDays } from "./waiting-list"
 import { countFreeSpots, joinWaitingList, listWaiting } from "./waiting-list.server"
 
 // A guitar club of two, both spots taken; Otis and then Ravi want to join.
@@ -191,6 +193,39 @@ describe("a free spot", () => {
     expect(
       db().select({ state: waitingSpots.state }).from(waitingSpots).where(eq(waitingSpots.id, offered)).get(),
     ).toEqual({ state: "expired" })
+  })
+})
+
+describe("automatic offers", () => {
+  beforeEach(() => joinWaitingList(office, club, [otis, ravi]))
+
+  test("are off until the school turns them on", () => {
+    leave()
+    expect(offerFreeSpots(office)).toBe(0)
+    setOffersFreeSpots(office, true)
+    expect(offersFreeSpots(office)).toBe(true)
+    expect(offersFreeSpots(openSchool().actor)).toBe(false)
+    expect(activity("change-waiting-lists")).toEqual([
+      "turned on automatic offers of free spots to waiting lists",
+    ])
+    expect(offerFreeSpots(office)).toBe(1)
+    expect(offerFreeSpots(office)).toBe(0)
+    expect(line()).toEqual([
+      ["Otis", "offered"],
+      ["Ravi", "waiting"],
+    ])
+    const { offerUntil } = listWaiting(office, club)[0] ?? {}
+    expect(offerUntil).toBe(testNow + usualOfferDays * dayMs)
+  })
+
+  test("are made for free spots only, and not in a class that is over", () => {
+    setOffersFreeSpots(office, true)
+    expect(offerFreeSpots(office)).toBe(0)
+    leave()
+    db().update(classes).set({ endedOn: "2026-11-17" }).where(eq(classes.id, club)).run()
+    expect(offerFreeSpots(office)).toBe(0)
+    db().update(classes).set({ endedOn: "2026-12-18" }).where(eq(classes.id, club)).run()
+    expect(offerFreeSpots(office)).toBe(1)
   })
 })
 

@@ -1,0 +1,61 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import type { Told } from "~/models/teaching/class/class-change-text"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+
+/** So many people are named. */
+const mostNamed = 12
+
+/** Who gets an email about a new teacher or room, before it is saved. */
+export function ClassChangeEffect({ changed, told }: { changed?: number; told: Told }) {
+  const all = [...told.families, ...told.teachers]
+  return (
+    <Callout>
+      {changed === undefined ? null : (
+        <p>
+          {changed === 0
+            ? "No upcoming lesson changes its teacher or room."
+            : `${countOf(changed, "upcoming lesson changes", "upcoming lessons change")}. Lessons with a substitute or in another room keep them.`}
+        </p>
+      )}
+      <p>
+        {all.length === 0
+          ? "No one gets an email."
+          : `${countOf(all.length, "person gets", "people get")} an email two minutes after you save. Until then, undo stops it.`}
+      </p>
+      {[
+        { label: "Families", people: told.families },
+        { label: "Teachers", people: told.teachers },
+      ].map(({ label, people }) =>
+        people.length === 0 ? null : (
+          <p key={label}>
+            <b>{label}:</b>{" "}
+            {people
+              .slice(0, mostNamed)
+              .map(({ name }) => name)
+              .join(", ")}
+            {people.length > mostNamed ? ` and ${people.length - mostNamed} more` : ""}
+          </p>
+        ),
+      )}
+    </Callout>
+  )
+}
+
+/** When a class got its teacher or room, and the way back. */
+export function UndoClassChange({ id, on }: { id: string; on: string }) {
+  return (
+    <PostForm className="stack">
+      <input type="hidden" name="command" value="facts-back" />
+      <input type="hidden" name="change" value={id} />
+      <p>The teacher or room was changed on {formatDate(on, "medium")}.</p>
+      <p className="buttons">
+        <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
+          Undo this change
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

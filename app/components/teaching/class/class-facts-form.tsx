@@ -1,0 +1,73 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { EnterButton } from "~/components/form/enter-button"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { Told } from "~/models/teaching/class/class-change-text"
+import type { ClassFactsForm as Facts } from "~/models/teaching/class/class-form"
+import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
+import { ClashHelp } from "./clash-help"
+import { ClassChangeEffect } from "./class-change-effect"
+import { ClassFactsFields } from "./class-facts-fields"
+
+type FactsFormProps = {
+  schoolClass: {
+    name: string
+    instrument: string | null
+    teacherId: string | null
+    roomId: string | null
+    onlineLink: string | null
+    capacity: number
+  }
+  lines: LineOffers
+  instruments: string[]
+  isSolo: boolean
+  answer:
+    | {
+        result: SubmissionResult | undefined
+        lines: LineOffers | null
+        refused: Refused | null
+        given: { changed: number; told: Told } | null
+      }
+    | undefined
+}
+
+/** A class's name, teacher, room and the like, with who hears of a new one. */
+export function ClassFactsForm({ schoolClass, instruments, isSolo, answer, ...loaded }: FactsFormProps) {
+  const lines = answer?.lines ?? loaded.lines
+  const { name, instrument, teacherId, roomId, onlineLink, capacity } = schoolClass
+  const [form, fields] = useForm<Record<keyof Facts, string>>({
+    id: "class",
+    lastResult: answer?.result,
+    defaultValue: { name, instrument, teacherId, roomId, onlineLink, capacity: String(capacity) },
+  })
+  return (
+    <section className="form" aria-label="Basics">
+      <ErrorSummary form={form} />
+      <PostForm className="form" {...getFormProps(form)}>
+        {areLinesSearched(lines) ? (
+          <EnterButton intent="save" formNoValidate>
+            Save
+          </EnterButton>
+        ) : null}
+        <input type="hidden" name="command" value="facts" />
+        <ClassFactsFields {...{ fields, lines, instruments, isSolo }} />
+        <p className="dim">
+          Upcoming lessons with the old teacher or room get the new one, and their families and teachers get
+          an email.
+        </p>
+        {answer?.given ? <ClassChangeEffect {...answer.given} /> : null}
+        <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
+        <p className="buttons">
+          <SubmitButton intent="save" pending="Saving…" isMain>
+            Save
+          </SubmitButton>
+          <SubmitButton intent="preview" variant="secondary" pending="Checking…">
+            Preview who gets an email
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,205 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { guardians, students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { classChanges } from "db/schema/teaching-class-changes"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addRoomRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { makeSessions } from "../session/make-sessions.server"
+import { moveSession } from "../session/move-session.server"
+import { deactivateTeacher } from "../teacher-leaving/deactivate-teacher.server"
+import { changeClass } from "./change-class.server"
+import { undoClassChange } from "./undo-class-change.server"
+
+// Drums on Wednesdays at four with Marcus in the Hall, for Wren and Milo; today is Wednesday, November 18, 2026.
+
+const minute = 60_000
+let actor: Actor
+let classId: string
+let hall: string
+let marcus: string
+let helena: ReturnType<typeof addMember>
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  marcus = addTeacherRow(actor, "Marcus Whitfield")
+  helena = addMember(actor, "teacher", "Helena Novak")
+  for (const [id, email] of [
+    [marcus, "marcus@harmony.example"],
+    [helena.teacherId, "helena@harmony.example"],
+  ] as const)
+    db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+  hall = addRoomRow(actor, "Hall")
+  classId = openDrums("Drums", "16:00", ["Wren", "Milo"])
+})
+
+function openDrums(name: string, startTime: string, firstNames: string[]) {
+  const id = addClassRow(actor, { name, kind: "group", capacity: 6, teacherId: marcus, roomId: hall })
+  for (const firstName of firstNames) {
+    const studentId = addStudentRow(actor, firstName, "Adeyemi")
+    const student = db().select().from(students).where(eq(students.id, studentId)).get()
+    const email = `${firstName.toLowerCase()}@family.example`
+    db()
+      .insert(guardians)
+      .values({ ...newRow(actor), familyId: student?.familyId ?? "", name: `${firstName}’s mother`, email })
+      .run()
+    addEnrollmentRow(actor, id, studentId)
+  }
+  makeSessions(actor, addScheduleRow(actor, id, { startsOn: "2026-11-25", startTime }), "2026-12-16")
+  return id
+}
+
+const facts = (set: { teacherId?: string; roomId?: string }) => ({
+  name: "Drums",
+  capacity: 6,
+  teacherId: marcus,
+  roomId: hall,
+  ...set,
+})
+function change(set: { teacherId?: string; roomId?: string }) {
+  const done = changeClass(actor, classId, facts(set))
+  if (!done.ok || !done.changeId) throw new Error("Not changed")
+  return { ...done, changeId: done.changeId }
+}
+const lessons = () =>
+  db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
+const mails = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
+    .orderBy(asc(emails.recipient))
+    .all()
+const told = () => mails().map(({ recipient, data }) => [recipient, JSON.parse(data).lessons])
+const state = () => ({
+  class: db().select().from(classes).where(eq(classes.id, classId)).get(),
+  lessons: lessons().map(({ revision: _, ...lesson }) => lesson),
+  booked: db()
+    .select({ session: bookings.sessionId, of: bookings.resourceId, why: bookings.overrideReason })
+    .from(bookings)
+    .where(eq(bookings.schoolId, actor.school.id))
+    .all()
+    .map(({ session, of, why }) => `${session} ${of} ${why}`)
+    .sort(),
+})
+
+test("families and both teachers get one email, held for two minutes, with the first lesson and those that differ", () => {
+  const [, second] = lessons()
+  const ana = addTeacherRow(actor, "Ana Lopez")
+  const slot = { date: "2026-12-02", startTime: "16:00", roomId: hall }
+  expect(moveSession(actor, second?.id ?? "", { ...slot, teacherId: ana }, { silent: true }).ok).toBe(true)
+  const done = change({ teacherId: helena.teacherId })
+  expect(done.changed).toBe(3)
+  const text =
+    "From Wed, Nov 25, 4:00 PM: Helena Novak teaches instead of Marcus Whitfield. Different: Wed, Dec 2, 4:00 PM with Ana Lopez, Hall."
+  expect(told()).toEqual([
+    ["helena@harmony.example", [["Drums", text]]],
+    ["marcus@harmony.example", [["Drums", text]]],
+    ["milo@family.example", [["Drums (Milo Adeyemi)", text]]],
+    ["wren@family.example", [["Drums (Wren Adeyemi)", text]]],
+  ])
+  expect(mails().every(({ dueAt }) => dueAt === testNow + 2 * minute)).toBe(true)
+  expect(done.told.families.map(({ name }) => name).sort()).toEqual(["Milo’s mother", "Wren’s mother"])
+  expect(lessons()[1]?.teacherId).toBe(ana)
+})
+
+test("without a new teacher it says so, and a room is named with it", () => {
+  const studio = addRoomRow(actor, "Studio")
+  change({ teacherId: undefined, roomId: studio })
+  expect(told()[1]?.[1]).toEqual([
+    [
+      "Drums (Milo Adeyemi)",
+      "From Wed, Nov 25, 4:00 PM: Marcus Whitfield no longer teaches, and the new teacher isn’t set yet, in Studio instead of Hall.",
+    ],
+  ])
+})
+
+test("a name or a capacity tells no one, and who turned these emails off gets none and isn't named", () => {
+  expect(changeClass(actor, classId, { ...facts({}), name: "Drumming" })).toMatchObject({ changeId: null })
+  expect(mails()).toEqual([])
+  chooseMail(helena.actor, [])
+  const address = db().select().from(teachers).where(eq(teachers.id, helena.teacherId)).get()
+  expect(address?.email).toBe("helena@harmony.example")
+  const before = state()
+  const seen = rehearse(() => changeClass(actor, classId, facts({ teacherId: helena.teacherId })))
+  expect(seen).toMatchObject({ ok: true, changed: 4 })
+  expect(state()).toEqual(before)
+  expect(mails()).toEqual([])
+})
+
+test("undone within two minutes no one hears of it; afterward those who know are told", () => {
+  const before = state()
+  const { changeId } = change({ teacherId: helena.teacherId })
+  fixClock(testNow + minute)
+  expect(undoClassChange(actor, classId, changeId)).toEqual({ ok: true, changed: 4 })
+  expect(state()).toEqual(before)
+  expect(mails()).toEqual([])
+  expect(db().select().from(classChanges).where(eq(classChanges.classId, classId)).all()).toEqual([])
+  expect(undoClassChange(actor, classId, changeId)).toMatchObject({ ok: false, reason: "no-change" })
+
+  const again = change({ teacherId: helena.teacherId })
+  db().update(emails).set({ state: "sent", attempts: 1 }).where(eq(emails.schoolId, actor.school.id)).run()
+  expect(undoClassChange(actor, classId, again.changeId).ok).toBe(true)
+  const later = mails().filter(({ state: sent }) => sent === "queued")
+  expect(later.map(({ recipient }) => recipient)).toHaveLength(4)
+  expect(JSON.parse(later[0]?.data ?? "").lessons[0][1]).toContain(
+    "Marcus Whitfield teaches instead of Helena Novak.",
+  )
+})
+
+test("an undo keeps what was changed since and what another had before, and is refused when the class moved on", () => {
+  const [first, second] = lessons()
+  const slot = { date: "2026-11-25", startTime: "16:00", roomId: hall }
+  expect(
+    moveSession(actor, first?.id ?? "", { ...slot, teacherId: helena.teacherId }, { silent: true }).ok,
+  ).toBe(true)
+  const one = change({ teacherId: helena.teacherId })
+  const studio = addRoomRow(actor, "Studio")
+  const elsewhere = { ...slot, date: "2026-12-02", roomId: studio, teacherId: helena.teacherId }
+  expect(moveSession(actor, second?.id ?? "", elsewhere, { silent: true }).ok).toBe(true)
+  const two = change({ teacherId: helena.teacherId, roomId: studio })
+  expect(undoClassChange(actor, classId, one.changeId)).toEqual({ ok: false, reason: "changed-since" })
+  expect(undoClassChange(actor, classId, two.changeId).ok).toBe(true)
+  expect(undoClassChange(actor, classId, one.changeId)).toEqual({ ok: true, changed: 2 })
+  expect(lessons().map(({ teacherId }) => teacherId)).toEqual([
+    helena.teacherId,
+    helena.teacherId,
+    marcus,
+    marcus,
+  ])
+  expect(undoClassChange(openSchool().actor, classId, two.changeId)).toMatchObject({ reason: "no-change" })
+})
+
+test("a teacher who leaves: one email for all their classes, and the leaver gets none", () => {
+  const other = openDrums("Percussion", "17:00", [])
+  const wren = db().select().from(students).where(eq(students.firstName, "Wren")).all().at(-1)
+  addEnrollmentRow(actor, other, wren?.id ?? "")
+  const takers = new Map([
+    [classId, helena.teacherId],
+    [other, null],
+  ])
+  const done = deactivateTeacher(actor, marcus, takers)
+  expect(done).toMatchObject({ ok: true, classes: 2 })
+  const of = new Map(told().map(([recipient, list]) => [recipient, list.map(([what]: string[]) => what)]))
+  expect([...of.keys()]).toEqual(["helena@harmony.example", "milo@family.example", "wren@family.example"])
+  expect(of.get("wren@family.example").sort()).toEqual(["Drums (Wren Adeyemi)", "Percussion (Wren Adeyemi)"])
+  const change = db().select().from(classChanges).where(eq(classChanges.classId, classId)).get()
+  expect(undoClassChange(actor, classId, change?.id ?? "")).toEqual({ ok: false, reason: "gone" })
+})

@@ -1,0 +1,73 @@
+import { db } from "db/client.server"
+import { classChanges } from "db/schema/teaching-class-changes"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, desc, eq, gt, isNull } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+
+// What a change of a class's teacher or room remembers so that it can be undone.
+
+const TeacherAndRoom = z.object({ teacherId: z.string().nullable(), roomId: z.string().nullable() })
+export type TeacherAndRoom = z.output<typeof TeacherAndRoom>
+
+const KeptClassChange = z.object({
+  was: TeacherAndRoom,
+  next: TeacherAndRoom,
+  lessons: z.array(z.object({ id: z.string(), was: TeacherAndRoom, left: TeacherAndRoom })),
+  accepted: z.array(z.object({ sessionId: z.string(), resourceId: z.string(), reason: z.string() })),
+})
+export type KeptClassChange = z.output<typeof KeptClassChange>
+
+/** Remembers a change, in the caller's transaction. Its emails are gathered for itself, or for what it is part of. */
+export function keepClassChange(actor: Actor, classId: string, kept: KeptClassChange, partOf?: string) {
+  const row = newRow(actor)
+  const toldAs = partOf ?? row.id
+  db()
+    .insert(classChanges)
+    .values({ ...row, classId, toldAs, before: JSON.stringify(kept) })
+    .run()
+  return { changeId: row.id, toldAs }
+}
+
+export function findClassChange(actor: Actor, classId: string, changeId: string) {
+  const row = db()
+    .select()
+    .from(classChanges)
+    .where(and(own(actor, classChanges, changeId), eq(classChanges.classId, classId)))
+    .get()
+  return row && { ...row, before: KeptClassChange.parse(JSON.parse(row.before)) }
+}
+
+/** A class's last change of teacher or room, as long as it has that teacher and room. */
+export function findLastChange(actor: Actor, { id, teacherId, roomId }: { id: string } & TeacherAndRoom) {
+  const row = db()
+    .select()
+    .from(classChanges)
+    .where(and(own(actor, classChanges), eq(classChanges.classId, id)))
+    .orderBy(desc(classChanges.createdAt), desc(classChanges.id))
+    .limit(1)
+    .get()
+  if (!row) return null
+  const { next } = KeptClassChange.parse(JSON.parse(row.before))
+  const holds = next.teacherId === teacherId && next.roomId === roomId
+  return holds ? { id: row.id, createdAt: row.createdAt } : null
+}
+
+/** The class's planned lessons that have not begun. */
+export const listComingLessons = (actor: Actor, classId: string) =>
+  db()
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        gt(sessions.startsAt, now()),
+      ),
+    )
+    .all()

@@ -1,0 +1,110 @@
+import { db } from "db/client.server"
+import { classes } from "db/schema/teaching"
+import { classChanges } from "db/schema/teaching-class-changes"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import type { Result } from "~/utils/result"
+import { acceptAgain } from "../session/schedule-change.server"
+import { settleClashes } from "../session/settle-clashes.server"
+import { isKnownRoom, isKnownTeacher, type SlotRefusal } from "../session/slot.server"
+import { giveSession } from "./change-class.server"
+import { findClassChange, listComingLessons, type TeacherAndRoom } from "./class-changes.server"
+import { findClass } from "./find-class.server"
+import { gatherClassChange } from "./tell-class-change.server"
+
+const isSame = (one: TeacherAndRoom, other: TeacherAndRoom) =>
+  one.teacherId === other.teacherId && one.roomId === other.roomId
+
+/**
+ * Gives a class and its coming lessons the teacher and room they had before a change, also those made since. A lesson that
+ * was changed since stays. An email that hasn't left is discarded; who has it gets word. Refused once the class was given to
+ * another again, its former teacher has left or its room is archived, and where one of them is taken by now.
+ */
+export function undoClassChange(
+  actor: Actor,
+  classId: string,
+  changeId: string,
+):
+  | Result<{ changed: number }, "no-change">
+  | { ok: false; reason: "changed-since" }
+  | { ok: false; reason: "gone" }
+  | SlotRefusal {
+  return allOrNothing(() => {
+    const change = findClassChange(actor, classId, changeId)
+    const present = findClass(actor, classId)
+    if (!change || !present) return { ok: false, reason: "no-change" } as const
+    const { was, next, lessons, accepted } = change.before
+    if (!isSame(present, next)) return { ok: false, reason: "changed-since" } as const
+    const isGone =
+      (was.teacherId && was.teacherId !== next.teacherId && !isKnownTeacher(actor, was.teacherId)) ||
+      (was.roomId && was.roomId !== next.roomId && !isKnownRoom(actor, was.roomId))
+    if (isGone) return { ok: false, reason: "gone" } as const
+    db()
+      .update(classes)
+      .set({ teacherId: was.teacherId, roomId: was.roomId })
+      .where(own(actor, classes, classId))
+      .run()
+    const known = new Map(lessons.map((lesson) => [lesson.id, lesson]))
+    const ids = listComingLessons(actor, classId).flatMap((session) => {
+      const lesson = known.get(session.id)
+      // IDs are in order of time.
+      const isMadeSince = session.id > change.id && isSame(session, next)
+      const to = lesson && isSame(session, lesson.left) ? lesson.was : isMadeSince ? was : undefined
+      if (!to) return []
+      giveSession(actor, session, to)
+      return [session.id]
+    })
+    acceptAgain(actor, accepted)
+    const settled = settleClashes(actor, ids, {
+      areElsewhere: true,
+      concerns: ({ resource, resourceId }) =>
+        (resource === "teacher" && resourceId === was.teacherId) ||
+        (resource === "room" && resourceId === was.roomId),
+    })
+    if (!settled.ok) return settled
+    db()
+      .delete(classChanges)
+      .where(own(actor, classChanges, changeId))
+      .run()
+    tellUndone(actor, change, present, ids)
+    recordEvent(actor, {
+      verb: "change",
+      noun: "class",
+      nounId: classId,
+      before: next,
+      after: { ...was, sessions: ids.length },
+    })
+    return { ok: true, changed: ids.length } as const
+  })
+}
+
+function tellUndone(
+  actor: Actor,
+  { id, toldAs, createdAt, before }: NonNullable<ReturnType<typeof findClassChange>>,
+  changed: NonNullable<ReturnType<typeof findClass>>,
+  lessonIds: readonly string[],
+) {
+  const school = actor.school.id
+  // The email of a teacher who leaves is about other classes, too: it stays.
+  if (toldAs === id) recallMail(school, toldAs, createdAt)
+  const back = findClass(actor, changed.id)
+  if (!back) return
+  const undone = `${id} undone`
+  gatherClassChange(
+    actor,
+    undone,
+    {
+      classId: changed.id,
+      className: changed.name,
+      was: { ...before.next, teacher: changed.teacherName, room: changed.roomName },
+      next: { ...before.was, teacher: back.teacherName, room: back.roomName },
+      lessonIds,
+    },
+    { only: listMailed(school, toldAs, createdAt) },
+  )
+  releaseMail(undone, 1_000)
+}

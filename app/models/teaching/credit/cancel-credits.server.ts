@@ -1,0 +1,70 @@
+import { sessions } from "db/schema/teaching-sessions"
+import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { suggestedCode } from "../seat/seat"
+import { seatSession } from "../seat/seat-session.server"
+import { seatedSessions } from "../seat/seated-session.server"
+import { issueCredit } from "./seat-credits.server"
+import { earnsCredit } from "./seat-terms"
+import { listSeatTerms, type SeatWithTerms } from "./seat-terms.server"
+
+// A lesson that the school cancels earns its students make-up credits where the attendance rules say so: one rule, whether it is
+// canceled by itself, for a closure or for a teacher who is away. Restoring it takes them back.
+
+const outcomeOf = (actor: Actor) => listOutcomes(actor).find(({ code }) => code === "cancelled")
+
+/** Whether the attendance rules give a make-up credit for a lesson the school cancels. */
+export const givesCancelCredits = (actor: Actor): boolean => outcomeOf(actor)?.issuesCredit ?? false
+
+/**
+ * Gives the credits of a lesson that was canceled, in the caller's transaction; a spot that has one gets no other, nor one whose
+ * credit was revoked by hand. The term's limit isn't asked: it is for absences of students, and this one is the school's.
+ */
+export function giveCancelCredits(actor: Actor, sessionId: string) {
+  const outcome = outcomeOf(actor)
+  if (!outcome?.issuesCredit) return
+  seatSession(actor, sessionId)
+  const session = find(actor, sessionId)
+  if (!session) return
+  for (const seat of listSeatTerms(actor, session)) {
+    const isOwed = seat.seatId && seat.kind === "enrolled" && !liveCredit(seat) && !seat.terms.isDenied
+    if (!isOwed || !seat.seatId) continue
+    const { id } = issueCredit(actor, {
+      studentId: seat.studentId,
+      originMarkId: null,
+      originSeatId: seat.seatId,
+      minutes: session.minutes,
+      prepaidPercent: outcome.chargedPercent,
+      expiresOn: seat.terms.creditUntil,
+    })
+    recordEvent(actor, {
+      verb: "issue",
+      noun: "make-up-credit",
+      nounId: id,
+      after: { studentId: seat.studentId, sessionId, until: seat.terms.creditUntil },
+    })
+  }
+}
+
+/** Whether a credit that a lesson has earned only by being canceled is spent already; one that a notice has earned may be. */
+export function hasSpentCancelCredit(actor: Actor, sessionId: string): boolean {
+  const session = find(actor, sessionId)
+  if (!session) return false
+  const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
+  return listSeatTerms(actor, session).some((seat) => {
+    const live = liveCredit(seat)
+    if (seat.kind !== "enrolled" || seat.mark || !live?.isFromNotice || live.usedOn === null) return false
+    const outcome = outcomes.get(suggestedCode(seat))
+    const terms = { ...seat.terms, madeUpOn: null }
+    return !(seat.notice && outcome && earnsCredit(terms, outcome))
+  })
+}
+
+const find = (actor: Actor, sessionId: string) =>
+  seatedSessions()
+    .where(own(actor, sessions, sessionId))
+    .get()
+
+const liveCredit = ({ credits }: SeatWithTerms) => credits.find(({ isRevoked }) => !isRevoked)

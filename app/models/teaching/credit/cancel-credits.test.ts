@@ -1,0 +1,128 @@
+import { db } from "db/client.server"
+import { makeUpCredits, outcomes } from "db/schema/attendance"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addScheduleRow } from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { endClass } from "../class/end-class.server"
+import { addClosure } from "../school-calendar/add-closure.server"
+import { previewClosure } from "../school-calendar/preview-closure.server"
+import { undoClosure } from "../school-calendar/undo-closure.server"
+import { seatSession } from "../seat/seat-session.server"
+import { cancelSession, restoreSession } from "../session/cancel-session.server"
+import { makeSessions } from "../session/make-sessions.server"
+import { givesCancelCredits } from "./cancel-credits.server"
+import { redeemCredit } from "./redeem-credit.server"
+
+// Guitar of Otis and Wren next Wednesday, and a school whose rules give a credit for a lesson it cancels.
+
+let actor: Actor
+let classId: string
+let otis: string
+let lesson: string
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  const opened = openClass(actor, {
+    pupils: [
+      ["Otis", "Rossi"],
+      ["Wren", "Adeyemi"],
+    ],
+  })
+  classId = opened.classId
+  otis = opened.studentIds[0] ?? ""
+  lesson = addSessionRow(actor, classId, "2026-11-25")
+  give(true)
+})
+
+const give = (issuesCredit: boolean) =>
+  db()
+    .update(outcomes)
+    .set({ issuesCredit })
+    .where(and(eq(outcomes.schoolId, actor.school.id), eq(outcomes.code, "cancelled")))
+    .run()
+const credits = () =>
+  db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
+const open = () => credits().filter(({ revokedAt, usedAt }) => revokedAt === null && usedAt === null).length
+const cancel = () => cancelSession(actor, lesson, "Flood").ok
+const use = () => {
+  const sessionId = addSessionRow(actor, classId, "2026-11-27", { startTime: "09:00" })
+  const row = newRow(actor)
+  db()
+    .insert(seats)
+    .values({ ...row, sessionId, studentId: otis, kind: "make_up" })
+    .run()
+  return redeemCredit(actor, otis, row.id).ok
+}
+
+test("a lesson canceled by itself gives each student one, and restoring it takes them back", () => {
+  expect(cancel()).toBe(true)
+  expect(open()).toBe(2)
+  expect(restoreSession(actor, lesson)).toEqual({ ok: true })
+  expect(open()).toBe(0)
+  expect(cancel()).toBe(true)
+  expect(open()).toBe(2)
+})
+
+test("none is given where the rules don't say so", () => {
+  expect(givesCancelCredits(actor)).toBe(true)
+  give(false)
+  expect(givesCancelCredits(actor)).toBe(false)
+  expect(cancel()).toBe(true)
+  expect(credits()).toEqual([])
+  expect(restoreSession(actor, lesson)).toEqual({ ok: true })
+})
+
+test("it stays canceled once such a credit is used", () => {
+  expect(cancel()).toBe(true)
+  expect(use()).toBe(true)
+  expect(restoreSession(actor, lesson)).toEqual({ ok: false, reason: "credit-used" })
+  expect(open()).toBe(1)
+})
+
+test("a credit that a notice has earned is no hindrance, and no second one is given", () => {
+  expect(recordNotice(actor, lesson, otis, { at: testNow, text: null }).ok).toBe(true)
+  expect(use()).toBe(true)
+  expect(cancel()).toBe(true)
+  expect(credits()).toHaveLength(2)
+  expect(restoreSession(actor, lesson)).toEqual({ ok: true })
+  expect(open()).toBe(0)
+})
+
+test("one revoked by hand isn't given again", () => {
+  expect(cancel()).toBe(true)
+  expect(restoreSession(actor, lesson).ok).toBe(true)
+  db()
+    .update(makeUpCredits)
+    .set({ isDenied: true })
+    .where(and(eq(makeUpCredits.schoolId, actor.school.id), eq(makeUpCredits.studentId, otis)))
+    .run()
+  expect(cancel()).toBe(true)
+  expect(open()).toBe(1)
+})
+
+test("a closure gives them for each of its lessons, says so before, and its undo takes them back", () => {
+  addSessionRow(actor, classId, "2026-11-26")
+  const days = { startsOn: "2026-11-25", endsOn: "2026-11-26" }
+  expect(previewClosure(actor, days)).toMatchObject({ lessons: 2, givesCredits: true })
+  const added = addClosure(actor, { name: "Storm", ...days, cancelSessions: true })
+  if (!added.ok) throw new Error(added.reason)
+  expect(open()).toBe(4)
+  expect(undoClosure(actor, added.closureId)).toMatchObject({ restored: 2, kept: [] })
+  expect(open()).toBe(0)
+})
+
+test("a lesson that goes with its class gives none", () => {
+  makeSessions(actor, addScheduleRow(actor, classId, { startsOn: "2026-12-02" }), "2026-12-16")
+  seatSession(actor, lesson)
+  expect(endClass(actor, classId, { lastDay: "2026-11-20", reason: "Moving away" }).ok).toBe(true)
+  expect(credits()).toEqual([])
+})

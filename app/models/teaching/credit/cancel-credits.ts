@@ -1,0 +1,5 @@
+/** What canceling lessons gives, said before it is done. Safe in the browser. */
+export const cancelCreditText = (givesCredits: boolean): string =>
+  givesCredits
+    ? "Each enrolled student gets a make-up credit for each canceled lesson."
+    : "There are no make-up credits for it, by your attendance rules."

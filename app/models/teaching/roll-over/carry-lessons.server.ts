@@ -1,0 +1,174 @@
+import { db } from "db/client.server"
+import { enrollments, schedules } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, isNotNull, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import type { Term } from "~/models/foundation/term/term.server"
+import type { Stay } from "../class/restore-stays.server"
+import { releaseFrom } from "../session/claim.server"
+import { everyWeeksOf, weekdaysOf } from "../session/pattern"
+import { among, type Continuing } from "./continuing.server"
+import type { SeatedLesson } from "./seated-lessons.server"
+import { weeklyDates } from "./weekly-dates"
+
+// A lesson of the next term about which more is known than who is enrolled goes into the class of that term as it is, where that
+// meets at the very same time: the notice and its credit, the guest and the make-up stay on it. Its spots are then those of
+// the new enrollments.
+
+export const Carried = z.array(z.object({ sessionId: z.string(), scheduleId: z.string().nullable() }))
+export type Carried = z.output<typeof Carried>
+
+/** Parts lessons into those that the class of the term takes over, and those it can't: moved ones, and at other times. */
+export function partSeated(
+  lessons: readonly SeatedLesson[],
+  { rules }: Pick<Continuing, "rules">,
+  { startsOn, endsOn }: Pick<Term, "startsOn" | "endsOn">,
+): { carried: SeatedLesson[]; left: SeatedLesson[] } {
+  const times = new Set(
+    rules.flatMap((rule) =>
+      weeklyDates(rule, startsOn, endsOn).map((date) => `${date} ${rule.startTime} ${rule.minutes}`),
+    ),
+  )
+  const isCarried = (lesson: SeatedLesson) =>
+    lesson.localDate === lesson.originalDate &&
+    lesson.startTime === lesson.originalStartTime &&
+    times.has(`${lesson.localDate} ${lesson.startTime} ${lesson.minutes}`)
+  return { carried: lessons.filter(isCarried), left: lessons.filter((lesson) => !isCarried(lesson)) }
+}
+
+/**
+ * Takes lessons out of a class that ends and into the one that continues it, before that has lessons of its own. In the
+ * caller's all-or-nothing; `seatCarried` follows once the students are enrolled.
+ */
+export function carryLessons(
+  actor: Actor,
+  lessons: readonly SeatedLesson[],
+  { classId, studentIds, stays }: { classId: string; studentIds: readonly string[]; stays: readonly Stay[] },
+): Carried {
+  const ids = lessons.map(({ sessionId }) => sessionId)
+  db()
+    .update(sessions)
+    .set({ classId, scheduleId: null })
+    .where(and(own(actor, sessions), sql`${sessions.id} in ${among(ids)}`))
+    .run()
+  const continues = new Set(studentIds)
+  // Leaving the earlier class would take the credits that their notices have earned.
+  db()
+    .update(seats)
+    .set({ enrollmentId: null })
+    .where(
+      and(
+        own(actor, seats),
+        sql`${seats.sessionId} in ${among(ids)}`,
+        isNotNull(seats.enrollmentId),
+        sql`${seats.studentId} in ${among(studentIds)}`,
+      ),
+    )
+    .run()
+  for (const { studentId } of stays)
+    if (!continues.has(studentId)) releaseFrom(actor, "student", studentId, ids)
+  return lessons.map(({ sessionId, scheduleId }) => ({ sessionId, scheduleId }))
+}
+
+/** Gives the lessons that a class took over their weekly time and their spots to its enrollments. */
+export function seatCarried(actor: Actor, classId: string, carried: Carried) {
+  if (carried.length === 0) return
+  const ids = carried.map(({ sessionId }) => sessionId)
+  seatAgain(actor, ids, listEnrollments(actor, classId))
+  const rules = db()
+    .select({
+      id: schedules.id,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      startsOn: schedules.startsOn,
+    })
+    .from(schedules)
+    .where(and(own(actor, schedules), eq(schedules.classId, classId)))
+    .all()
+  for (const { id, localDate, startTime } of listRows(actor, ids)) {
+    const rule = rules.find(
+      (each) =>
+        each.startTime === startTime &&
+        weeklyDates(
+          {
+            weekdays: weekdaysOf(each.rrule),
+            everyWeeks: everyWeeksOf(each.rrule),
+            startsOn: each.startsOn,
+          },
+          localDate,
+          localDate,
+        ).length > 0,
+    )
+    if (rule) put(actor, id, { scheduleId: rule.id })
+  }
+}
+
+/**
+ * Gives a class back the lessons that the one after it took over, with their spots. In the caller's all-or-nothing, before that
+ * one is removed; false where attendance is recorded in one of them.
+ */
+export function giveBack(
+  actor: Actor,
+  carried: Carried,
+  { earlierId, classId, stays }: { earlierId: string; classId: string; stays: readonly Stay[] },
+): boolean {
+  const ids = carried.map(({ sessionId }) => sessionId)
+  const rows = listRows(actor, ids).filter((row) => row.classId === classId)
+  if (rows.some(({ registerTakenAt, markedCount }) => registerTakenAt !== null || markedCount > 0))
+    return false
+  const before = new Map(carried.map(({ sessionId, scheduleId }) => [sessionId, scheduleId]))
+  for (const { id } of rows) put(actor, id, { classId: earlierId, scheduleId: before.get(id) ?? null })
+  const back = rows.map(({ id }) => id)
+  seatAgain(
+    actor,
+    back,
+    stays.map(({ id, studentId }) => ({ id, studentId })),
+  )
+  const stayed = new Set(stays.map(({ studentId }) => studentId))
+  for (const { studentId } of listEnrollments(actor, classId))
+    if (!stayed.has(studentId)) releaseFrom(actor, "student", studentId, back)
+  return true
+}
+
+const listRows = (actor: Actor, ids: readonly string[]) =>
+  db()
+    .select()
+    .from(sessions)
+    .where(and(own(actor, sessions), sql`${sessions.id} in ${among(ids)}`))
+    .all()
+
+const listEnrollments = (actor: Actor, classId: string) =>
+  db()
+    .select({ id: enrollments.id, studentId: enrollments.studentId })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+    .all()
+
+function seatAgain(
+  actor: Actor,
+  sessionIds: readonly string[],
+  stays: readonly { id: string; studentId: string }[],
+) {
+  for (const { id: enrollmentId, studentId } of stays)
+    db()
+      .update(seats)
+      .set({ enrollmentId })
+      .where(
+        and(
+          own(actor, seats),
+          eq(seats.studentId, studentId),
+          eq(seats.kind, "enrolled"),
+          sql`${seats.sessionId} in ${among(sessionIds)}`,
+        ),
+      )
+      .run()
+}
+
+const put = (actor: Actor, sessionId: string, set: Partial<typeof sessions.$inferInsert>) =>
+  db()
+    .update(sessions)
+    .set(set)
+    .where(own(actor, sessions, sessionId))
+    .run()

@@ -1,0 +1,226 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { classes } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { addGuests } from "~/models/attendance/guest/guests.server"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { startTask } from "~/models/foundation/task/run-task.server"
+import { addTerm, listTerms } from "~/models/foundation/term/term.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addScheduleRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { endWithUndo } from "../class/class-ending.server"
+import { enroll } from "../class/enroll.server"
+import { undoEnding } from "../class/undo-ending.server"
+import { seatsOf } from "../seat/seat.server"
+import { bookStudent } from "../session/bookings.server"
+import { makeSessions } from "../session/make-sessions.server"
+import { moveSession } from "../session/move-session.server"
+import { listEmptied } from "./emptied-lessons.server"
+import { answerRenewal, listRenewals } from "./renewals.server"
+import { rollOverClasses } from "./roll-over-classes.server"
+
+// What families and the office have entered for lessons of the spring term, when Piano on Wednesdays rolls over into it.
+
+let actor: Actor
+let piano: ReturnType<typeof openClass>
+let teacherId: string
+let termId: string
+const choice = { price: "", reason: "" }
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  addTerm(actor, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
+  termId = listTerms(actor)[0]?.id ?? ""
+  teacherId = addTeacherRow(actor, "Theo Petrović", "Piano")
+  piano = openClass(actor, {
+    class: { name: "Piano", kind: "private", capacity: 2, teacherId },
+    pupils: [["Milo", "Haddad"]],
+  })
+  const scheduleId = addScheduleRow(actor, piano.classId, { startTime: "16:00" })
+  makeSessions(actor, scheduleId, "2027-02-10", { from: "2026-11-25" })
+  for (const id of piano.enrollmentIds) bookStudent(actor, id)
+})
+
+const plan = () => rollOverClasses.plan(actor, [piano.classId], { termId, ...choice })
+
+function carryOut(wish: { answerBy?: string } = {}) {
+  const taskId = startTask(actor, { kind: "roll-over-classes", about: {}, items: [], formKey: piano.classId })
+  const subject = { taskId, subjectId: piano.classId, name: "", detail: null }
+  return rollOverClasses.work.carryOut(actor, { termId, ...choice, ...wish }, subject)
+}
+
+const undo = (done: ReturnType<typeof carryOut>) =>
+  rollOverClasses.work.undo?.(
+    actor,
+    { termId, ...choice },
+    { subjectId: piano.classId, before: done.ok ? done.before : undefined },
+  )
+const lessonOn = (originalDate: string) => {
+  const found = db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.originalDate, originalDate)))
+    .all()
+  const [lesson] = found.filter(({ teacherId: id }) => id === teacherId)
+  if (!lesson || found.length > 1) throw new Error(`${found.length} lessons on ${originalDate}`)
+  return lesson
+}
+const state = () => ({
+  lessons: db()
+    .select()
+    .from(sessions)
+    .where(eq(sessions.classId, piano.classId))
+    .all()
+    // Lessons about which nothing is known are made anew.
+    .map(({ revision: _, id: _id, ...lesson }) => lesson)
+    .sort((a, b) => a.startsAt - b.startsAt),
+  seats: db()
+    .select()
+    .from(seats)
+    .where(eq(seats.schoolId, actor.school.id))
+    .all()
+    .sort((a, b) => a.id.localeCompare(b.id)),
+  credits: db()
+    .select()
+    .from(makeUpCredits)
+    .where(eq(makeUpCredits.schoolId, actor.school.id))
+    .all()
+    .sort((a, b) => a.id.localeCompare(b.id)),
+  booked: db()
+    .select({ session: sessions.localDate, of: bookings.resourceId })
+    .from(bookings)
+    .innerJoin(sessions, eq(sessions.id, bookings.sessionId))
+    .where(eq(bookings.schoolId, actor.school.id))
+    .all()
+    .map(({ session, of }) => `${session} ${of}`)
+    .sort(),
+})
+
+test("a reported absence with its credit, a guest and a make-up go into the new lesson, and back", () => {
+  const [milo = ""] = piano.studentIds
+  const [wren, ada] = ["Wren", "Ada"].map((name) => addStudentRow(actor, name, "Adeyemi"))
+  const lesson = lessonOn("2027-01-20")
+  const notice = { at: testNow, text: "On a trip" }
+  expect(recordNotice(actor, lesson.id, milo, notice)).toMatchObject({ ok: true })
+  db().update(classes).set({ capacity: 4 }).where(eq(classes.id, piano.classId)).run()
+  expect(addGuests(actor, lesson.id, { students: [wren ?? ""], isFree: true }).ok).toBe(true)
+  const granted = newRow(actor)
+  const makeUp = newRow(actor)
+  db()
+    .insert(seats)
+    .values({ ...makeUp, sessionId: lesson.id, studentId: ada ?? "", kind: "make_up" })
+    .run()
+  db()
+    .insert(makeUpCredits)
+    .values({
+      ...granted,
+      studentId: ada ?? "",
+      minutes: 30,
+      grantedClassId: piano.classId,
+      prepaidPercent: 100,
+      expiresOn: "2027-06-30",
+      usedSeatId: makeUp.id,
+      usedAt: testNow,
+    })
+    .run()
+  expect(plan()[0]?.text).toContain("1 lesson with a reported absence, a guest or a make-up goes along")
+  const before = state()
+  expect(before.credits).toHaveLength(2)
+  const done = carryOut()
+  if (!done.ok) throw new Error(done.reason)
+  expect(lessonOn("2027-01-20")).toMatchObject({ id: lesson.id, classId: done.made, state: "planned" })
+  expect(lessonOn("2027-01-20").scheduleId).not.toBe(lesson.scheduleId)
+  const taken = seatsOf(actor, lesson.id)
+  expect(taken.map(({ firstName, kind, isWaived }) => [firstName, kind, isWaived])).toEqual([
+    ["Ada", "make_up", false],
+    ["Milo", "enrolled", false],
+    ["Wren", "visitor", true],
+  ])
+  expect(taken.find(({ firstName }) => firstName === "Milo")?.notice).toMatchObject({ text: "On a trip" })
+  expect(state().credits).toEqual(before.credits)
+  expect(undo(done)).toMatchObject({ ok: true })
+  expect(state()).toEqual(before)
+})
+
+test("a lesson that was moved can't go along: it is named, and an undo brings it back with its notice", () => {
+  const [milo = ""] = piano.studentIds
+  const lesson = lessonOn("2027-01-20")
+  const slot = { date: "2027-01-21", startTime: "10:00", teacherId, roomId: null }
+  expect(moveSession(actor, lesson.id, slot).ok).toBe(true)
+  expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({
+    ok: true,
+  })
+  expect(plan()[0]?.text).toContain(
+    "1 lesson with a reported absence, a guest or a make-up can’t go along (Jan 21)",
+  )
+  const done = carryOut()
+  if (!done.ok) throw new Error(done.reason)
+  const now = () => db().select().from(sessions).where(eq(sessions.id, lesson.id)).get()
+  expect(now()).toMatchObject({ classId: piano.classId, state: "cancelled" })
+  expect(undo(done)).toMatchObject({ ok: true })
+  expect(now()).toMatchObject({ classId: piano.classId, state: "planned", localDate: "2027-01-21" })
+})
+
+test("isn't undone once attendance is recorded in a lesson that went along", () => {
+  const [milo = ""] = piano.studentIds
+  const lesson = lessonOn("2027-01-13")
+  expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "Ill" })).toMatchObject({ ok: true })
+  const done = carryOut()
+  if (!done.ok) throw new Error(done.reason)
+  fixClock(lesson.endsAt)
+  const marks = [{ studentId: milo, code: "excused" as const }]
+  expect(takeRegister(actor, lesson.id, { marks }).ok).toBe(true)
+  expect(undo(done)).toEqual({
+    ok: false,
+    reason: "The new class has attendance, notes or invoices, so it stays.",
+  })
+  expect(lessonOn("2027-01-13").classId).toBe(done.made)
+})
+
+test("a family that reported an absence may still decline, and then no one is in the lesson", () => {
+  const [milo = ""] = piano.studentIds
+  const lesson = lessonOn("2027-01-20")
+  expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({ ok: true })
+  const done = carryOut({ answerBy: "2026-12-10" })
+  if (!done.ok) throw new Error(done.reason)
+  expect(listEmptied(actor)).toEqual([])
+  const renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
+  expect(answerRenewal(actor, renewalId, "declined")).toMatchObject({ ok: true })
+  expect(seatsOf(actor, lesson.id)).toEqual([])
+  expect(state().credits.filter(({ revokedAt }) => revokedAt === null)).toEqual([])
+  const emptied = listEmptied(actor)
+  expect(emptied).toMatchObject([{ id: done.made, name: "Piano", teacherName: "Theo Petrović" }])
+  expect(emptied[0]?.lessons).toBeGreaterThan(3)
+  expect(listEmptied(openSchool().actor)).toEqual([])
+
+  const again = enroll(actor, { classId: done.made ?? "", studentId: milo, startsOn: "2027-01-11" })
+  expect(again.ok).toBe(true)
+  expect(seatsOf(actor, lesson.id).map(({ firstName, notice }) => [firstName, notice])).toEqual([
+    ["Milo", null],
+  ])
+  expect(listEmptied(actor)).toEqual([])
+})
+
+test("ended, a class without a student gives its teacher the time back", () => {
+  const done = carryOut({ answerBy: "2026-12-10" })
+  if (!done.ok) throw new Error(done.reason)
+  const renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
+  expect(answerRenewal(actor, renewalId, "declined")).toMatchObject({ ok: true })
+  const ended = endWithUndo(actor, done.made ?? "", { lastDay: "2027-01-10", reason: "Declined" })
+  if (!ended.ok) throw new Error(ended.reason)
+  expect(listEmptied(actor)).toEqual([])
+  const taken = () => state().booked.filter((text) => text.endsWith(teacherId)).length
+  const before = taken()
+  expect(undoEnding(actor, done.made ?? "", ended.endingId).ok).toBe(true)
+  expect(taken()).toBeGreaterThan(before)
+  expect(listEmptied(actor)).toHaveLength(1)
+})

@@ -1,0 +1,62 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { renewals } from "db/schema/teaching-renewals"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, exists, gt, gte, isNull, notExists, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+
+// Private lessons of a term to come whose families declined: no one is left in them, and their teacher's week is full of them
+// until their class ends.
+
+/** So many are listed and ended at once. */
+export const mostEmptied = 25
+
+/** Private classes of the next term without a student, by name, with how many lessons they take of their teacher's time. */
+export function listEmptied(actor: Actor) {
+  const day = today(actor.school.timeZone, now())
+  return db()
+    .selectDistinct({
+      id: classes.id,
+      name: classes.name,
+      teacherName: teachers.name,
+      startsOn: renewals.startsOn,
+      lessons: sql<number>`(select count(*) from sessions x where x.school_id = classes.school_id
+        and x.class_id = classes.id and x.state = 'planned')`,
+    })
+    .from(renewals)
+    .innerJoin(classes, joined(classes, renewals.classId))
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .where(
+      and(
+        own(actor, renewals),
+        eq(renewals.state, "declined"),
+        gte(renewals.startsOn, day),
+        eq(classes.kind, "private"),
+        or(isNull(classes.endedOn), gt(classes.endedOn, renewals.startsOn)),
+        exists(
+          db()
+            .select({ id: sessions.id })
+            .from(sessions)
+            .where(and(joined(classes, sessions.classId), eq(sessions.state, "planned"))),
+        ),
+        notExists(
+          db()
+            .select({ id: enrollments.id })
+            .from(enrollments)
+            .where(
+              and(
+                joined(classes, enrollments.classId),
+                or(isNull(enrollments.endsOn), gte(enrollments.endsOn, renewals.startsOn)),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .limit(mostEmptied)
+    .all()
+}

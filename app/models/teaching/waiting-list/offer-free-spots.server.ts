@@ -1,0 +1,54 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { waitingSpots } from "db/schema/teaching"
+import { and, eq, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findClass } from "../class/find-class.server"
+import { offerSpot } from "./offer-spot.server"
+import { countFreeSpots, listWaiting } from "./waiting-list.server"
+
+// Where a school wants it, a free spot is offered to the first on the waiting list without the office.
+
+export const offersFreeSpots = (actor: Actor): boolean =>
+  db().select({ isOn: schools.offersFreeSpots }).from(schools).where(eq(schools.id, actor.school.id)).get()
+    ?.isOn ?? false
+
+/** Changes it for spots that are free from now on. */
+export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
+  transact(() => {
+    const before = offersFreeSpots(actor)
+    if (before === isOn) return
+    db().update(schools).set({ offersFreeSpots: isOn }).where(eq(schools.id, actor.school.id)).run()
+    recordEvent(actor, {
+      verb: "change-waiting-lists",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { isOn: before },
+      after: { isOn },
+    })
+  })
+}
+
+/** Offers every free spot of a class to the next in its line, for as long as the office's offers last. Answers how many. */
+export function offerFreeSpots(actor: Actor): number {
+  if (!offersFreeSpots(actor)) return 0
+  return transact(() => {
+    const classIds = db()
+      .selectDistinct({ id: waitingSpots.classId })
+      .from(waitingSpots)
+      // In letters rather than as a parameter: SQLite can only then use the index of those who wait.
+      .where(and(own(actor, waitingSpots), sql`${waitingSpots.state} = 'waiting'`))
+      .all()
+    return classIds.reduce((sum, { id }) => sum + offerSpotsOf(actor, id), 0)
+  })
+}
+
+function offerSpotsOf(actor: Actor, classId: string): number {
+  if (findClass(actor, classId)?.isOver !== false) return 0
+  const next = listWaiting(actor, classId)
+    .filter(({ state }) => state === "waiting")
+    .slice(0, countFreeSpots(actor, classId))
+  return next.filter(({ id }) => offerSpot(actor, classId, id).ok).length
+}
