@@ -11,11 +11,10 @@ import { today } from "~/utils/zones"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
 import { listRooms } from "../room/room.server"
 import { enrolledOn } from "../session/make-sessions.server"
-import { type SessionRow, sessionTitle } from "../session/session"
+import { sessionTitle } from "../session/session"
 import { findSession } from "../session/session-list.server"
 import { searchWhose } from "../whose-lessons/whose-lessons.server"
-import type { FoundTime } from "./find-times"
-import { findTimes, timesOffered } from "./find-times.server"
+import { findTimes } from "./find-times.server"
 import { type FindTimesQuery, findTimesErrors, spanOf } from "./find-times-query"
 
 /** "Find a time": the search with what it can fill in by itself, and its times. Undefined when the lesson or class isn't the school's. */
@@ -52,6 +51,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery) {
         startTime: session.startTime,
         teacherId: session.teacherId,
         roomId: session.roomId,
+        minutes: session.minutes,
       }
     : null
   return {
@@ -67,39 +67,25 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery) {
     rooms,
     times:
       isAsked && Object.keys(errors).length === 0
-        ? findTimes(
-            actor,
-            {
-              teacherId: filled.teacherId || null,
-              coTeacherIds: classId
-                ? coTeachersOn(actor, classId, session?.localDate ?? day, session?.id).filter(
-                    (id) => id !== filled.teacherId,
-                  )
-                : [],
-              instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
-              studentIds: ids,
-              minutes: Number(minutes),
-              roomId: filled.roomId || null,
-              from: filled.from,
-              to: filled.to,
-              usual,
-              exceptSessionId: session?.id,
-            },
-            timesOffered + 1,
-          )
-            .filter((time) => !isAsItIs(session, time, Number(minutes)))
-            .slice(0, timesOffered)
+        ? findTimes(actor, {
+            teacherId: filled.teacherId || null,
+            coTeacherIds: classId
+              ? coTeachersOn(actor, classId, session?.localDate ?? day, session?.id).filter(
+                  (id) => id !== filled.teacherId,
+                )
+              : [],
+            instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
+            studentIds: ids,
+            minutes: Number(minutes),
+            roomId: filled.roomId || null,
+            from: filled.from,
+            to: filled.to,
+            usual,
+            exceptSessionId: session?.id,
+          })
         : null,
   }
 }
-
-/** Whether a time is the one that the lesson has. */
-const isAsItIs = (session: SessionRow | undefined, time: FoundTime, minutes: number): boolean =>
-  time.date === session?.localDate &&
-  time.startTime === session.startTime &&
-  time.teacherId === session.teacherId &&
-  time.roomId === session.roomId &&
-  minutes === session.minutes
 
 function listChosen(actor: Actor, ids: readonly string[]) {
   if (ids.length === 0) return []
