@@ -13,12 +13,11 @@ import { asksForLines } from "../line-offer/line-offer"
 import { offerLinesAsked } from "../line-offer/line-offer.server"
 import { listRooms } from "../room/room.server"
 import { enrolledOn } from "../session/make-sessions.server"
-import { type SessionRow, sessionTitle } from "../session/session"
+import { sessionTitle } from "../session/session"
 import { findSession } from "../session/session-list.server"
 import { searchWhose } from "../whose-lessons/whose-lessons.server"
 import { withDays } from "./day-of-time.server"
-import type { FoundTime } from "./find-times"
-import { findTimes, timesOffered } from "./find-times.server"
+import { findTimes } from "./find-times.server"
 import { type FindTimesQuery, findTimesErrors, spanOf } from "./find-times-query"
 
 /**
@@ -59,6 +58,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
         startTime: session.startTime,
         teacherId: session.teacherId,
         roomId: session.roomId,
+        minutes: session.minutes,
       }
     : null
   return {
@@ -75,41 +75,27 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
       isAsked && Object.keys(errors).length === 0
         ? withDays(
             actor,
-            findTimes(
-              actor,
-              {
-                teacherId: filled.teacherId || null,
-                coTeacherIds: classId
-                  ? coTeachersOn(actor, classId, session?.localDate ?? day, session?.id).filter(
-                      (id) => id !== filled.teacherId,
-                    )
-                  : [],
-                instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
-                studentIds: ids,
-                minutes: Number(minutes),
-                roomId: filled.roomId || null,
-                from: filled.from,
-                to: filled.to,
-                usual,
-                exceptSessionId: session?.id,
-              },
-              timesOffered + 1,
-            )
-              .filter((time) => !isAsItIs(session, time, Number(minutes)))
-              .slice(0, timesOffered),
+            findTimes(actor, {
+              teacherId: filled.teacherId || null,
+              coTeacherIds: classId
+                ? coTeachersOn(actor, classId, session?.localDate ?? day, session?.id).filter(
+                    (id) => id !== filled.teacherId,
+                  )
+                : [],
+              instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
+              studentIds: ids,
+              minutes: Number(minutes),
+              roomId: filled.roomId || null,
+              from: filled.from,
+              to: filled.to,
+              usual,
+              exceptSessionId: session?.id,
+            }),
             session?.id,
           )
         : null,
   }
 }
-
-/** Whether a time is the one that the lesson has. */
-const isAsItIs = (session: SessionRow | undefined, time: FoundTime, minutes: number): boolean =>
-  time.date === session?.localDate &&
-  time.startTime === session.startTime &&
-  time.teacherId === session.teacherId &&
-  time.roomId === session.roomId &&
-  minutes === session.minutes
 
 function listChosen(actor: Actor, ids: readonly string[]) {
   if (ids.length === 0) return []

@@ -35,19 +35,19 @@ export type TimesWish = {
   withoutRoom?: boolean
   from: string
   to: string
-  usual: TimesSearch["usual"]
+  /** With its length, the lesson's own time isn't offered to it. */
+  usual: (NonNullable<TimesSearch["usual"]> & { minutes?: number }) | null
   exceptSessionId?: string
 }
 
 const mostTeachers = 12
-/** So many are offered, unless more are asked for. */
-export const timesOffered = 6
+const offered = 6
 
 /**
  * The best times that are free for students, teacher and a room: within the teacher's weekly hours, not on closures or
  * approved leave, not in the past. The same number of statements however many lessons there are.
  */
-export function findTimes(actor: Actor, wish: TimesWish, most = timesOffered): FoundTime[] {
+export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundTime[] {
   const zone = actor.school.timeZone
   const from = wish.from < today(zone, now()) ? today(zone, now()) : wish.from
   const to = [wish.to, addDays(from, longestSpan - 1)].sort()[0] ?? wish.to
@@ -71,7 +71,7 @@ export function findTimes(actor: Actor, wish: TimesWish, most = timesOffered): F
   const hours = groupBy(listHoursOf(actor, ids), ({ teacherId }) => teacherId)
   const away = groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId)
   const { weekdays, opens, closes } = openingHours(actor, from)
-  return rankTimes(
+  const ranked = rankTimes(
     {
       from,
       to,
@@ -97,9 +97,18 @@ export function findTimes(actor: Actor, wish: TimesWish, most = timesOffered): F
       usual: wish.usual,
       earliest: { date: today(zone, now()), minute: minutesOfDay(localTime(now(), zone)) + 1 },
     },
-    most,
+    most + 1,
   )
+  return ranked.filter((time) => !isAsItIs(wish, time)).slice(0, most)
 }
+
+/** Whether a time is the one that the lesson has. */
+const isAsItIs = ({ usual, minutes }: Pick<TimesWish, "usual" | "minutes">, time: FoundTime): boolean =>
+  usual?.minutes === minutes &&
+  usual.date === time.date &&
+  usual.startTime === time.startTime &&
+  usual.teacherId === time.teacherId &&
+  usual.roomId === time.roomId
 
 function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish) {
   const all = listTeachers(actor)
