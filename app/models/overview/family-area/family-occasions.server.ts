@@ -88,4 +88,3 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
   })
 }
 
-export type FamilyOccasion = ReturnType<typeof withAnswers>[number]
