@@ -60,7 +60,7 @@ function refundedTexts({ kind, amount, payerName, numbers, owed }: MailData["pay
     return {
       subject: `You won the chargeback of ${amount} from ${payerName}`,
       paragraphs: [
-        `PayPal reports that your account has the ${amount} again that was taken back of a payment from ${payerName}.`,
+        `PayPal reports that the ${amount} from ${payerName} that had been reversed is in your account again.`,
         numbers ? `It pays invoice ${numbers} again.` : "It’s account credit.",
       ],
     }
@@ -87,7 +87,7 @@ function refundedTexts({ kind, amount, payerName, numbers, owed }: MailData["pay
   return {
     subject: `Chargeback of ${amount} from ${payerName}`,
     paragraphs: [
-      `PayPal reports that ${amount} of a payment from ${payerName} was taken back by a dispute or their bank.`,
+      `PayPal reports that ${amount} of a payment from ${payerName} was reversed by a dispute or their bank.`,
       ...beside,
       ...(again ? [`${owed ? "The rest" : "That amount"} ${again}`] : []),
       ...(again || owed ? [] : ["It was account credit, so no invoices change."]),
