@@ -60,7 +60,7 @@ function refundedTexts({ kind, amount, payerName, numbers, owed }: MailData["pay
     return {
       subject: `You won the chargeback of ${amount} from ${payerName}`,
       paragraphs: [
-        `PayPal reports that your account has the ${amount} again that was reversed on a payment from ${payerName}.`,
+        `PayPal reports that the ${amount} from ${payerName} that had been reversed is in your account again.`,
         numbers ? `It pays invoice ${numbers} again.` : "It’s account credit.",
       ],
     }

@@ -74,7 +74,7 @@ test("a chargeback after a part was refunded in cash: all of it is recorded, and
   })
   expect([paid.open(), paid.balance()]).toEqual([20_000, 25_000])
   const page = await paid.read()
-  expect(page).toContain("$200.00 of this payment was reversed by PayPal")
+  expect(page).toContain("bank reversed $200.00 of this payment (a chargeback)")
   expect(page).toContain("so the family owes $50.00 that isn’t on an invoice.")
   expect(page).toContain("Net of refunds −$50.00")
   const billing = `/billing/families/${paid.familyId}`

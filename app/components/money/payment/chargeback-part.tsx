@@ -21,8 +21,8 @@ export function ChargebackPart({ payment }: ChargebackPartProps) {
   const owed =
     payment.owedMinor > 0 ? (
       <p>
-        More was refunded or reversed than came in, so the family owes {money(payment.owedMinor)} that isn’t
-        on an invoice. When they pay it, record a payment on{" "}
+        More was refunded than was paid, so the family owes {money(payment.owedMinor)} that isn’t on an
+        invoice. When they pay it, record a payment on{" "}
         <Link to={paths.family(payment.familyId)}>the family’s billing page</Link>.
       </p>
     ) : null
@@ -30,7 +30,7 @@ export function ChargebackPart({ payment }: ChargebackPartProps) {
     return (
       <Callout tone="red">
         <p>
-          {money(standingMinor)} of this payment was reversed by PayPal or the payer’s bank (a chargeback).{" "}
+          PayPal or the payer’s bank reversed {money(standingMinor)} of this payment (a chargeback).{" "}
           {owed ? "Part of it had been refunded before." : "What it had paid is due again."}
         </p>
         {owed}
