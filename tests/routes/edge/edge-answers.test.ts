@@ -129,7 +129,7 @@ describe("what arrives broken", () => {
     expect((await post("/students/import", {}, big)).status).not.toBe(413)
     expect((await post("/students/import", {}, Buffer.alloc(6 * 1_048_576 + 1))).status).toBe(413)
     for (const expense of ["/billing/expenses/new", "/billing/expenses/an-id"]) {
-      expect((await post(expense, {}, Buffer.alloc(10 * 1_048_576))).status).not.toBe(413)
+      expect((await post(expense, {}, big)).status).not.toBe(413)
       expect((await post(expense, {}, Buffer.alloc(11 * 1_048_576 + 1))).status).toBe(413)
     }
     expect((await post("/login", { "Transfer-Encoding": "chunked" }, Buffer.from("a"))).status).toBe(411)
