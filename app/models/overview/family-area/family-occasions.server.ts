@@ -87,4 +87,3 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
     }
   })
 }
-
