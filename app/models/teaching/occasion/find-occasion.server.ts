@@ -23,7 +23,7 @@ import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { now } from "~/utils/clock.server"
 import { localTime, today } from "~/utils/zones"
 import { periodOf, type ScheduleQuery } from "../session/schedule-period"
-import { type OccasionLine, stateOf } from "./occasion"
+import { type OccasionLine, occasionsPerPage, stateOf } from "./occasion"
 
 // Events as they are read: by the office all of them, by a teacher their own and those of their students, by a family those
 // that are published.
@@ -163,8 +163,6 @@ export function listScheduleOccasions(actor: Actor, query: ScheduleQuery): Occas
     ),
   })
 }
-
-export const occasionsPerPage = 25
 
 /** A page of events: those to come, the next one first, or those that are over, the latest first. */
 export function listOccasions(

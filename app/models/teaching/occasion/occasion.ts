@@ -17,6 +17,8 @@ export const kindLabels: Record<OccasionKind, string> = {
 
 /** The most students of one event. */
 export const mostGuests = 300
+/** The events of one page of a list. */
+export const occasionsPerPage = 25
 /** The most entries of one program. */
 export const mostEntries = 100
 
