@@ -1,17 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
-import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
-import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import {
-  type ColumnView,
-  type TeacherOffers,
-  teacherFinds,
-} from "~/models/exchange/roster-import/column-view"
+import type { ColumnView } from "~/models/exchange/roster-import/column-view"
 import type { ColumnsForm } from "~/models/exchange/roster-import/columns-form"
 import type { ImportOptions } from "~/models/exchange/roster-import/roster-import"
 import { ColumnTable } from "./column-table"
@@ -22,13 +16,11 @@ type ColumnsStepProps = {
   options: ImportOptions
   fileProblems: string[]
   isSolo: boolean
-  /** what a form that was sent searched for */
-  teachers?: TeacherOffers
   lastResult?: SubmissionResult<string[]>
 }
 
 /** The field of each column, the date format, the start of lessons and the teachers. */
-export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, lastResult }: ColumnsStepProps) {
+export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }: ColumnsStepProps) {
   const [form, fields] = useForm<ColumnsForm>({
     id: "columns",
     lastResult,
@@ -38,7 +30,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, las
       teachers: view.unknownTeachers.map(({ name, use }) => ({ name, use })),
     },
   })
-  const { missing, unknown } = teachers ?? view.teachers
+  const teachers = view.teachers.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
       <ErrorSummary form={form} />
@@ -50,11 +42,6 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, las
         </Callout>
       ) : null}
       <PostForm className="stack" {...getFormProps(form)}>
-        {missing.isSearched ? (
-          <EnterButton intent="columns" formNoValidate>
-            Check the rows
-          </EnterButton>
-        ) : null}
         <section className="section" aria-labelledby="what">
           <h2 id="what">What is in each column?</h2>
           <p className="dim">
@@ -80,14 +67,12 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, las
               max={600}
               optional
             />
-            {(missing.isSearched || missing.choices.length > 0) && !isSolo ? (
-              <NameChoiceField
+            {teachers.length > 0 && !isSolo ? (
+              <SelectField
                 meta={fields.defaultTeacher}
                 label="Teacher if missing"
-                sought="a teacher"
                 prompt="No teacher yet"
-                find={teacherFinds.missing}
-                offer={missing}
+                choices={teachers}
                 optional
               />
             ) : (
@@ -109,7 +94,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, las
         </section>
         <TeacherChoices
           unknown={view.unknownTeachers}
-          offers={unknown}
+          teachers={teachers}
           fields={fields.teachers.getFieldList().map((each) => each.getFieldset())}
         />
         <p className="buttons">

@@ -1,56 +1,39 @@
 import { SelectField } from "~/components/form/choice-fields"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
-import { teacherFinds } from "~/models/exchange/roster-import/column-view"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { countOf } from "~/utils/count-of"
 
 type TeacherChoicesProps = {
   unknown: { name: string; rows: number }[]
-  offers: NameOffer[]
+  teachers: { value: string; label: string }[]
   fields: { name: FieldMeta; use: FieldMeta }[]
 }
 
 /** Names in the file that match no teacher of the school: new, the same as one, or left out. */
-export function TeacherChoices({ unknown, offers, fields }: TeacherChoicesProps) {
+export function TeacherChoices({ unknown, teachers, fields }: TeacherChoicesProps) {
   if (unknown.length === 0) return null
   return (
     <section className="section" aria-labelledby="teachers">
       <h2 id="teachers">Who are these teachers?</h2>
       <div className="columns">
         {unknown.map(({ name, rows }, index) => {
-          const [field, offer] = [fields[index], offers[index]]
-          return field && offer ? (
+          const field = fields[index]
+          return field ? (
             <div key={name}>
               <input type="hidden" name={field.name.name} value={name} />
-              <OneName meta={field.use} {...{ name, rows, offer, index }} />
+              <SelectField
+                meta={field.use}
+                label={name}
+                hint={`in ${countOf(rows, "row")}`}
+                choices={[
+                  { value: "create", label: "Add as a new teacher" },
+                  ...teachers.map(({ value, label }) => ({ value, label: `Same as ${label}` })),
+                  { value: "leave-out", label: "Leave out (no teacher)" },
+                ]}
+              />
             </div>
           ) : null
         })}
       </div>
     </section>
-  )
-}
-
-type OneNameProps = { meta: FieldMeta; name: string; rows: number; offer: NameOffer; index: number }
-
-function OneName({ meta, name, rows, offer, index }: OneNameProps) {
-  const hint = `in ${countOf(rows, "row")}`
-  const choices = [
-    { value: "create", label: "Add as a new teacher" },
-    ...offer.choices.map(({ value, label }) => ({ value, label: `Same as ${label}` })),
-    { value: "leave-out", label: "Leave out (no teacher)" },
-  ]
-  if (!offer.isSearched) return <SelectField meta={meta} label={name} hint={hint} choices={choices} />
-  return (
-    <NameChoiceField
-      meta={meta}
-      label={name}
-      hint={hint}
-      sought={`the teacher for ${name}`}
-      prompt="Choose"
-      find={teacherFinds.unknown(index)}
-      offer={{ ...offer, choices }}
-    />
   )
 }

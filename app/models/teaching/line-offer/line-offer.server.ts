@@ -54,12 +54,6 @@ export const offerTeachers = (
     wish,
   )
 
-/** The teachers for a form that chooses several, each by a wish of its own. */
-export function offerTeachersEach(actor: Actor, wishes: readonly NameWish[]): NameOffer[] {
-  const all = listTeachers(actor)
-  return wishes.map((wish) => offer(all, wish))
-}
-
 function offer(lines: readonly { id: string; name: string }[], wish: NameWish): NameOffer {
   const choices = lines.map(({ id, name }) => ({ value: id, label: name }))
   return areSearched(lines)
