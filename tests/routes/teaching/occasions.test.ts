@@ -157,6 +157,7 @@ describe("a family", () => {
     })
     expect(own.status).toBe(404)
     fixClock(Date.parse("2026-12-12T20:30:00Z"))
+    family = await Browser.of(opened.guardian.userId)
     expect((await answer(opened.milo, "yes")).status).toBe(409)
   })
 })
