@@ -13,6 +13,9 @@ const LimitsContext = createContext<Limits | undefined>(undefined)
 
 export const LimitsProvider = LimitsContext.Provider
 
+/** What the viewer may not open or send; undefined for those who see only screens that are theirs. */
+export const useLimits = (): Limits | undefined => useContext(LimitsContext)
+
 /** Whether there are screens that the viewer may not open. */
 export const useIsLimited = (): boolean => useContext(LimitsContext) !== undefined
 

@@ -1,6 +1,7 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { type MouseEvent, type ReactElement, useContext, useEffect, useState } from "react"
 import { currentFormats } from "~/utils/formats"
+import { LimitsProvider, useLimits } from "./limits"
 import { RowTexts } from "./row-texts"
 
 type StillRowsProps<Row> = {
@@ -8,7 +9,7 @@ type StillRowsProps<Row> = {
   id: string
   /** Undefined in the browser for the rows that the document already shows (http/only-in-document.ts). */
   rows: readonly Row[] | undefined
-  /** Depends on the row, on `look` and on the school's formats, and on nothing else. */
+  /** Depends on the row, on `look`, on the school's formats and on what the reader may open, and on nothing else. */
   draw: (row: Row) => ReactElement
   look: string
 }
@@ -19,9 +20,12 @@ type StillRowsProps<Row> = {
  */
 export function StillRows<Row>({ id, rows, draw, look }: StillRowsProps<Row>) {
   const write = useContext(RowTexts)
+  const limits = useLimits()
   if (!write) return <RowsInBrowser id={id} rows={rows} draw={draw} />
-  const shared = numberOf(JSON.stringify([look, currentFormats()]))
-  const texts = rows?.map((row) => write(`${shared}${JSON.stringify(row)}`, () => draw(row)))
+  // A row is written apart from its page: what its reader may open comes along.
+  const written = (row: Row) => <LimitsProvider value={limits}>{draw(row)}</LimitsProvider>
+  const shared = numberOf(JSON.stringify([look, currentFormats(), limits]))
+  const texts = rows?.map((row) => write(`${shared}${JSON.stringify(row)}`, () => written(row)))
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same rows
   return <tbody id={id} dangerouslySetInnerHTML={{ __html: texts?.join("") ?? "" }} />
 }

@@ -40,6 +40,7 @@ async function openTwins() {
 test("families of one name are told apart by their children in every list, choice and file", async () => {
   const { browser } = await openTwins()
   const read = async (path: string) => textOf(await browser.visit(path))
+  await browser.submit("/students", { intent: "columns", column: ["family", "status"] })
   for (const path of [
     "/billing",
     "/billing/unbilled",

@@ -119,7 +119,7 @@ describe("files", () => {
     }
     expect(await read(`${page}.csv?months=6`)).toContain("2026-11,29,29,79,0,0,-29,108,0,100\r\n")
     expect(await read("/super-admin/transactions.csv")).toMatch(
-      /2026-11-18T20:10:00\.000Z,.*,PARTIALLY_REFUNDED,29,10,19,USD,PAY-1,I-1/,
+      /2026-11-18T20:10:00\.000Z,.*,PARTIALLY_REFUNDED,29,10,19,0,USD,PAY-1,I-1/,
     )
     const schools = await read("/super-admin/schools.csv?q=Cello")
     expect(schools).toMatch(/Cello New,School,Standard,monthly,Active,1,2026-11-18T/)

@@ -180,6 +180,8 @@ const refused: [RegExp, string][] = [
   [/new-class\.tsx save .*: ends$/, "an end needs its date or the number of lessons"],
   [/new-class\.tsx save .*: search$/, "a search is for its own button"],
   [/class-edit\.tsx save .*: (teacherId|roomId)/, "the other one is taken at the time of the class"],
+  [/occasion-edit\.tsx save .*: endTime$/, "an event ends after it begins"],
+  [/occasion-edit\.tsx save .*: place$/, "an event is in a room of the school or elsewhere"],
 ]
 
 describe("an edit form", () => {

@@ -18,6 +18,8 @@ export const elsewhere: Record<string, string> = {
     "a family with account credit; corrections.test.ts, and the sweep above at its address",
   "routes/billing/outside-payer.tsx":
     "a payer who isn't a guardian; family-payers.test.ts, and the sweep above at its address",
+  "routes/billing/receipt.tsx":
+    "a payment that the bank took back; chargebacks.test.ts, and the sweep above at its address",
   "routes/billing/invoice-run.tsx":
     "a run whose emails wait; undo-run.test.ts, and the sweep above at its address",
   "routes/learning/progress-report.tsx": "a report; learning.test.ts, and the sweep above at its address",

@@ -35,6 +35,7 @@ const tables: Record<string, string> = {
   packageId: "packages",
   hireId: "hires",
   expenseId: "expenses",
+  occasionId: "occasions",
   chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",

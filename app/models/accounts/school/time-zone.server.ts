@@ -1,16 +1,17 @@
 import { db } from "db/client.server"
+import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
-import { instantOf } from "~/utils/zones"
+import { instantOf, localDate, localTime } from "~/utils/zones"
 
 const dayMs = 86_400_000
 
 /**
  * Gives every session without a register, and the time it books, the instants its wall-clock time means in another zone.
- * What has a register happened when it happened. In the caller's transaction; returns how many sessions there were.
+ * What has a register happened when it happened. Events go along. In the caller's transaction; returns how many sessions there were.
  *
  * Between two changes of a clock all sessions move by the same time, so a few statements move them all: a school of 5,000
  * students would otherwise wait for a hundred thousand.
@@ -30,7 +31,24 @@ export function keepWallClock(actor: Actor, { from, to }: { from: string; to: st
     to,
   ))
     moved += byMs === null ? moveDay(actor, first, to) : moveStretch(actor, { first, last, byMs })
+  moveOccasions(actor, { from, to })
   return moved
+}
+
+const shortestMs = 60_000
+
+/** Recitals, exams and excursions, of which a school has a few a year. */
+function moveOccasions(actor: Actor, { from, to }: { from: string; to: string }) {
+  const all = db().select().from(occasions).where(own(actor, occasions)).all()
+  for (const { id, localDate: date, startTime, endsAt: before, revision } of all) {
+    const startsAt = instantOf(date, startTime, to)
+    const endsAt = instantOf(localDate(before, from), localTime(before, from), to)
+    db()
+      .update(occasions)
+      .set({ startsAt, endsAt: Math.max(endsAt, startsAt + shortestMs), revision: revision + 1 })
+      .where(own(actor, occasions, id))
+      .run()
+  }
 }
 
 /** `byMs` is null for a single day on which a clock of either zone changes. */

@@ -116,12 +116,14 @@ export function passOnFreedTimes(actor: Actor): number {
   })
 }
 
-/** Asks the next in line; with no one left, or no time, the freed time is over. In the caller's transaction. */
+/** Asks the next in line; with no one left, no time, or the offers turned off, the freed time is over. In the caller's transaction. */
 export function offerNext(actor: Actor, freed: Freed) {
   const session = findSessionRow(actor, freed.sessionId)
   const latest = (session?.startsAt ?? 0) - latestBeforeMs
+  const { hours } = findFreedTimeRules(actor)
   const next =
     session &&
+    hours > 0 &&
     isStillFree(session) &&
     !isTeacherAway(actor, session) &&
     latest > now() &&
@@ -129,7 +131,7 @@ export function offerNext(actor: Actor, freed: Freed) {
       ? findNext(actor, freed, session)
       : undefined
   if (!session || !next) return closeFreedTime(actor, freed.id, "over")
-  const offerUntil = Math.min(now() + findFreedTimeRules(actor).hours * hourMs, latest)
+  const offerUntil = Math.min(now() + hours * hourMs, latest)
   db()
     .insert(freedOffers)
     .values({ ...newRow(actor), freedTimeId: freed.id, studentId: next.studentId, offerUntil })

@@ -49,6 +49,18 @@ export function offerFreedAgain(actor: Actor): number {
         .set({ state: "open", makeUpSessionId: null, closedAt: null })
         .where(own(actor, freedTimes, freed.id))
         .run()
+      // Who gave it up had it: a claim after this one stands for itself.
+      db()
+        .update(freedOffers)
+        .set({ state: "ended" })
+        .where(
+          and(
+            own(actor, freedOffers),
+            eq(freedOffers.freedTimeId, freed.id),
+            eq(freedOffers.state, "claimed"),
+          ),
+        )
+        .run()
       offerNext(actor, freed)
     }
     return given.length

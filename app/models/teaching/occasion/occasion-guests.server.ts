@@ -105,9 +105,18 @@ export function removeGuest(
       .select({ id: programEntries.id })
       .from(programEntries)
       .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId)))
+      .orderBy(asc(programEntries.position), asc(programEntries.id))
       .all()
       .map(({ id }) => id)
     const isPlaying = and(own(actor, programPerformers), inArray(programPerformers.entryId, entries))
+    const played = new Set(
+      db()
+        .select({ id: programPerformers.entryId })
+        .from(programPerformers)
+        .where(and(isPlaying, eq(programPerformers.studentId, studentId)))
+        .all()
+        .map(({ id }) => id),
+    )
     db()
       .delete(programPerformers)
       .where(and(isPlaying, eq(programPerformers.studentId, studentId)))
@@ -121,18 +130,17 @@ export function removeGuest(
         .all()
         .map(({ id }) => id),
     )
+    const isGone = (id: string) => played.has(id) && !left.has(id)
     db()
       .delete(programEntries)
-      .where(
-        and(
-          own(actor, programEntries),
-          inArray(
-            programEntries.id,
-            entries.filter((id) => !left.has(id)),
-          ),
-        ),
-      )
+      .where(and(own(actor, programEntries), inArray(programEntries.id, entries.filter(isGone))))
       .run()
+    for (const [index, id] of entries.filter((id) => !isGone(id)).entries())
+      db()
+        .update(programEntries)
+        .set({ position: index + 1 })
+        .where(own(actor, programEntries, id))
+        .run()
     db()
       .delete(occasionGuests)
       .where(

@@ -142,15 +142,19 @@ function lackOfAge({ birthDate }: Joining, minAge: number, startsOn: string): st
   return age < minAge ? [`Is ${age}, and the class is for age ${minAge} or older.`] : []
 }
 
-/** Who has been in a class, or in one that continued it, and had left it before a day. */
+/** Who has been in a class, in one that it continues or in one that continued it, and had left it before a day. */
 function listCompleted(
   actor: Actor,
   requiredId: string,
   joining: readonly Joining[],
   day: string,
 ): Set<string> {
-  const chain = sql`(with recursive chain(id) as (select ${requiredId}
-    union select c.id from chain join classes c on c.school_id = ${actor.school.id} and c.continues_id = chain.id)
+  const school = actor.school.id
+  const chain = sql`(with recursive earlier(id) as (select ${requiredId}
+    union select c.continues_id from earlier join classes c on c.school_id = ${school} and c.id = earlier.id
+      where c.continues_id is not null),
+    chain(id) as (select id from earlier
+    union select c.id from chain join classes c on c.school_id = ${school} and c.continues_id = chain.id)
     select id from chain)`
   return new Set(
     db()
