@@ -34,6 +34,7 @@ const tables: Record<string, string> = {
   noteId: "credit_notes",
   packageId: "packages",
   hireId: "hires",
+  occasionId: "occasions",
   chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",
