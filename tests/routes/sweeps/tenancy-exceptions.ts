@@ -95,6 +95,7 @@ export const otherStates: Record<string, string> = {
   ask: "an unpaid invoice without a request for installments; payment-plans.test.ts",
   again: "an open invitation of a member; team.test.ts",
   comes: "an absence that was reported",
+  publish: "an event that is a draft; occasions.test.ts",
   approve: "a swap that waits for the office; swaps.test.ts",
   refuse: "a swap that waits for the office; swaps.test.ts",
   sample: "a school without records; holds no id; first-hour.test.ts",
