@@ -2500,6 +2500,7 @@ CREATE INDEX `payment_orders_by_outside_payer` ON `payment_orders` (`school_id`,
 CREATE INDEX `payment_orders_by_charge` ON `payment_orders` (`school_id`,`auto_charge_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payment_orders_provider` ON `payment_orders` (`provider_order_id`);--> statement-breakpoint
 CREATE INDEX `payment_orders_by_invoice` ON `payment_orders` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `payment_orders_by_payment` ON `payment_orders` (`school_id`,`payment_id`);--> statement-breakpoint
 CREATE INDEX `payment_orders_open` ON `payment_orders` (`state`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `payment_orders_under_way` ON `payment_orders` (`school_id`,`invoice_id`) WHERE state = 'pending' or (state = 'created' and auto_charge_id is not null);--> statement-breakpoint
 CREATE TABLE `payments` (
@@ -2535,6 +2536,7 @@ CREATE TABLE `payments` (
 CREATE INDEX `payments_by_outside_payer` ON `payments` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`school_id`,`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
+CREATE INDEX `payments_by_reference` ON `payments` (`provider_reference`) WHERE provider_reference is not null;--> statement-breakpoint
 CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`,`method`,`amount_minor`);--> statement-breakpoint
 CREATE TABLE `refund_orders` (
 	`school_id` text NOT NULL,

@@ -38,6 +38,8 @@ export const payments = sqliteTable(
       .on(t.schoolId, t.providerReference)
       .where(sql`reversed_at is null`),
     index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
+    // a provider's message names only its own reference
+    index("payments_by_reference").on(t.providerReference).where(sql`provider_reference is not null`),
     index("payments_by_day").on(t.schoolId, t.receivedOn, t.method, t.amountMinor),
     check("payments_method", oneOf(t.method)),
     check("payments_amount", sql`${t.amountMinor} > 0`),
@@ -226,6 +228,7 @@ export const paymentOrders = sqliteTable(
     index("payment_orders_by_charge").on(t.schoolId, t.autoChargeId),
     uniqueIndex("payment_orders_provider").on(t.providerOrderId),
     index("payment_orders_by_invoice").on(t.schoolId, t.invoiceId),
+    index("payment_orders_by_payment").on(t.schoolId, t.paymentId),
     index("payment_orders_open").on(t.state, t.updatedAt),
     /** Those whose money may have been taken; the queries repeat the condition word for word. */
     index("payment_orders_under_way")

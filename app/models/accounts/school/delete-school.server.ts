@@ -101,7 +101,15 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
       })
       .from(schools)
       .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-      .where(and(eq(schools.id, id), isNull(schools.erasingSince)))
+      .where(
+        and(
+          eq(schools.id, id),
+          isNull(schools.erasingSince),
+          // While another school was erased, this one may have been kept.
+          lte(schools.deletionDueAt, now()),
+          not(isHeldFromDeletion()),
+        ),
+      )
       .get()
     const actor = schoolOf(id)
     if (!school || !actor) return

@@ -7,7 +7,7 @@ import { platformPayments } from "db/schema/accounts-subscriptions"
 import { jobs, oneTimeLinks } from "db/schema/foundation"
 import { members } from "db/schema/people"
 import * as tables from "db/schema/tables"
-import { and, eq, is, isNull } from "drizzle-orm"
+import { and, eq, is, isNotNull, isNull } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -60,6 +60,12 @@ export function eraseSchool(schoolId: string) {
 
 /** True when the time was over before all was gone. */
 function eraseUntil(schoolId: string, end: number): boolean {
+  const isBegun = db()
+    .select({ id: schools.id })
+    .from(schools)
+    .where(and(eq(schools.id, schoolId), isNotNull(schools.erasingSince)))
+    .get()
+  if (!isBegun) return false
   for (const { statement } of eraseStatements()) {
     const erase = sqlite().prepare(statement)
     while (erase.run(schoolId).changes > 0) if (performance.now() > end) return true
@@ -93,7 +99,7 @@ function eraseStatements() {
   statements ??= inOrder().map(({ name, ownColumns }) => ({
     name,
     statement: `delete from "${name}" where rowid in (select t.rowid from "${name}" t where t.school_id = ?
-      ${ownColumns.map((column) => `and not exists (select 1 from "${name}" c where c.school_id = t.school_id and c."${column}" = t.id)`).join(" ")}
+      ${ownColumns.map((column) => `and not exists (select 1 from "${name}" c where c.school_id = t.school_id and c."${column}" = t.id and c.rowid <> t.rowid)`).join(" ")}
       limit ${rowsAtOnce})`,
   }))
   return statements

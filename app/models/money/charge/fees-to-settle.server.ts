@@ -35,10 +35,9 @@ export function listToSettle(actor: Actor): MonthOf[] {
   const since = now() - lookBackMs
   return db().all<MonthOf>(sql`
     with found (enrollmentId, month) as (
-    select c.enrollment_id, c.month from charges c
-      join enrollments e on e.school_id = c.school_id and e.id = c.enrollment_id
-    where c.school_id = ${school} and c.occurred_on >= ${`${lastMonth}-01`} and c.source = 'flat'
-      and c.withdrawn_at is null and e.ends_on < c.month || '-31'
+    select c.enrollment_id, c.month from enrollments e cross join charges c on c.school_id = e.school_id and c.enrollment_id = e.id
+      and c.month >= ${lastMonth} and c.source = 'flat' and c.withdrawn_at is null
+    where e.school_id = ${school} and e.ends_on is not null and e.ends_on < c.month || '-31'
     union
     select c.enrollment_id, c.month from enrollments e cross join charges c on c.school_id = e.school_id and c.enrollment_id = e.id
       and c.month > substr(e.ends_on, 1, 7) and c.source = 'flat' and c.withdrawn_at is null
@@ -140,8 +139,7 @@ export function listAnswers(actor: Actor, { chargeId, enrollmentId, month }: Fee
       chargeId: charges.id,
       source: charges.source,
       amountMinor: charges.amountMinor,
-      isFrozen: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
-        and l.charge_id = charges.id and l.released_at is null)`.mapWith(Boolean),
+      isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
     })
     .from(charges)
     .where(

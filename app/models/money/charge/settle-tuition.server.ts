@@ -1,8 +1,10 @@
 import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
+import { and, eq, isNotNull, ne } from "drizzle-orm"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { groupBy } from "~/utils/group-by"
@@ -94,6 +96,7 @@ function feesAsCharged(
 }
 
 function settleOne(actor: Actor, { fee, original }: FeeToSettle, part: MonthFee | null): boolean {
+  if (wasWaived(actor, fee)) return false
   const answers = listAnswers(actor, fee)
   const mostMinor = fee.isFrozen ? original.amountMinor - fee.creditedMinor : original.amountMinor
   const wantedMinor = endsWithin(fee) ? (part?.due.amountMinor ?? 0) : original.amountMinor
@@ -126,6 +129,24 @@ function settleOne(actor: Actor, { fee, original }: FeeToSettle, part: MonthFee 
   })
   return true
 }
+
+/** Whether the office took back by hand what put the month's fee up again: then it has decided. */
+const wasWaived = (actor: Actor, { enrollmentId, month }: Fee): boolean =>
+  db()
+    .select({ id: charges.id })
+    .from(charges)
+    .where(
+      and(
+        own(actor, charges),
+        eq(charges.enrollmentId, enrollmentId),
+        eq(charges.month, month),
+        eq(charges.source, "item"),
+        isNotNull(charges.withdrawnAt),
+        ne(charges.withdrawnReason, enrollmentEnded),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
 
 /** The facts that every charge for the same month has. A family that was merged has none any more. */
 const factsOf = (actor: Actor, { familyId, studentId, enrollmentId, description, occurredOn }: Fee) => ({

@@ -94,6 +94,8 @@ function add(actor: Actor, form: ExpenseForm, file?: StoredFile): Saved {
       return isSame(earlier, factsOf(form))
         ? { ok: true, expenseId: earlier.id }
         : { ok: false, reason: "sent-before" }
+    // Its expense is in the bin: the form isn't sent for another one.
+    if (made !== undefined) return { ok: false, reason: "sent-before" }
     const refused = refuse(actor, form)
     if (refused) return refused
     keepCategories(actor)
@@ -103,7 +105,7 @@ function add(actor: Actor, form: ExpenseForm, file?: StoredFile): Saved {
       .insert(expenses)
       .values({ ...row, ...facts, ...fileColumns(file), addedBy: actor.memberId })
       .run()
-    if (made === undefined) rememberForm(actor, form.formKey, row.id)
+    rememberForm(actor, form.formKey, row.id)
     recordEvent(actor, { verb: "add", noun: "expense", nounId: row.id, after: told(actor, facts, file) })
     return { ok: true, expenseId: row.id }
   })

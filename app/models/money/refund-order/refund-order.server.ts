@@ -114,9 +114,10 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     log.error({ err: error }, "a refund was not answered")
-    if (isDoubtful(error)) {
+    // One that PayPal has is PayPal's to decide: that we may not ask about it says nothing of it.
+    if (isDoubtful(error) || order.providerReference) {
       moveOn(order, {})
-      return { state: "waiting" }
+      return { state: order.providerReference ? "pending" : "waiting" }
     }
     return transact(() => fail(actor, order, failureText(error.issue, error.code)))
   }

@@ -26,7 +26,8 @@ export function listMargin(
   return [
     ...listIncome(actor, span, teacherOf),
     ...listPay(actor, span, teacherOf),
-    ...listSpent(actor, span),
+    // What the school spends is no teacher's.
+    ...(teacher === undefined ? listSpent(actor, span) : []),
   ].filter(isChosen)
 }
 

@@ -49,11 +49,18 @@ export function enroll(
 }
 
 /** Spots of an enrollment that was taken back, in lessons of these days, are this one's. */
-function takeSpots(actor: Actor, enrollmentId: string, { classId, studentId, startsOn }: NewEnrollment) {
+function takeSpots(actor: Actor, enrollmentId: string, { classId, studentId, ...days }: NewEnrollment) {
   const ofClass = db()
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(own(actor, sessions), eq(sessions.classId, classId), gte(sessions.localDate, startsOn)))
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        gte(sessions.localDate, days.startsOn),
+        days.endsOn ? lte(sessions.localDate, days.endsOn) : undefined,
+      ),
+    )
   db()
     .update(seats)
     .set({ enrollmentId })
