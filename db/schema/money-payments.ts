@@ -38,7 +38,6 @@ export const payments = sqliteTable(
       .on(t.schoolId, t.providerReference)
       .where(sql`reversed_at is null`),
     index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
-    // a provider's message names only its own reference
     index("payments_by_reference").on(t.providerReference).where(sql`provider_reference is not null`),
     index("payments_by_day").on(t.schoolId, t.receivedOn, t.method, t.amountMinor),
     check("payments_method", oneOf(t.method)),
@@ -162,10 +161,7 @@ export const refundOrders = sqliteTable(
   ],
 )
 
-/**
- * The address in an invoice's mail that opens and pays this one invoice without a login, for one payer of it. The table
- * holds only the hash of the secret in the address.
- */
+/** The address in an invoice's mail that opens and pays it without a login, for one payer: only the hash of its secret. */
 export const invoiceLinks = sqliteTable(
   "invoice_links",
   {

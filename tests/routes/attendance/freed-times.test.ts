@@ -211,11 +211,12 @@ test("is offered to the next once the make-up that was booked in it is canceled"
   expect(cancelSession(opened.school, makeUp, "Milo is ill").ok).toBe(true)
   expect(offerFreedAgain(opened.school)).toBe(1)
   expect(offers()).toMatchObject([
-    { studentId: opened.milo, state: "claimed" },
+    { studentId: opened.milo, state: "ended" },
     { studentId: opened.otis, state: "offered" },
   ])
   expect(offerFreedAgain(opened.school)).toBe(0)
   expect((await answer("accept")).status).toBe(303)
+  expect(offerFreedAgain(opened.school)).toBe(0)
   expect(stateOf()).toMatchObject({ state: "claimed" })
 })
 

@@ -96,6 +96,8 @@ export const otherStates: Record<string, string> = {
   again: "an open invitation of a member; team.test.ts",
   comes: "an absence that was reported",
   publish: "an event that is a draft; occasions.test.ts",
+  won: "a payment that the bank took back; chargebacks.test.ts",
+  "not-won": "a chargeback that was won by hand; chargebacks.test.ts",
   approve: "a swap that waits for the office; swaps.test.ts",
   refuse: "a swap that waits for the office; swaps.test.ts",
   sample: "a school without records; holds no id; first-hour.test.ts",
