@@ -1,4 +1,4 @@
-import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
+import { LetteredList } from "./lettered-list"
 
 const features = [
   [
@@ -48,15 +48,7 @@ export function LandingFeatures() {
   return (
     <section className="page-width page-section" id="features">
       <h2>Everything a music school needs.</h2>
-      <ol className="feature-list">
-        {features.map(([letter, name, text]) => (
-          <li key={letter}>
-            <RehearsalLetter letter={letter} />
-            <h3>{name}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
+      <LetteredList items={features} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { NoteHead } from "~/components/ui/note-head"
-import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
+import { LetteredList } from "./lettered-list"
 
 const steps = [
   ["1", "Upload", "Students, guardians and lessons as a CSV or Excel file, straight from your spreadsheet."],
@@ -13,15 +13,7 @@ export function LandingImport() {
     <section className="page-width page-section" id="move">
       <h2>From your spreadsheet in ten minutes.</h2>
       <div className="split">
-        <ol className="feature-list">
-          {steps.map(([letter, name, text]) => (
-            <li key={letter}>
-              <RehearsalLetter letter={letter} />
-              <h3>{name}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ol>
+        <LetteredList items={steps} />
         <div className="sheet found-rows">
           <table>
             <caption className="visually-hidden">A roster before it is imported</caption>

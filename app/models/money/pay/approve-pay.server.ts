@@ -105,8 +105,8 @@ function writeSlip(
 }
 
 /**
- * Opens an approved period again: its pay is calculated anew until it is approved. Refused once it or its month is closed,
- * and while a later payslip corrects it: calculated anew, it would say the correction a second time.
+ * Opens an approved period again: its pay is calculated until it is approved. Refused once it or its month is closed,
+ * and while a later payslip corrects it: calculated again, it would say the correction a second time.
  */
 export function reopenPay(
   actor: Actor,

@@ -80,7 +80,7 @@ const state = () => ({
     .from(sessions)
     .where(eq(sessions.classId, piano.classId))
     .all()
-    // Lessons about which nothing is known are made anew.
+    // Lessons about which nothing is known are made again.
     .map(({ revision: _, id: _id, ...lesson }) => lesson)
     .sort((a, b) => a.startsAt - b.startsAt),
   seats: db()

@@ -51,7 +51,7 @@ export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): 
     )
     .all()
 
-/** Accepts it again once the lessons are booked anew; what they no longer book is left out. */
+/** Accepts it again once the lessons are booked; what they no longer book is left out. */
 export function acceptAgain(actor: Actor, accepted: Held["accepted"]) {
   for (const { sessionId, resourceId, reason } of accepted)
     db()
