@@ -26,8 +26,8 @@ export function listMargin(
   return [
     ...listIncome(actor, span, teacherOf),
     ...listPay(actor, span, teacherOf),
-    // What the school spends is no teacher's.
-    ...(teacher === undefined ? listSpent(actor, span) : []),
+    // What the school spends is no teacher's, and belongs to the line of those without one.
+    ...(teacher === undefined || teacher === none ? listSpent(actor, span) : []),
   ].filter(isChosen)
 }
 
