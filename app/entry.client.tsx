@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react"
 import { StrictMode, startTransition, useEffect } from "react"
 import { hydrateRoot } from "react-dom/client"
+import "~/components/shell/connection/early-requests"
 import { markTitle } from "~/utils/refused-title"
 
 // The server puts "Error: " before the title of a refused form; React must find the title it would write itself.

@@ -62,6 +62,37 @@ const troubles: [
   ],
 ]
 
+test("what is pressed before all of the page's scripts have loaded waits, too", async ({ page }) => {
+  await signIn(page, office)
+  await page.route(/\/assets\/later-/, async (route) => {
+    const response = await route.fetch()
+    await new Promise((done) => setTimeout(done, 1_000))
+    await route.fulfill({ response })
+  })
+  await page.route("**/*.data*", (route) => route.abort("connectionrefused"))
+  // The page presses by itself as soon as React has taken over: Playwright waits for the scripts.
+  await page.addInitScript(() => {
+    const isStudents = location.pathname === "/students"
+    const pressed = new MutationObserver(() => {
+      if (document.documentElement.dataset.hydrated !== "yes") return
+      pressed.disconnect()
+      for (const name of document.querySelectorAll<HTMLInputElement>("main input[name$='Name']"))
+        name.value = "Ingeborg"
+      const next = isStudents
+        ? 'main a[href="/students/create"]'
+        : "main form button[type=submit]:not([hidden])"
+      document.querySelector<HTMLElement>(next)?.click()
+    })
+    pressed.observe(document, { attributes: true, subtree: true })
+  })
+  await page.goto("/students")
+  await expect(page.getByText("Tutti can’t be reached.")).toBeVisible()
+  await expect(page).toHaveURL(/\/students$/)
+  await page.goto("/students/create")
+  await expect(page.getByText("What you typed is still here.")).toBeVisible()
+  await expect(page.getByLabel("First name").first()).toHaveValue("Ingeborg")
+})
+
 for (const [number, [what, say, begin, end]] of troubles.entries()) {
   test(`a form ${what} stays with what was typed, and is sent again`, async ({ page, look }) => {
     const name = `Wilma${number}`
