@@ -12,7 +12,8 @@ import { today } from "~/utils/zones"
 import type { ClosingRefusal } from "./closing"
 
 // The books are closed month by month, up to a day. Nothing that is dated on or before it is added, changed or voided:
-// what has to be corrected is dated in the open part. Only months that are over are closed, so today is always open.
+// what has to be corrected is dated in the open part. Only months that are over are closed, so today is open but where the school
+// has moved to a time zone farther west: `entryDay` is the day that an entry takes by itself.
 
 /** The last day that is closed; null while everything is open. */
 export const closedThrough = (actor: Actor): string | null =>
@@ -31,6 +32,12 @@ export function openDay(actor: Actor, day: string): string {
   const closed = closedThrough(actor)
   return closed !== null && day <= closed ? addDays(closed, 1) : day
 }
+
+/**
+ * The day of what is entered now: today, or the first open day. In a school that has moved to a time zone farther west,
+ * today can be in a month that was closed by the calendar of the zone it had.
+ */
+export const entryDay = (actor: Actor): string => openDay(actor, today(actor.school.timeZone, now()))
 
 /** Closes a month (`YYYY-MM`) that is over, and with it every month before. */
 export function closeMonth(actor: Actor, month: string): Result<void, ClosingRefusal> {
