@@ -9,6 +9,7 @@ import { now } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { forgetCategoriesOf, keepCategoriesOf } from "./closed-expenses.server"
 import type { ClosingRefusal } from "./closing"
 
 // The books are closed month by month, up to a day. Nothing that is dated on or before it is added, changed or voided:
@@ -39,12 +40,16 @@ export function openDay(actor: Actor, day: string): string {
  */
 export const entryDay = (actor: Actor): string => openDay(actor, today(actor.school.timeZone, now()))
 
+/** Before any entry. */
+const firstDay = "1900-01-01"
+
 /** Closes a month (`YYYY-MM`) that is over, and with it every month before. */
 export function closeMonth(actor: Actor, month: string): Result<void, ClosingRefusal> {
   return transact(() => {
     const { last } = monthBounds(month)
     if (last >= today(actor.school.timeZone, now())) return { ok: false, reason: "not-over" }
     if (isClosed(actor, last)) return { ok: false, reason: "closed" }
+    keepCategoriesOf(actor, { first: addDays(closedThrough(actor) ?? firstDay, 1), last })
     write(actor, { kind: "close", closedThrough: last, reason: null })
     recordEvent(actor, {
       verb: "close-month",
@@ -65,6 +70,7 @@ export function reopenMonth(
   return transact(() => {
     const { first, last } = monthBounds(month)
     if (!isClosed(actor, last)) return { ok: false, reason: "not-closed" }
+    forgetCategoriesOf(actor, first)
     write(actor, { kind: "reopen", closedThrough: addDays(first, -1), reason })
     recordEvent(actor, {
       verb: "reopen-month",

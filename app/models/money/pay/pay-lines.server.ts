@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
+import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
 import { and, between, eq, gte, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
@@ -32,7 +33,12 @@ import {
 // always add up to what attendance, charges and extra work say now.
 
 /** What a session or extra work earns now. */
-type Earned = Omit<PayLine, "kind"> & { kind: "lesson" | "extra"; teacherId: string }
+type Earned = Omit<PayLine, "kind"> & {
+  kind: "lesson" | "extra"
+  teacherId: string
+  /** An expense that the teacher paid for the school. */
+  isPaidBack?: true
+}
 
 const keyOf = ({
   teacherId,
@@ -185,8 +191,10 @@ function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacher
       minutes: extraWork.minutes,
       hourlyMinor: extraWork.hourlyMinor,
       amountMinor: extraWork.amountMinor,
+      expenseId: expenses.id,
     })
     .from(extraWork)
+    .leftJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
     .where(
       and(
         own(actor, extraWork),
@@ -196,7 +204,7 @@ function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacher
       ),
     )
     .all()
-    .map(({ id, workedOn, description, hourlyMinor, ...work }) => ({
+    .map(({ id, workedOn, description, hourlyMinor, expenseId, ...work }) => ({
       kind: "extra",
       teacherId: work.teacherId,
       sessionId: null,
@@ -205,14 +213,20 @@ function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacher
       localDate: workedOn,
       minutes: work.minutes,
       amountMinor: work.amountMinor,
-      rule: extraRule({ minutes: work.minutes, hourlyMinor }, actor.school.currency),
+      rule: expenseId
+        ? "Expense paid back"
+        : extraRule({ minutes: work.minutes, hourlyMinor }, actor.school.currency),
+      ...(expenseId ? { isPaidBack: true as const } : {}),
     }))
 }
 
-/** What all teachers earned between two days by what attendance says now, whatever payslips say of it. */
+/**
+ * What all teachers earned between two days by what attendance says now, whatever payslips say of it. Expenses that they are
+ * paid back are the school's.
+ */
 export const listEarnedByAll = (actor: Actor, period: PayPeriod): Earned[] => [
   ...earningsOf(actor, listTaught(actor, period)),
-  ...listExtra(actor, period, []),
+  ...listExtra(actor, period, []).filter(({ isPaidBack }) => !isPaidBack),
 ]
 
 /** What a teacher earned between two days by what attendance says now, whatever payslips say of it. */

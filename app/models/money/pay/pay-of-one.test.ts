@@ -94,12 +94,11 @@ test("a lesson of a monthly fee that another teacher gave after all is moved fro
       ...{ kind: "percent", amountMinor: 0, basisPoints: 5000, fromDate: "2026-09-01" },
     })
   const lesson = classOf(ada, { price: { billing: "monthly", amountMinor: 9000 } })
-  classOf(ben)("2026-09-10").take()
+  const bens = classOf(ben)("2026-09-10")
   chargeMonth(actor, "2026-09")
   const [first, second] = [lesson("2026-09-08"), lesson("2026-09-15")]
   at("2026-09-29")
-  first.take()
-  second.take()
+  for (const each of [first, second, bens]) each.take()
   at("2026-10-01")
   approve(ada)
   approve(ben)
