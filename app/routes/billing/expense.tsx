@@ -55,14 +55,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Of schools that pay teachers: whose pay it's in, and whose it could be in. */
-const payBackOf = (actor: Actor, { id, spentOn }: Expense) =>
-  actor.school.kind === "solo" || !may(actor, "teacher:read")
-    ? null
-    : {
-        paidBack: findPaidBack(actor, id) ?? null,
-        spentOn,
-        teachers: listTeachers(actor).map((teacher) => ({ value: teacher.id, label: teacher.name })),
-      }
+function payBackOf(actor: Actor, { id, spentOn }: Expense) {
+  if (actor.school.kind === "solo" || !may(actor, "teacher:read")) return null
+  const paidBack = findPaidBack(actor, id) ?? null
+  if (paidBack === null && !may(actor, "teacher:write")) return null
+  const teachers = listTeachers(actor).map((teacher) => ({ value: teacher.id, label: teacher.name }))
+  return { paidBack, spentOn, teachers }
+}
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")

@@ -1,9 +1,9 @@
 import { db, transact } from "db/client.server"
 import { expenseRepeats, expenses } from "db/schema/money-expenses"
-import { and, asc, count, desc, eq, isNull, lte } from "drizzle-orm"
+import { and, asc, count, desc, eq, isNull, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
@@ -100,18 +100,24 @@ export const findRepeat = (actor: Actor, { repeatId }: { repeatId: string | null
 /** What comes again each month, the next one first, each with its newest entry. */
 export const listRepeats = (actor: Actor): ExpenseRepeat[] =>
   db()
-    .select({ id: expenseRepeats.id, nextOn: expenseRepeats.nextOn })
+    .select({
+      expenseId: expenses.id,
+      payee: expenses.payee,
+      amountMinor: expenses.amountMinor,
+      nextOn: expenseRepeats.nextOn,
+    })
     .from(expenseRepeats)
-    .where(standing(actor))
+    .innerJoin(expenses, joined(expenses.repeatId, expenseRepeats.id))
+    .where(
+      and(
+        standing(actor),
+        sql`${expenses.id} = (select x.id from expenses x where x.school_id = ${expenseRepeats.schoolId}
+          and x.repeat_id = ${expenseRepeats.id} order by x.spent_on desc, x.id desc limit 1)`,
+      ),
+    )
     .orderBy(asc(expenseRepeats.nextOn), asc(expenseRepeats.id))
     .limit(mostRepeats)
     .all()
-    .flatMap(({ id, nextOn }) => {
-      const newest = findNewest(actor, id)
-      return newest
-        ? [{ expenseId: newest.id, payee: newest.payee, amountMinor: newest.amountMinor, nextOn }]
-        : []
-    })
 
 const findNewest = (actor: Actor, repeatId: string) =>
   db()
