@@ -1,5 +1,6 @@
 import { refreshStatistics, transact } from "db/client.server"
 import { mailPasswordReset } from "~/models/accounts/password-reset/password-reset.server"
+import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import { forgetOldExports } from "~/models/accounts/school/school-export.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
@@ -88,7 +89,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredSignIns()
       forgetQuietPushDevices()
       forgetExpiredKeptForms()
-      emptyBins()
+      emptyBins(isHeldFromDeletion)
     },
   },
   "forget-demos": { piece: async () => eraseOneDemo() },

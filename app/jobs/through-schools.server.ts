@@ -8,6 +8,7 @@ import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
+import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
 import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
 import { sendHeldMail } from "~/models/money/invoice/release-run.server"
 import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
@@ -49,7 +50,7 @@ export function seatPastSessions(job: Job<"seat-past-sessions">) {
 /**
  * Once a day, at midnight UTC, which in every zone falls on each date once: flat fees and hires of the month that has begun for a
  * school, on its first day, and of months that were missed;
- * the end of packages whose last day was yesterday, and late fees of invoices that are overdue, unless those follow the reminders.
+ * the end of packages whose last day was yesterday, expenses that repeat, and late fees of invoices that are overdue, unless those follow the reminders.
  */
 export function chargeMonths(job: Job<"charge-months">) {
   throughSchools(job, undefined, (actor) => {
@@ -57,6 +58,7 @@ export function chargeMonths(job: Job<"charge-months">) {
     chargeHiresDue(actor)
     settleTuition(actor)
     endExpiredPackages(actor)
+    enterRepeats(actor)
     if (!feesFollowReminders(actor)) chargeLateFees(actor)
   })
 }

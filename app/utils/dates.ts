@@ -48,6 +48,11 @@ export function earlierOf(a: string, b: string): string {
   return compareDates(a, b) <= 0 ? a : b
 }
 
+/** The later of two dates. */
+export function laterOf(a: string, b: string): string {
+  return compareDates(a, b) >= 0 ? a : b
+}
+
 /** Below zero when a is earlier, zero when equal: for sorting. */
 export function compareDates(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

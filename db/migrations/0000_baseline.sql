@@ -2054,6 +2054,19 @@ CREATE TABLE `expense_categories` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `expense_categories_name` ON `expense_categories` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `expense_repeats` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`day_of_month` integer NOT NULL,
+	`next_on` text NOT NULL,
+	`ended_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "expense_repeats_day" CHECK("expense_repeats"."day_of_month" between 1 and 31)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `expense_repeats_due` ON `expense_repeats` (`school_id`,`next_on`) WHERE ended_at is null;--> statement-breakpoint
 CREATE TABLE `expenses` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2068,16 +2081,25 @@ CREATE TABLE `expenses` (
 	`file_id` text,
 	`file_name` text,
 	`added_by` text,
+	`closed_category` text,
+	`closed_account` text,
+	`repeat_id` text,
+	`extra_work_id` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`file_id`) REFERENCES `files`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`school_id`,`category_id`) REFERENCES `expense_categories`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`added_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`repeat_id`) REFERENCES `expense_repeats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`extra_work_id`) REFERENCES `extra_work`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "expenses_amount" CHECK("expenses"."amount_minor" > 0),
 	CONSTRAINT "expenses_tax" CHECK("expenses"."tax_minor" between 0 and "expenses"."amount_minor"),
-	CONSTRAINT "expenses_method" CHECK("expenses"."method" in ('cash', 'transfer', 'card', 'paypal'))
+	CONSTRAINT "expenses_method" CHECK("expenses"."method" in ('cash', 'transfer', 'card', 'paypal')),
+	CONSTRAINT "expenses_closed" CHECK("expenses"."closed_account" is null or "expenses"."closed_category" is not null)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `expenses_by_repeat` ON `expenses` (`school_id`,`repeat_id`,`spent_on`,`id`) WHERE repeat_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `expenses_paid_back_once` ON `expenses` (`school_id`,`extra_work_id`) WHERE extra_work_id is not null;--> statement-breakpoint
 CREATE INDEX `expenses_by_day` ON `expenses` (`school_id`,`spent_on`,`id`);--> statement-breakpoint
 CREATE INDEX `expenses_by_category` ON `expenses` (`school_id`,`category_id`,`spent_on`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `expenses_by_file` ON `expenses` (`file_id`);--> statement-breakpoint

@@ -1,6 +1,6 @@
 -- What is kept for good goes with its school alone: a school that is being erased (erasing_since) lets its rows go.
 --
--- An issued invoice is frozen: only voiding it is possible.
+-- An issued invoice is frozen: only voiding it is possible, once.
 CREATE TRIGGER invoices_frozen BEFORE UPDATE ON invoices
 WHEN old.state <> 'draft' AND (
   new.state NOT IN (old.state, 'void')
@@ -30,6 +30,8 @@ WHEN old.state <> 'draft' AND (
   OR new.run_id IS NOT old.run_id
   OR new.note IS NOT old.note
   OR new.total_minor <> old.total_minor
+  OR old.voided_at IS NOT NULL AND (new.voided_at, new.voided_on, new.void_reason)
+    IS NOT (old.voided_at, old.voided_on, old.void_reason)
 )
 BEGIN
   SELECT RAISE(ABORT, 'an issued invoice is frozen');
@@ -87,8 +89,8 @@ BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
 END;
 --> statement-breakpoint
--- A payment keeps its amount, currency, family, method and provider reference.
-CREATE TRIGGER payments_frozen BEFORE UPDATE OF amount_minor, currency, family_id, method, provider_reference ON payments
+-- A payment keeps its amount, currency, family, method, provider reference and when it was received.
+CREATE TRIGGER payments_frozen BEFORE UPDATE OF amount_minor, currency, family_id, method, provider_reference, received_on, received_at ON payments
 BEGIN
   SELECT RAISE(ABORT, 'a payment is never edited');
 END;

@@ -1,9 +1,19 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { paymentMethods } from "./choices"
 import { day, instant, money, owned } from "./columns"
 import { files } from "./foundation-files"
+import { extraWork } from "./money-pay"
 import { members } from "./people"
 
 /** What a school spends money on. Without any rows it has the usual ones; archived ones are no longer offered. */
@@ -19,6 +29,27 @@ export const expenseCategories = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("expense_categories_name").on(t.schoolId, sql`lower(name)`),
+  ],
+)
+
+/**
+ * An expense that comes again each month, such as rent: each entry is a copy of the newest one. It ends, but its row stays
+ * for the entries that it made.
+ */
+export const expenseRepeats = sqliteTable(
+  "expense_repeats",
+  {
+    ...owned(),
+    /** The day of the month, or the last one of a shorter month. */
+    dayOfMonth: integer("day_of_month").notNull(),
+    /** The day of the next entry. */
+    nextOn: day("next_on").notNull(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    index("expense_repeats_due").on(t.schoolId, t.nextOn).where(sql`ended_at is null`),
+    check("expense_repeats_day", sql`${t.dayOfMonth} between 1 and 31`),
   ],
 )
 
@@ -40,6 +71,12 @@ export const expenses = sqliteTable(
     fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
     fileName: text("file_name"),
     addedBy: text("added_by"),
+    /** The category as it was when the month was closed, and its account; null in an open month. */
+    closedCategory: text("closed_category"),
+    closedAccount: text("closed_account"),
+    repeatId: text("repeat_id"),
+    /** What a teacher who paid it is paid back by. */
+    extraWorkId: text("extra_work_id"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -48,11 +85,21 @@ export const expenses = sqliteTable(
       foreignColumns: [expenseCategories.schoolId, expenseCategories.id],
     }),
     foreignKey({ columns: [t.schoolId, t.addedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.repeatId],
+      foreignColumns: [expenseRepeats.schoolId, expenseRepeats.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.extraWorkId], foreignColumns: [extraWork.schoolId, extraWork.id] }),
+    index("expenses_by_repeat").on(t.schoolId, t.repeatId, t.spentOn, t.id).where(sql`repeat_id is not null`),
+    uniqueIndex("expenses_paid_back_once")
+      .on(t.schoolId, t.extraWorkId)
+      .where(sql`extra_work_id is not null`),
     index("expenses_by_day").on(t.schoolId, t.spentOn, t.id),
     index("expenses_by_category").on(t.schoolId, t.categoryId, t.spentOn, t.id),
     uniqueIndex("expenses_by_file").on(t.fileId),
     check("expenses_amount", sql`${t.amountMinor} > 0`),
     check("expenses_tax", sql`${t.taxMinor} between 0 and ${t.amountMinor}`),
     check("expenses_method", oneOf(t.method)),
+    check("expenses_closed", sql`${t.closedAccount} is null or ${t.closedCategory} is not null`),
   ],
 )

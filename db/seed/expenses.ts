@@ -15,6 +15,7 @@ type Spent = {
   method?: PaymentMethod
   tax?: number
   note?: string
+  repeats?: boolean
 }
 
 /** What two schools spent: their rent and software each month, and what came up lately. */
@@ -55,11 +56,11 @@ export async function seedExpenses(present: number) {
   })
 }
 
-/** On the first of this month and the five before. */
+/** On the first of this month and the five before, and each month from now on. */
 async function spendMonthly(actor: Actor, present: number, each: Spent[]) {
   const first = `${monthOf(today(actor.school.timeZone, present))}-01`
   for (let month = 5; month >= 0; month -= 1)
-    for (const spent of each) await spend(actor, addMonths(first, -month), spent)
+    for (const spent of each) await spend(actor, addMonths(first, -month), { ...spent, repeats: month === 0 })
 }
 
 async function spend(

@@ -5,25 +5,37 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
+import { ExpensePayBack, payBackFormId } from "~/components/money/expense/expense-pay-back"
+import { ExpenseRepeat } from "~/components/money/expense/expense-repeat"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
-import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { isClosed } from "~/models/money/closing/closing.server"
 import { type Expense, inClosedMonth } from "~/models/money/expense/expense"
+import { findRepeat } from "~/models/money/expense/expense-repeats.server"
 import { findExpense } from "~/models/money/expense/expenses.server"
-import { deleteExpense, removeReceipt } from "~/models/money/expense/save-expense.server"
+import { findPaidBack } from "~/models/money/expense/paid-back.server"
 import { methodLabels } from "~/models/money/payment/payment"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { answerExpense, categoryChoices } from "./answer-expense.server"
+import {
+  addToPay,
+  deleteOne,
+  dropReceiptOf,
+  endRepeatOf,
+  removeFromPay,
+  repeatOne,
+} from "./expense-acts.server"
 import { historyOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -36,28 +48,41 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     categories: categoryChoices(actor, expense.categoryId),
     today: today(actor.school.timeZone, now()),
     currency: actor.school.currency,
+    nextOn: findRepeat(actor, expense)?.nextOn ?? null,
+    payBack: payBackOf(actor, expense),
     history: historyOf(actor, { noun: "expense", id: expense.id }),
   }
+}
+
+/** Of schools that pay teachers: whose pay it's in, and whose it could be in. */
+function payBackOf(actor: Actor, { id, spentOn }: Expense) {
+  if (actor.school.kind === "solo" || !may(actor, "teacher:read")) return null
+  const paidBack = findPaidBack(actor, id) ?? null
+  if (paidBack === null && !may(actor, "teacher:write")) return null
+  const teachers = listTeachers(actor).map((teacher) => ({ value: teacher.id, label: teacher.name }))
+  return { paidBack, spentOn, teachers }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
   const expense = findExpense(actor, params.expenseId ?? "")
   if (!expense) throw notFound()
-  const here = paths.expense(expense.id)
   const form = await request.formData().catch(() => new FormData())
   switch (form.get("intent")) {
     case "save":
       return answerExpense(actor, form, expense.id)
-    case "remove-receipt": {
-      const done = removeReceipt(actor, expense.id)
-      return redirectWithToast(here, done.ok ? "Receipt removed." : { tone: "bad", title: inClosedMonth })
-    }
-    case "delete": {
-      const done = deleteExpense(actor, expense.id)
-      if (!done.ok) return redirectWithToast(here, { tone: "bad", title: inClosedMonth })
-      return redirectAfterDeleting(paths.expenses(), `${done.name} deleted.`, expense.id)
-    }
+    case "remove-receipt":
+      return dropReceiptOf(actor, expense.id)
+    case "repeat":
+      return repeatOne(actor, expense.id)
+    case "end-repeat":
+      return endRepeatOf(actor, expense.id)
+    case "pay-back":
+      return addToPay(await requireMember(request, "teacher:write"), form, expense.id)
+    case "stop-paying-back":
+      return removeFromPay(await requireMember(request, "teacher:write"), expense.id)
+    case "delete":
+      return deleteOne(actor, expense.id)
     default:
       throw notFound()
   }
@@ -68,11 +93,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function ExpensePage() {
-  const { expense, isClosed, history, ...form } = useLoaderData<typeof loader>()
+  const { expense, isClosed, nextOn, payBack, history, ...form } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
+  const isPayBack = result?.initialValue?.intent === "pay-back"
   return (
     <div className="stack narrow">
-      <AnswerSummary formId={expenseFormId} result={result} />
+      <AnswerSummary formId={isPayBack ? payBackFormId : expenseFormId} result={result} />
       <PageHead
         back={{ to: paths.expenses(), label: "Expenses" }}
         title={expense.payee}
@@ -93,7 +119,7 @@ export default function ExpensePage() {
             {...form}
             start={expense}
             hasReceipt={expense.fileName !== null}
-            result={result}
+            result={isPayBack ? undefined : result}
           />
           <PostForm>
             <SubmitButton variant="danger" intent="delete" pending="Deleting…">
@@ -102,6 +128,8 @@ export default function ExpensePage() {
           </PostForm>
         </>
       )}
+      <ExpenseRepeat nextOn={nextOn} isClosed={isClosed} />
+      {payBack ? <ExpensePayBack {...payBack} result={isPayBack ? result : undefined} /> : null}
       <HistoryList entries={history} />
     </div>
   )

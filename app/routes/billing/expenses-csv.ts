@@ -25,6 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       "Currency",
       "Note",
       "Receipt",
+      "Repeats",
     ],
     listExpenses(actor, filter, null).map((expense) => [
       expense.spentOn,
@@ -38,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       actor.school.currency,
       expense.note ?? "",
       expense.fileName ?? "",
+      expense.repeatId ? "Monthly" : "",
     ]),
   )
   return csvAnswer({ fileName: "expenses.csv", csv })

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ExpenseFilters } from "~/components/money/expense/expense-filters"
+import { RepeatList } from "~/components/money/expense/repeat-list"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
@@ -13,6 +14,7 @@ import { filledIn } from "~/http/search-params"
 import type { Expense } from "~/models/money/expense/expense"
 import { listCategories } from "~/models/money/expense/expense-categories.server"
 import { ExpenseQuery } from "~/models/money/expense/expense-forms"
+import { listRepeats } from "~/models/money/expense/expense-repeats.server"
 import {
   expensePeriod,
   expensesPerPage,
@@ -42,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       paths.expenses({ ...filter, page: other }),
     ),
     categories: listCategories(actor),
+    repeats: listRepeats(actor),
     isNew: total === 0 && !hasExpenses(actor),
     currency: actor.school.currency,
   }
@@ -66,7 +69,8 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Expenses · Tutti" }]
 
 export default function Expenses() {
-  const { rows, sums, filter, period, pages, categories, isNew, currency } = useLoaderData<typeof loader>()
+  const { rows, sums, filter, period, pages, categories, repeats, isNew, currency } =
+    useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (isNew)
     return (
@@ -114,6 +118,7 @@ export default function Expenses() {
           </p>
         </>
       )}
+      <RepeatList repeats={repeats} currency={currency} />
     </>
   )
 }

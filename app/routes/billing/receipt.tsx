@@ -42,7 +42,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const payment = findPayment(actor, params.paymentId ?? "")
   if (!payment) throw notFound()
   const to = paths.paymentReceipt(payment.id)
-  const isWon = (await request.formData()).get("intent") !== "not-won"
+  const intent = (await request.formData().catch(() => new FormData())).get("intent")
+  if (intent !== "won" && intent !== "not-won") throw notFound()
+  const isWon = intent === "won"
   const done = isWon ? winChargeback(actor, payment.id, "office") : unwinChargeback(actor, payment.id)
   if (!done.ok)
     return redirectWithToast(to, {

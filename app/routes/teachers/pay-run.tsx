@@ -26,7 +26,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
-import { ApprovePayForm, PayRhythmForm, ReviewedPay } from "~/models/money/pay/pay-forms"
+import { ApprovePayForm, LockKey, PayRhythmForm, ReviewedPay } from "~/models/money/pay/pay-forms"
 import { approveChosen, lockPeriod } from "~/models/money/pay/pay-of-many.server"
 import { type PayPeriod, periodOn, periodsAround } from "~/models/money/pay/pay-period"
 import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
@@ -55,6 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     teachers: await listTeacherPay(actor, period),
     waitingWork: countWaitingWork(actor),
     underWay: listTasksUnderWay(actor, ["approve-pay", "lock-pay"]),
+    lockKey: newId(),
     currency: actor.school.currency,
   }
 }
@@ -71,7 +72,8 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   if (intent === "lock-pay") {
     const rhythm = findPayRhythm(actor)
-    const locking = lockPeriod(actor, chosenPeriod(request, rhythm, today(actor.school.timeZone, now())))
+    const period = chosenPeriod(request, rhythm, today(actor.school.timeZone, now()))
+    const locking = lockPeriod(actor, period, LockKey.parse(form.get("key")))
     if (locking.taskId !== null) return redirect(paths.task(locking.taskId), 303)
     const back = `${new URL(request.url).pathname}${new URL(request.url).search}`
     return redirectWithToast(
@@ -167,7 +169,7 @@ export default function PayRun() {
                 Locking sends each teacher their payslip and can’t be undone. Later changes of attendance
                 become corrections in the next period.
               </p>
-              <IntentForm intent="lock-pay" pending="Locking…">
+              <IntentForm intent="lock-pay" formKey={page.lockKey} pending="Locking…">
                 Lock and email {countOf(approved.length, "payslip")}
               </IntentForm>
             </section>

@@ -301,7 +301,16 @@ test("the pay of many teachers is approved and locked as tasks that can be watch
   expect(await run(task)).toContain("Pay approved for 30 teachers.")
   const slips = () => db().select().from(paySlips).where(eq(paySlips.schoolId, school.actor.school.id)).all()
   expect(slips().map(({ totalMinor }) => totalMinor)).toEqual(teachers.map(() => 1000))
-  const locking = (await office.submit(page, { intent: "lock-pay" })).headers.get("Location") ?? ""
+  const lockKey = /name="key" value="([^"]+)"/.exec(await (await office.visit(page)).text())?.[1] ?? ""
+  expect(lockKey).not.toBe("")
+  const lock = async (form: { key: string }) =>
+    (await office.submit(page, { intent: "lock-pay", ...form })).headers.get("Location") ?? ""
+  const locking = await lock({ key: lockKey })
+  expect(locking).toMatch(/^\/tasks\//)
+  expect(await lock({ key: lockKey })).toBe(locking)
+  // a second tab has another key
+  expect(await lock({ key: newId() })).toBe(locking)
   expect(await run(locking)).toContain("30 payslips locked.")
+  expect(await lock({ key: lockKey })).toBe(locking)
   expect(new Set(slips().map(({ state }) => state))).toEqual(new Set(["locked"]))
 })

@@ -1,4 +1,5 @@
 import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { PeriodFilter } from "~/components/ui/period-filter"
 import type { ExpenseCategory } from "~/models/money/expense/expense"
 
 type ExpenseFiltersProps = {
@@ -10,14 +11,7 @@ type ExpenseFiltersProps = {
 export function ExpenseFilters({ filter, categories }: ExpenseFiltersProps) {
   return (
     <FilterForm role="search" aria-label="Search expenses">
-      <label className="toolbar">
-        <span>From</span>
-        <FilterInput type="date" name="from" value={filter.from} />
-      </label>
-      <label className="toolbar">
-        <span>to</span>
-        <FilterInput type="date" name="to" value={filter.to} />
-      </label>
+      <PeriodFilter from={filter.from} to={filter.to} />
       <label className="toolbar">
         <span>Category</span>
         <FilterSelect name="category" value={filter.category ?? ""}>

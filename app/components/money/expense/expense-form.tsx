@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -11,7 +11,16 @@ import { plainAmount } from "~/utils/money"
 export const expenseFormId = "expense"
 
 type Fields = Record<
-  "spentOn" | "payee" | "category" | "amount" | "taxAmount" | "method" | "note" | "file" | "formKey",
+  | "spentOn"
+  | "payee"
+  | "category"
+  | "amount"
+  | "taxAmount"
+  | "method"
+  | "note"
+  | "file"
+  | "repeats"
+  | "formKey",
   string
 >
 
@@ -87,6 +96,13 @@ export function ExpenseForm({
         optional
       />
       <TextAreaField meta={fields.note} label="Note" optional rows={2} maxLength={500} />
+      {formKey ? (
+        <CheckField
+          meta={fields.repeats}
+          label="Repeats monthly"
+          hint="Entered for you on this day of each month, until you end it"
+        />
+      ) : null}
       <p>
         <SubmitButton intent="save" pending="Saving…">
           Save expense

@@ -1,4 +1,5 @@
 import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { PeriodFilter } from "~/components/ui/period-filter"
 import { type EventFilter, eventFilters, filterLabels } from "~/models/money/ledger/money-history"
 import { methodLabels, type PaymentMethod, paymentMethods } from "~/models/money/payment/payment"
 
@@ -8,14 +9,7 @@ type Filter = { kind?: EventFilter; method?: PaymentMethod; search?: string; fro
 export function HistoryFilters({ filter }: { filter: Filter }) {
   return (
     <FilterForm role="search" aria-label="Search billing history">
-      <label className="toolbar">
-        <span>From</span>
-        <FilterInput type="date" name="from" value={filter.from} />
-      </label>
-      <label className="toolbar">
-        <span>to</span>
-        <FilterInput type="date" name="to" value={filter.to} />
-      </label>
+      <PeriodFilter from={filter.from} to={filter.to} />
       <label className="toolbar">
         <span>Type</span>
         <FilterSelect name="kind" value={filter.kind ?? ""}>

@@ -1,15 +1,16 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { and, eq, type SQL, sql } from "drizzle-orm"
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 
 /**
- * Whether our staff keep a school's data from being deleted: as a condition on a statement that lists schools. Deletion
- * that is due waits until the hold ends or is lifted.
+ * Whether our staff keep a school's data from being deleted: as a condition on a statement that lists schools, or rows of
+ * theirs. Deletion that is due waits until the hold ends or is lifted.
  */
-export const isHeldFromDeletion = (): SQL<boolean> =>
-  sql`exists (select 1 from blocks where blocks.school_id = ${schools.id} and blocks.kind = 'deletion'
+export const isHeldFromDeletion = (schoolId: AnySQLiteColumn = schools.id): SQL<boolean> =>
+  sql`exists (select 1 from blocks where blocks.school_id = ${schoolId} and blocks.kind = 'deletion'
     and blocks.lifted_at is null and (blocks.ends_at is null or blocks.ends_at > ${now()}))`
 
 /** What a school reads that wants to delete something for good meanwhile. It may not know why. */

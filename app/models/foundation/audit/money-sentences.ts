@@ -27,6 +27,13 @@ export const moneySentences = {
   "expense.add": ({ payee }: Paid) => `recorded ${expenseOf(payee)}`,
   "expense.change": ({ payee }: Paid) => `changed ${expenseOf(payee)}`,
   "expense.delete": ({ payee }: Paid) => `deleted ${expenseOf(payee)}`,
+  "expense.end-repeat": ({ payee }: Paid) => `ended the monthly entries of ${expenseOf(payee)}`,
+  "expense.enter-again": ({ payee }: Paid) => `entered ${expenseOf(payee)}, as every month`,
+  "expense.pay-back": ({ payee, name }: Paid & Named) =>
+    `added ${expenseOf(payee)} to the pay of ${name ?? "a teacher"}`,
+  "expense.repeat": ({ payee }: Paid) => `set ${expenseOf(payee)} to repeat monthly`,
+  "expense.stop-paying-back": ({ payee, name }: Paid & Named) =>
+    `removed ${expenseOf(payee)} from the pay of ${name ?? "a teacher"}`,
   "expense.remove-receipt": ({ payee }: Paid) => `removed the receipt of ${expenseOf(payee)}`,
   "family.agree-auto-pay": ({ account }: Account) =>
     `agreed to automatic payment${account ? ` with PayPal account ${account}` : ""}`,

@@ -1,7 +1,21 @@
 import { db } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
 import * as tables from "db/schema/tables"
-import { and, count, desc, eq, getTableColumns, getTableName, gt, inArray, is, lte, sql } from "drizzle-orm"
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  getTableName,
+  gt,
+  inArray,
+  is,
+  lte,
+  not,
+  type SQL,
+  sql,
+} from "drizzle-orm"
 import { type AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import { now } from "~/utils/clock.server"
@@ -169,12 +183,15 @@ export function forgetDeleted(actor: Actor, recordId: string, noun?: DeletedNoun
     .run()
 }
 
-/** Lets go for good what was deleted long enough ago, in every school; a part at a time. Answers how many went. */
-export function emptyBins(): number {
+/**
+ * Lets go for good what was deleted long enough ago, in every school but those that are excepted; a part at a time. Answers
+ * how many went.
+ */
+export function emptyBins(except?: (schoolId: AnySQLiteColumn) => SQL<boolean>): number {
   const old = db()
     .select({ rowid: sql<number>`rowid` })
     .from(deletedRecords)
-    .where(lte(deletedRecords.createdAt, now() - binMs))
+    .where(and(lte(deletedRecords.createdAt, now() - binMs), except && not(except(deletedRecords.schoolId))))
     .limit(goneAtOnce)
   return db().delete(deletedRecords).where(inArray(sql`rowid`, old)).run().changes
 }

@@ -41,6 +41,7 @@ export type RestoreRefusal =
   | "still-there"
   | "currency"
   | "closed"
+  | "held"
 
 export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, string> = {
   "name-taken": "Its name is in use again. Rename the other one first.",
@@ -49,5 +50,6 @@ export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, strin
   "place-gone": "What it belonged to no longer exists, so it can’t be restored.",
   "still-there": "It exists again, so it can’t be restored a second time.",
   currency: "Your school has another currency now, so this draft can’t be restored.",
+  held: "Records of your school can’t be deleted for good right now. Write to our support to learn more.",
   closed: "Its month is closed. Reopen it under Billing, Month end, then restore it.",
 }

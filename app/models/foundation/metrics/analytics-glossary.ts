@@ -64,7 +64,7 @@ export const analyticsGlossary = {
   ),
   "teacher-earned": amount(
     "Teacher pay",
-    "What teachers earned by recorded attendance and their rates, and extra work, whether or not a payslip has it yet.",
+    "What teachers earned by recorded attendance and their rates, and extra work, whether or not a payslip has it yet. Expenses they’re paid back count as expenses.",
   ),
   "expenses-spent": amount(
     "Expenses",

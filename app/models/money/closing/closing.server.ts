@@ -9,10 +9,12 @@ import { now } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { forgetCategoriesOf, keepCategoriesOf } from "./closed-expenses.server"
 import type { ClosingRefusal } from "./closing"
 
 // The books are closed month by month, up to a day. Nothing that is dated on or before it is added, changed or voided:
-// what has to be corrected is dated in the open part. Only months that are over are closed, so today is always open.
+// what has to be corrected is dated in the open part. Only months that are over are closed, so today is open but where the school
+// has moved to a time zone farther west: `entryDay` is the day that an entry takes by itself.
 
 /** The last day that is closed; null while everything is open. */
 export const closedThrough = (actor: Actor): string | null =>
@@ -32,12 +34,22 @@ export function openDay(actor: Actor, day: string): string {
   return closed !== null && day <= closed ? addDays(closed, 1) : day
 }
 
+/**
+ * The day of what is entered now: today, or the first open day. In a school that has moved to a time zone farther west,
+ * today can be in a month that was closed by the calendar of the zone it had.
+ */
+export const entryDay = (actor: Actor): string => openDay(actor, today(actor.school.timeZone, now()))
+
+/** Before any entry. */
+const firstDay = "1900-01-01"
+
 /** Closes a month (`YYYY-MM`) that is over, and with it every month before. */
 export function closeMonth(actor: Actor, month: string): Result<void, ClosingRefusal> {
   return transact(() => {
     const { last } = monthBounds(month)
     if (last >= today(actor.school.timeZone, now())) return { ok: false, reason: "not-over" }
     if (isClosed(actor, last)) return { ok: false, reason: "closed" }
+    keepCategoriesOf(actor, { first: addDays(closedThrough(actor) ?? firstDay, 1), last })
     write(actor, { kind: "close", closedThrough: last, reason: null })
     recordEvent(actor, {
       verb: "close-month",
@@ -58,6 +70,7 @@ export function reopenMonth(
   return transact(() => {
     const { first, last } = monthBounds(month)
     if (!isClosed(actor, last)) return { ok: false, reason: "not-closed" }
+    forgetCategoriesOf(actor, first)
     write(actor, { kind: "reopen", closedThrough: addDays(first, -1), reason })
     recordEvent(actor, {
       verb: "reopen-month",

@@ -12,7 +12,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
+import { entryDay } from "../closing/closing.server"
 import { rememberPlans } from "../installment/shorten-plan.server"
 import { formatInvoiceNumber, invoiceAllows } from "../invoice/invoice"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
@@ -192,7 +192,7 @@ type Head = Omit<
 /** Writes the note with the school's next number: a failure later gives the number back, so there is no gap. */
 function writeNote(actor: Actor, head: Head): { id: string; number: string } {
   const issuedAt = now()
-  const issuedOn = today(actor.school.timeZone, issuedAt)
+  const issuedOn = entryDay(actor)
   const { sequence, format } = db()
     .update(schools)
     .set({ creditNoteSequence: sql`${schools.creditNoteSequence} + 1` })

@@ -29,9 +29,18 @@ export const ExpenseForm = z.object({
   taxAmount: taxPart,
   method: z.enum(paymentMethods, { error: "Choose a payment method." }),
   note: textOrNull(500, "Keep the note under 500 characters."),
+  /** Of a new one: it comes again each month. */
+  repeats: z.boolean().optional(),
   formKey: chosenKey.optional(),
 })
 export type ExpenseForm = z.output<typeof ExpenseForm>
+
+const noTeacher = "Choose a teacher."
+
+/** Which teacher is paid an expense back. */
+export const PayBackForm = z.object({
+  teacher: z.string({ error: noTeacher }).pipe(chosenKey.min(1, noTeacher)),
+})
 
 export const CategoryForm = z.object({
   name: neededLine("Enter a name, like Insurance.", 60, "Keep the name under 60 characters."),

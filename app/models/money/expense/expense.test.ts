@@ -63,6 +63,22 @@ describe("an expense", () => {
     expect(db().select().from(sentForms).where(eq(sentForms.schoolId, actor.school.id)).all()).toHaveLength(1)
   })
 
+  test("isn't taken for the one before when its form comes again with another receipt, or to repeat", async () => {
+    const first = await addExpense(actor, rent({ formKey: "one" }), pdf)
+    expect(await addExpense(actor, rent({ formKey: "one" }), pdf)).toEqual(first)
+    const other = { ...pdf, bytes: new TextEncoder().encode("%PDF-1.7\n2 0 obj\n<<>>\nendobj\n%%EOF") }
+    for (const [facts, receipt] of [
+      [{}, other],
+      [{}, undefined],
+      [{ repeats: true }, pdf],
+    ] as const)
+      expect(await addExpense(actor, rent({ formKey: "one", ...facts }), receipt)).toEqual({
+        ok: false,
+        reason: "sent-before",
+      })
+    expect([listExpenses(actor, wide, null).length, receiptsOf(actor).length]).toEqual([1, 1])
+  })
+
   test.each([
     ["in-the-future", { spentOn: "2026-11-19" }],
     ["category-unknown", { category: "yachts" }],

@@ -1,4 +1,5 @@
 import { type FileRefusal, fileRefusalStatus } from "~/models/accounts/school-file/school-file"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { closedDay } from "../closing/closing"
 import type { PaymentMethod } from "../payment/payment"
 
@@ -10,7 +11,7 @@ export type Expense = {
   spentOn: string
   categoryId: string
   categoryName: string
-  /** What the accountant's program calls the category. */
+  /** What the accountant's program calls the category; both as they were when its month was closed. */
   account: string | null
   payee: string
   /** Minor units, tax included. */
@@ -21,6 +22,29 @@ export type Expense = {
   note: string | null
   fileId: string | null
   fileName: string | null
+  /** It's one of those that come again each month, or was. */
+  repeatId: string | null
+}
+
+/** An expense that comes again each month, by its newest entry. */
+export type ExpenseRepeat = {
+  expenseId: string
+  payee: string
+  amountMinor: number
+  /** `YYYY-MM-DD` */
+  nextOn: string
+}
+
+export const dayOfMonth = (date: string): number => Number(date.slice(8))
+
+/** The first date after another one that is this day of its month, or the last day of a shorter month. */
+export function nextMonthly(day: number, after: string): string {
+  const within = (month: string) => {
+    const { last } = monthBounds(month)
+    return day >= dayOfMonth(last) ? last : `${month}-${String(day).padStart(2, "0")}`
+  }
+  const first = within(monthOf(after))
+  return first > after ? first : within(monthOf(addMonths(`${monthOf(after)}-01`, 1)))
 }
 
 export type ExpenseCategory = { id: string; name: string; account: string | null; isArchived: boolean }
@@ -50,6 +74,8 @@ export type ExpenseRefusal =
   | "closed"
   | "tax-too-high"
   | "sent-before"
+  | "in-pay"
+  | "repeats-full"
 
 export const expenseRefusals: Record<ExpenseRefusal, string> = {
   "not-found": "This expense isn’t in your school.",
@@ -59,6 +85,8 @@ export const expenseRefusals: Record<ExpenseRefusal, string> = {
   "tax-too-high": "Enter less tax than the amount.",
   "sent-before":
     "This form already recorded an expense with other details. Open a new form to record this one as well.",
+  "in-pay": "This amount is in a teacher’s pay. Remove it from their pay first.",
+  "repeats-full": "You can have up to 100 monthly expenses. End one first.",
 }
 
 /** Said of an expense that is dated in a closed month already. */
@@ -71,6 +99,8 @@ export const expenseRefusalFields: Partial<Record<ExpenseRefusal, string>> = {
   "in-the-future": "spentOn",
   closed: "spentOn",
   "tax-too-high": "taxAmount",
+  "in-pay": "amount",
+  "repeats-full": "repeats",
 }
 
 export const receiptRefusals: Record<FileRefusal, string> = {

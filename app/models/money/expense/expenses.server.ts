@@ -20,8 +20,10 @@ const columns = {
   id: expenses.id,
   spentOn: expenses.spentOn,
   categoryId: expenses.categoryId,
-  categoryName: expenseCategories.name,
-  account: expenseCategories.account,
+  categoryName: sql<string>`coalesce(${expenses.closedCategory}, ${expenseCategories.name})`,
+  account: sql<
+    string | null
+  >`iif(${expenses.closedCategory} is null, ${expenseCategories.account}, ${expenses.closedAccount})`,
   payee: expenses.payee,
   amountMinor: expenses.amountMinor,
   taxMinor: expenses.taxMinor,
@@ -29,6 +31,7 @@ const columns = {
   note: expenses.note,
   fileId: expenses.fileId,
   fileName: expenses.fileName,
+  repeatId: expenses.repeatId,
 }
 
 const select = () =>

@@ -1,9 +1,7 @@
 import { db, transact } from "db/client.server"
-import { files } from "db/schema/foundation-files"
 import { expenses } from "db/schema/money-expenses"
-import { and, eq } from "drizzle-orm"
 import type { FileRefusal } from "~/models/accounts/school-file/school-file"
-import { type StoredFile, storeFile } from "~/models/accounts/school-file/store-file.server"
+import type { StoredFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -18,21 +16,25 @@ import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import type { Expense, ExpenseRefusal } from "./expense"
 import { keepCategories, listCategories } from "./expense-categories.server"
 import type { ExpenseForm } from "./expense-forms"
+import { startRepeat } from "./expense-repeats.server"
 import { findExpense } from "./expenses.server"
+import { isInPay } from "./paid-back.server"
+import { dropReceipt, fileColumns, markOf, type Receipt, storeReceipt } from "./stored-receipt.server"
 
 // Recording, changing and deleting expenses. Nothing that is dated in a closed month is touched.
 
-/** A receipt as it was uploaded: its bytes say what it is. */
-type Receipt = { name: string; bytes: Uint8Array }
 type Saved = Result<{ expenseId: string }, ExpenseRefusal | `receipt-${FileRefusal}`>
 
-/** Records an expense; the same form records it once. */
+/**
+ * Records an expense; the same form records it once, and refuses to record other details or another receipt. It may come
+ * again each month from then on.
+ */
 export const addExpense = (actor: Actor, form: ExpenseForm, receipt?: Receipt): Promise<Saved> =>
   withReceipt(
     actor,
     receipt,
-    () => refuse(actor, form),
-    (file) => add(actor, form, file),
+    () => sentBefore(actor, form, receipt) ?? refuse(actor, form),
+    (file) => add(actor, form, { receipt, file }),
   )
 
 /** Changes an expense; a new receipt replaces the one it had. */
@@ -53,14 +55,14 @@ export const changeExpense = (
 async function withReceipt(
   actor: Actor,
   receipt: Receipt | undefined,
-  check: () => Refused | undefined,
+  check: () => Saved | undefined,
   save: (file?: StoredFile) => Saved,
 ): Promise<Saved> {
   if (!receipt) return save()
-  const refused = check()
-  if (refused) return refused
-  const stored = await storeFile(actor, receipt, "expense-receipt")
-  return stored.ok ? save(stored) : { ok: false, reason: `receipt-${stored.reason}` }
+  const known = check()
+  if (known) return known
+  const stored = await storeReceipt(actor, receipt)
+  return stored.ok ? save(stored) : stored
 }
 
 type Refused = Extract<Saved, { ok: false }>
@@ -76,36 +78,59 @@ function refuse(actor: Actor, form: ExpenseForm, expenseId?: string): Refused | 
   if (!isOffered) return because("category-unknown")
   if (form.spentOn > today(actor.school.timeZone, now())) return because("in-the-future")
   if (isClosed(actor, form.spentOn) || (before && isClosed(actor, before.spentOn))) return because("closed")
-  return form.taxAmount >= form.amount ? because("tax-too-high") : undefined
+  if (form.taxAmount >= form.amount) return because("tax-too-high")
+  return before && before.amountMinor !== form.amount && isInPay(actor, before.id)
+    ? because("in-pay")
+    : undefined
 }
 
-const factsOf = ({ category, amount, taxAmount, formKey: _, ...facts }: ExpenseForm) => ({
+const factsOf = ({ category, amount, taxAmount, formKey: _, repeats: __, ...facts }: ExpenseForm) => ({
   ...facts,
   categoryId: category,
   amountMinor: amount,
   taxMinor: taxAmount,
 })
 
-function add(actor: Actor, form: ExpenseForm, file?: StoredFile): Saved {
+/** What the same form was answered before, if it was; something else in it is refused. */
+function sentBefore(actor: Actor, form: ExpenseForm, receipt: Receipt | undefined): Saved | undefined {
+  const [expenseId, mark] = madeByForm(actor, form.formKey)?.split(" ") ?? []
+  if (expenseId === undefined) return undefined
+  // Where its expense is in the bin, the form isn't sent for another one.
+  const earlier = findExpense(actor, expenseId)
+  const isTheSame =
+    earlier !== undefined &&
+    isSame(earlier, factsOf(form)) &&
+    mark === markOf(receipt) &&
+    (form.repeats ?? false) === (earlier.repeatId !== null)
+  return isTheSame ? { ok: true, expenseId } : { ok: false, reason: "sent-before" }
+}
+
+function add(
+  actor: Actor,
+  form: ExpenseForm,
+  { receipt, file }: { receipt?: Receipt; file?: StoredFile },
+): Saved {
   return transact(() => {
-    const made = madeByForm(actor, form.formKey)
-    const earlier = made === undefined ? undefined : findExpense(actor, made)
-    if (earlier)
-      return isSame(earlier, factsOf(form))
-        ? { ok: true, expenseId: earlier.id }
-        : { ok: false, reason: "sent-before" }
-    // Its expense is in the bin: the form isn't sent for another one.
-    if (made !== undefined) return { ok: false, reason: "sent-before" }
+    const known = sentBefore(actor, form, receipt)
+    if (known) return known
     const refused = refuse(actor, form)
     if (refused) return refused
     keepCategories(actor)
+    const repeats = form.repeats ? startRepeat(actor, form.spentOn) : undefined
+    if (repeats?.ok === false) return repeats
     const row = newRow(actor)
     const facts = factsOf(form)
     db()
       .insert(expenses)
-      .values({ ...row, ...facts, ...fileColumns(file), addedBy: actor.memberId })
+      .values({
+        ...row,
+        ...facts,
+        ...fileColumns(file),
+        addedBy: actor.memberId,
+        repeatId: repeats?.repeatId ?? null,
+      })
       .run()
-    rememberForm(actor, form.formKey, row.id)
+    rememberForm(actor, form.formKey, `${row.id} ${markOf(receipt)}`)
     recordEvent(actor, { verb: "add", noun: "expense", nounId: row.id, after: told(actor, facts, file) })
     return { ok: true, expenseId: row.id }
   })
@@ -123,7 +148,7 @@ function change(actor: Actor, expenseId: string, form: ExpenseForm, file?: Store
       .set({ ...facts, ...(file ? fileColumns(file) : {}) })
       .where(own(actor, expenses, expenseId))
       .run()
-    if (file) dropFile(actor, before.fileId)
+    if (file) dropReceipt(actor, before.fileId)
     recordEvent(actor, {
       verb: "change",
       noun: "expense",
@@ -147,7 +172,7 @@ export function removeReceipt(actor: Actor, expenseId: string): Result<void, "no
       .set(fileColumns(undefined))
       .where(own(actor, expenses, expenseId))
       .run()
-    dropFile(actor, expense.fileId)
+    dropReceipt(actor, expense.fileId)
     recordEvent(actor, {
       verb: "remove-receipt",
       noun: "expense",
@@ -163,11 +188,12 @@ export function removeReceipt(actor: Actor, expenseId: string): Result<void, "no
 export function deleteExpense(
   actor: Actor,
   expenseId: string,
-): Result<{ name: string }, "not-found" | "closed"> {
+): Result<{ name: string }, "not-found" | "closed" | "in-pay"> {
   return transact(() => {
     const expense = findExpense(actor, expenseId)
     if (!expense) return { ok: false, reason: "not-found" }
     if (isClosed(actor, expense.spentOn)) return { ok: false, reason: "closed" }
+    if (isInPay(actor, expenseId)) return { ok: false, reason: "in-pay" }
     const name = `${expense.payee}, ${formatMoney(expense.amountMinor, actor.school.currency)}`
     deleteToBin(actor, {
       noun: "expense",
@@ -191,11 +217,6 @@ type Facts = ReturnType<typeof factsOf>
 const isSame = (expense: Expense, facts: Facts): boolean =>
   (Object.keys(facts) as (keyof Facts)[]).every((name) => expense[name] === facts[name])
 
-const fileColumns = (file: StoredFile | undefined) => ({
-  fileId: file?.fileId ?? null,
-  fileName: file?.fileName ?? null,
-})
-
 /** What the activity keeps of it, in words. */
 const told = (actor: Actor, facts: Facts, file: { fileName: string | null } | undefined) => ({
   payee: facts.payee,
@@ -207,12 +228,3 @@ const told = (actor: Actor, facts: Facts, file: { fileName: string | null } | un
   note: facts.note,
   receipt: file?.fileName ?? null,
 })
-
-/** Its bytes go with the next round of the file store. */
-const dropFile = (actor: Actor, fileId: string | null) =>
-  fileId === null
-    ? undefined
-    : void db()
-        .delete(files)
-        .where(and(own(actor, files, fileId), eq(files.purpose, "expense-receipt")))
-        .run()

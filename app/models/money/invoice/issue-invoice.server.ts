@@ -9,9 +9,11 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { laterOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
+import { entryDay } from "../closing/closing.server"
 import type { Proposed } from "../installment/installment"
 import { dueDayOfCharges, planNewInvoice } from "../installment/plans.server"
 import { linkForMail } from "../invoice-link/invoice-link.server"
@@ -61,8 +63,9 @@ export function issueInvoice(
     if (goneCount > 0) return { ok: false, reason: "line-gone" }
     if (payers.length === 0) return { ok: false, reason: "no-payer" }
     const issuedAt = now()
-    const issuedOn = today(actor.school.timeZone, issuedAt)
-    if (choice.dueOn < issuedOn) return { ok: false, reason: "due-in-the-past" }
+    const issuedOn = entryDay(actor)
+    if (choice.dueOn < today(actor.school.timeZone, issuedAt)) return { ok: false, reason: "due-in-the-past" }
+    const dueOn = laterOf(choice.dueOn, issuedOn)
 
     const papers = papersOf(actor, ready)
     const credits = creditParts(
@@ -79,7 +82,7 @@ export function issueInvoice(
       )
       const own = {
         ...paper.head,
-        dueOn: dueDayOfCharges(actor, chargeIds, choice.dueOn),
+        dueOn: dueDayOfCharges(actor, chargeIds, dueOn),
         setId: papers.length > 1 ? firstId : null,
         runId: run?.runId ?? null,
       }

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
@@ -187,6 +187,10 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
     ok: false,
     reason: "already-void",
   })
+  for (const change of ["voided_on = '2026-10-01'", "voided_at = 1", "void_reason = null"])
+    expect(() => sqlite().prepare(`update invoices set ${change} where id = ?`).run(first.invoiceId)).toThrow(
+      "an issued invoice is frozen",
+    )
   const second = issueInvoice(actor, november(family.familyId, [chargeId]))
   if (!second.ok) throw new Error(second.reason)
   expect(second.number).toBe("2026-0002")

@@ -8,8 +8,7 @@ import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import { now } from "~/utils/clock.server"
 import { joinNames } from "~/utils/join-names"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
-import { isClosed } from "../closing/closing.server"
+import { entryDay, isClosed } from "../closing/closing.server"
 import { rememberPlans } from "../installment/shorten-plan.server"
 import { takeOff } from "../payment/allocate.server"
 import { invoiceAllows, type VoidRefusal } from "./invoice"
@@ -49,7 +48,7 @@ function voidOne(actor: Actor, invoice: Invoice, reason: string): number {
   const voidedAt = now()
   db()
     .update(invoices)
-    .set({ state: "void", voidedAt, voidedOn: today(actor.school.timeZone, voidedAt), voidReason: reason })
+    .set({ state: "void", voidedAt, voidedOn: entryDay(actor), voidReason: reason })
     .where(own(actor, invoices, invoice.id))
     .run()
   db()

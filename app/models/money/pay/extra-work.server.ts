@@ -29,25 +29,36 @@ export function addExtraWork(
   { formKey, ...work }: NewWork,
 ): Result<void, "no-teacher" | "sent-before"> {
   return transact(() => {
-    if (!findTeacher(actor, teacherId)) return { ok: false, reason: "no-teacher" }
     const made = madeByForm(actor, formKey)
     if (made)
       return isSame(actor, made, teacherId, work) ? { ok: true } : { ok: false, reason: "sent-before" }
-    const row = newRow(actor)
-    db()
-      .insert(extraWork)
-      .values({ ...row, teacherId, ...work, addedBy: actor.memberId })
-      .run()
-    rememberForm(actor, formKey, row.id)
-    const { description, workedOn, amountMinor } = work
-    recordEvent(actor, {
-      verb: "add-extra-work",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { description, workedOn, amountMinor },
-    })
+    const workId = writeExtraWork(actor, teacherId, work)
+    if (workId === undefined) return { ok: false, reason: "no-teacher" }
+    rememberForm(actor, formKey, workId)
     return { ok: true }
   })
+}
+
+/** Writes work down, in the caller's transaction. Undefined for someone who isn't a teacher of the school. */
+export function writeExtraWork(
+  actor: Actor,
+  teacherId: string,
+  work: Omit<NewWork, "formKey">,
+): string | undefined {
+  if (!findTeacher(actor, teacherId)) return undefined
+  const row = newRow(actor)
+  db()
+    .insert(extraWork)
+    .values({ ...row, teacherId, ...work, addedBy: actor.memberId })
+    .run()
+  const { description, workedOn, amountMinor } = work
+  recordEvent(actor, {
+    verb: "add-extra-work",
+    noun: "teacher",
+    nounId: teacherId,
+    after: { description, workedOn, amountMinor },
+  })
+  return row.id
 }
 
 /** Whether the work that a form added is what it says now. */

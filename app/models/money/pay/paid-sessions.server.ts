@@ -113,20 +113,44 @@ function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<str
   return new Map(rows.map(({ key, minor }) => [key, minor]))
 }
 
+/** What a teacher gives or was paid for. */
+const sessionsOf = ({ school }: Actor, teacherId: string) => sql`
+  select id from sessions
+  where school_id = ${school.id} and teacher_id = ${teacherId} and register_taken_at is not null
+  union
+  select s.id from class_teachers k
+    cross join sessions s on s.school_id = ${school.id} and s.class_id = k.class_id
+  where k.school_id = ${school.id} and k.teacher_id = ${teacherId} and s.register_taken_at is not null
+  union
+  select session_id from co_substitutes where school_id = ${school.id} and substitute_id = ${teacherId}
+  union
+  select session_id from pay_slip_lines
+  where school_id = ${school.id} and teacher_id = ${teacherId} and +session_id is not null`
+
+type FeeQuestion = {
+  /** Those who are paid by percentage. */
+  paid: readonly string[]
+  /** `YYYY-MM-DD` */
+  since: string
+  /** Only what this teacher gives or was paid for. */
+  teacherId: string | undefined
+}
+
 /**
- * The sessions since a day (`YYYY-MM-DD`) that payslips of these teachers name and that are part of a monthly fee: each has
- * another part of it when a lesson of its month is canceled, added or moved, without a change of its own.
+ * The sessions since a day that payslips of these teachers name and that are part of a monthly fee: each has another part
+ * of it when a lesson of its month is canceled, added or moved, without a change of its own.
  */
-export const listOfMonthlyFees = (actor: Actor, teacherIds: readonly string[], since: string): string[] =>
-  teacherIds.length === 0
+export const listOfMonthlyFees = (actor: Actor, { paid, since, teacherId }: FeeQuestion): string[] =>
+  paid.length === 0
     ? []
     : db()
         .all<{ id: string }>(
           sql`
-    select distinct l.session_id as id from pay_slip_lines l
+    select distinct l.session_id as id
+    from ${teacherId === undefined ? sql`pay_slip_lines l` : sql`(${sessionsOf(actor, teacherId)}) o cross join pay_slip_lines l on l.school_id = ${actor.school.id} and l.session_id = o.id`}
       cross join sessions s on s.school_id = l.school_id and s.id = l.session_id
     where l.school_id = ${actor.school.id} and l.occurred_on >= ${since}
-      and l.teacher_id in (select value from json_each(${JSON.stringify(teacherIds)}))
+      and l.teacher_id in (select value from json_each(${JSON.stringify(paid)}))
       and exists (select 1 from seats x cross join charges c on c.school_id = x.school_id
           and c.enrollment_id = x.enrollment_id and c.month = substr(s.local_date, 1, 7)
         where x.school_id = s.school_id and x.session_id = s.id and c.source = 'flat' and c.withdrawn_at is null)`,
@@ -181,18 +205,7 @@ export function listChangedOf(actor: Actor, since: number, teacherId: string): s
   return db()
     .all<{ id: string }>(
       sql`
-    with own as (
-      select id from sessions
-      where school_id = ${school} and teacher_id = ${teacherId} and register_taken_at is not null
-      union
-      select s.id from class_teachers k
-        cross join sessions s on s.school_id = ${school} and s.class_id = k.class_id
-      where k.school_id = ${school} and k.teacher_id = ${teacherId} and s.register_taken_at is not null
-      union
-      select session_id from co_substitutes where school_id = ${school} and substitute_id = ${teacherId}
-      union
-      select session_id from pay_slip_lines
-      where school_id = ${school} and teacher_id = ${teacherId} and +session_id is not null)
+    with own as (${sessionsOf(actor, teacherId)})
     select distinct x.session_id as id from own o
       cross join seats x on x.school_id = ${school} and x.session_id = o.id
     where exists (select 1 from marks m where m.school_id = ${school} and m.seat_id = x.id

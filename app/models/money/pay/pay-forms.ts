@@ -122,6 +122,9 @@ export const ApprovePayForm = z.object({
   key: formKey,
 })
 
+/** Locking's own key: sent again, it finds the task that it has started. */
+export const LockKey = chosenKey.nullable().catch(null)
+
 /** The reviewed total, so that what changed since is reviewed again. */
 export const ReviewedPay = z
   .string()

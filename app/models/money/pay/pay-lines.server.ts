@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
+import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
 import { and, between, eq, gte, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
@@ -17,14 +18,27 @@ import {
 } from "./paid-sessions.server"
 import { earnedBy, extraRule, type PayLine, rateFor, ruleText } from "./pay"
 import type { PayPeriod } from "./pay-period"
-import { type Changed, listPaid, listSlips, type Paid, readRates, type Slip } from "./pay-reads.server"
+import {
+  type Changed,
+  findFirstChange,
+  listPaid,
+  listSlips,
+  type Paid,
+  readRates,
+  type Slip,
+} from "./pay-reads.server"
 
 // What each teacher is paid for a period, line by line. A session is paid once: what a payslip has said of it stays, and
 // a later change of its attendance is a correction in the period after the newest payslip. So the payslips of a teacher
 // always add up to what attendance, charges and extra work say now.
 
 /** What a session or extra work earns now. */
-type Earned = Omit<PayLine, "kind"> & { kind: "lesson" | "extra"; teacherId: string }
+type Earned = Omit<PayLine, "kind"> & {
+  kind: "lesson" | "extra"
+  teacherId: string
+  /** An expense that the teacher paid for the school. */
+  isPaidBack?: true
+}
 
 const keyOf = ({
   teacherId,
@@ -46,8 +60,9 @@ export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string
   const isCovered = ({ teacherId: id, localDate }: { teacherId: string; localDate: string }) =>
     slips.get(id)?.some(({ periodFrom, periodTo }) => periodFrom <= localDate && localDate <= periodTo) ??
     false
-  const since = takingCorrections(slips, period)
-  const changed = listChanged(actor, since, period, teacherId)
+  const correcting = takingCorrections(slips, period)
+  const changed =
+    correcting.size > 0 ? listChanged(actor, period, teacherId) : { sessionIds: [], workIds: [] }
   const taught = listTaught(actor, { ...period, teacherId })
   const known = new Set(taught.map(({ sessionId }) => sessionId))
   const later = listTaughtById(
@@ -67,7 +82,11 @@ export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string
   const corrections = [...new Set([...standing.keys(), ...paid.keys()])].flatMap((key) => {
     const [is, was] = [standing.get(key), paid.get(key)]
     const about = is ?? was
-    if (!about || !since.has(about.teacherId) || !touched.has(about.sessionId ?? about.extraWorkId ?? ""))
+    if (
+      !about ||
+      !correcting.has(about.teacherId) ||
+      !touched.has(about.sessionId ?? about.extraWorkId ?? "")
+    )
       return []
     return correctionOf(actor, about, is, was?.paidMinor ?? 0)
   })
@@ -75,16 +94,12 @@ export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string
   return groupBy(lines, (line) => line.teacherId)
 }
 
-/**
- * The teachers whose corrections this period takes, with the instant since which they count: it is the first one after their
- * newest payslip. That payslip already says everything that came before it.
- */
-function takingCorrections(slips: ReadonlyMap<string, Slip[]>, period: PayPeriod): Map<string, number> {
-  return new Map(
+/** The teachers whose corrections this period takes: it is the first one after their newest payslip. */
+function takingCorrections(slips: ReadonlyMap<string, Slip[]>, period: PayPeriod): Set<string> {
+  return new Set(
     [...slips].flatMap(([teacherId, those]) => {
-      const newest = those.reduce((last, slip) => (slip.periodTo > last.periodTo ? slip : last))
-      const isNext = period.to > newest.periodTo && period.from <= addDays(newest.periodTo, 1)
-      return isNext ? [[teacherId, newest.createdAt] as const] : []
+      const newest = those.reduce((last, slip) => (slip.periodTo > last ? slip.periodTo : last), "")
+      return period.to > newest && period.from <= addDays(newest, 1) ? [teacherId] : []
     }),
   )
 }
@@ -92,14 +107,10 @@ function takingCorrections(slips: ReadonlyMap<string, Slip[]>, period: PayPeriod
 /** How many months back a lesson's part of a monthly fee is compared with what a payslip said of it. */
 const monthsOfFees = 3
 
-function listChanged(
-  actor: Actor,
-  since: ReadonlyMap<string, number>,
-  period: PayPeriod,
-  teacherId?: string,
-): Changed {
-  if (since.size === 0) return { sessionIds: [], workIds: [] }
-  const first = Math.min(...since.values())
+/** What may come to another amount than a payslip says: the same for one teacher as in the run of all. */
+function listChanged(actor: Actor, period: PayPeriod, teacherId?: string): Changed {
+  const first = findFirstChange(actor, period)
+  if (first === null) return { sessionIds: [], workIds: [] }
   const works = db()
     .select({ id: extraWork.id })
     .from(extraWork)
@@ -111,14 +122,14 @@ function listChanged(
       ),
     )
     .all()
-  const byPercent = readRates(actor).filter((rate) => rate.kind === "percent" && since.has(rate.teacherId))
+  const byPercent = readRates(actor).filter((rate) => rate.kind === "percent")
   const sessionIds = new Set([
     ...(teacherId === undefined ? listChangedSince(actor, first) : listChangedOf(actor, first, teacherId)),
-    ...listOfMonthlyFees(
-      actor,
-      [...new Set(byPercent.map((rate) => rate.teacherId))],
-      addMonths(`${monthOf(period.from)}-01`, -monthsOfFees),
-    ),
+    ...listOfMonthlyFees(actor, {
+      paid: [...new Set(byPercent.map((rate) => rate.teacherId))],
+      since: addMonths(`${monthOf(period.from)}-01`, -monthsOfFees),
+      teacherId,
+    }),
   ])
   return { sessionIds: [...sessionIds], workIds: works.map(({ id }) => id) }
 }
@@ -180,8 +191,10 @@ function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacher
       minutes: extraWork.minutes,
       hourlyMinor: extraWork.hourlyMinor,
       amountMinor: extraWork.amountMinor,
+      expenseId: expenses.id,
     })
     .from(extraWork)
+    .leftJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
     .where(
       and(
         own(actor, extraWork),
@@ -191,7 +204,7 @@ function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacher
       ),
     )
     .all()
-    .map(({ id, workedOn, description, hourlyMinor, ...work }) => ({
+    .map(({ id, workedOn, description, hourlyMinor, expenseId, ...work }) => ({
       kind: "extra",
       teacherId: work.teacherId,
       sessionId: null,
@@ -200,14 +213,20 @@ function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacher
       localDate: workedOn,
       minutes: work.minutes,
       amountMinor: work.amountMinor,
-      rule: extraRule({ minutes: work.minutes, hourlyMinor }, actor.school.currency),
+      rule: expenseId
+        ? "Expense paid back"
+        : extraRule({ minutes: work.minutes, hourlyMinor }, actor.school.currency),
+      ...(expenseId ? { isPaidBack: true as const } : {}),
     }))
 }
 
-/** What all teachers earned between two days by what attendance says now, whatever payslips say of it. */
+/**
+ * What all teachers earned between two days by what attendance says now, whatever payslips say of it. Expenses that they are
+ * paid back are the school's.
+ */
 export const listEarnedByAll = (actor: Actor, period: PayPeriod): Earned[] => [
   ...earningsOf(actor, listTaught(actor, period)),
-  ...listExtra(actor, period, []),
+  ...listExtra(actor, period, []).filter(({ isPaidBack }) => !isPaidBack),
 ]
 
 /** What a teacher earned between two days by what attendance says now, whatever payslips say of it. */

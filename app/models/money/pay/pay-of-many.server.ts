@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findTaskOfForm, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
@@ -79,18 +80,32 @@ export const approvePayWork: TaskWork<PayPeriod> = {
   },
 }
 
-/** Locks every approved payslip of a period and emails each teacher theirs: a few at once, many as a task. */
+/**
+ * Locks every approved payslip of a period and emails each teacher theirs: a few at once, many as a task. The same form sent
+ * again finds the task it has started, and so does another one while that goes on.
+ */
 export function lockPeriod(
   actor: Actor,
   period: PayPeriod,
+  formKey: string | null = null,
 ): { taskId: string } | { taskId: null; locked: number; mailed: number } {
+  const earlier =
+    (formKey === null ? undefined : findTaskOfForm(actor, formKey)) ?? findLocking(actor, period)
+  if (earlier) return { taskId: earlier }
   const approved = listPeriodSlips(actor, period).filter(({ state }) => state === "approved")
   if (approved.length <= teachersAtOnce) return { taskId: null, ...lockPay(actor, period) }
   const items = approved
     .map(({ teacherId, teacherName }) => ({ subjectId: teacherId, name: teacherName }))
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
-  return { taskId: startTask(actor, { kind: "lock-pay", about: period, items }) }
+  return { taskId: startTask(actor, { kind: "lock-pay", about: period, items, formKey }) }
 }
+
+/** The task that locks this period right now. */
+const findLocking = (actor: Actor, { from, to }: PayPeriod): string | undefined =>
+  listTasksUnderWay(actor, ["lock-pay"]).find(({ about, state }) => {
+    const locking = About.safeParse(about).data
+    return state !== "failed" && locking?.from === from && locking.to === to
+  })?.id
 
 export const lockPayWork: TaskWork<PayPeriod> = {
   about: About,

@@ -164,13 +164,16 @@ test("the payslips of many are locked in steps, each with its email", async () =
   const teacherIds = teachersWithPay(26)
   const approving = await start(teacherIds)
   while (runNextItems(actor, approving, approvePayWork));
-  const { taskId } = lockPeriod(actor, september)
+  const { taskId } = lockPeriod(actor, september, "lock")
   if (taskId === null) throw new Error("It was locked at once.")
+  for (const key of ["lock", "of another tab", null])
+    expect(lockPeriod(actor, september, key)).toEqual({ taskId })
   while (runNextItems(actor, taskId, lockPayWork));
   expect(findTask(actor, taskId)).toMatchObject({ state: "finished", done: 26, excepted: 0 })
   const states = db().select().from(paySlips).where(eq(paySlips.schoolId, actor.school.id)).all()
   expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["locked"]))
   // these teachers have no email
   expect(db().select().from(emails).where(eq(emails.template, "payslip")).all()).toEqual([])
+  expect(lockPeriod(actor, september, "lock")).toEqual({ taskId })
   expect(lockPeriod(actor, september)).toEqual({ taskId: null, locked: 0, mailed: 0 })
 })

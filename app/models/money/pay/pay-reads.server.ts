@@ -4,7 +4,7 @@ import { and, asc, eq, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { monthBounds, monthOf } from "~/utils/dates"
+import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import type { PayLine, PayRate } from "./pay"
 import type { PayPeriod, PayRhythm } from "./pay-period"
@@ -72,6 +72,18 @@ export const listSlips = (actor: Actor, teacherId?: string): Slip[] =>
     .from(paySlips)
     .where(and(own(actor, paySlips), teacherId === undefined ? undefined : eq(paySlips.teacherId, teacherId)))
     .all()
+
+/**
+ * Since when (UTC ms) changes are corrected in a period: since the first of the payslips that it comes right after, whoever
+ * it is of, so that the pay of one teacher is the same by itself and in the run of all. Null where it comes after none.
+ */
+export const findFirstChange = (actor: Actor, { from, to }: PayPeriod): number | null =>
+  db().get<{ at: number | null }>(sql`
+    select min(p.created_at) as at from pay_slips p
+    where p.school_id = ${actor.school.id} and p.period_to >= ${addDays(from, -1)} and p.period_to < ${to}
+      and not exists (select 1 from pay_slips n
+        where n.school_id = p.school_id and n.teacher_id = p.teacher_id and n.period_to > p.period_to
+          and (n.period_from <> ${from} or n.period_to <> ${to}))`)?.at ?? null
 
 /** What payslips of other periods say of these sessions and this work. */
 export function listPaid(actor: Actor, { sessionIds, workIds }: Changed, { from, to }: PayPeriod): Paid[] {

@@ -102,6 +102,14 @@ describe("a payment typed wrongly", () => {
     )
   })
 
+  test.each(["received_on = '2026-10-01'", "received_at = 1"])("never has its %s edited", (change) => {
+    const { actor, invoiceId } = open()
+    const paymentId = pay(actor, { ...cash, invoiceId, amountMinor: 700 })
+    expect(() => sqlite().prepare(`update payments set ${change} where id = ?`).run(paymentId)).toThrow(
+      "never edited",
+    )
+  })
+
   test("is dated no earlier than the payment, also after the school moved west", () => {
     const { actor, invoiceId } = open()
     const paymentId = pay(actor, { ...cash, invoiceId, amountMinor: 5000 })

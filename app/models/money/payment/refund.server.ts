@@ -10,7 +10,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
+import { entryDay } from "../closing/closing.server"
 import { listParts, type Part, settle } from "./allocate.server"
 import type { PaymentMethod } from "./payment"
 
@@ -102,9 +102,9 @@ export const leftAtProvider = (actor: Actor, payment: { id: string; amountMinor:
     .filter(({ kind, providerReference }) => kind !== "refund" || providerReference !== null)
     .reduce((left, { amountMinor }) => left - amountMinor, payment.amountMinor)
 
-/** Today, or the day the payment came in if that is later: a school that changes its time zone gains or loses a day. */
+/** The day of an entry, or that on which the payment came in if it's later: a school that changes its time zone gains or loses a day. */
 export function notBefore(actor: Actor, { receivedOn }: { receivedOn: string }): string {
-  const day = today(actor.school.timeZone, now())
+  const day = entryDay(actor)
   return day < receivedOn ? receivedOn : day
 }
 
@@ -115,7 +115,7 @@ type RefundRow = {
   amountMinor: number
   providerReference?: string
   reason: string | null
-  /** `YYYY-MM-DD`; today unless given. */
+  /** `YYYY-MM-DD`; today, or the first open day, unless given. */
   refundedOn?: string
   /** What the invoices lose by it. */
   parts: readonly Part[]
@@ -135,7 +135,7 @@ export function writeRefund(
       ...source,
       ...facts,
       currency: actor.school.currency,
-      refundedOn: refundedOn ?? today(actor.school.timeZone, now()),
+      refundedOn: refundedOn ?? entryDay(actor),
       refundedAt: now(),
       recordedBy: actor.memberId,
     })

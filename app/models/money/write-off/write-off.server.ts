@@ -5,7 +5,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
+import { entryDay } from "../closing/closing.server"
 import { invoiceAllows } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { settle } from "../payment/allocate.server"
@@ -77,7 +77,7 @@ function write(actor: Actor, facts: Row): string {
     .values({
       ...row,
       ...facts,
-      writtenOffOn: today(actor.school.timeZone, now()),
+      writtenOffOn: entryDay(actor),
       writtenOffAt: now(),
       writtenOffBy: actor.memberId,
     })

@@ -4,6 +4,7 @@ import { guardians } from "db/schema/people"
 import { and, count, eq, sql } from "drizzle-orm"
 import { mostStatuses } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses, takenBy } from "~/models/accounts/own-status/own-status.server"
+import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -52,10 +53,11 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
 }
 
 /** Deletes something for good before its time is over. */
-export function deleteForGood(actor: Actor, id: string): Result<{ name: string }, "not-found"> {
+export function deleteForGood(actor: Actor, id: string): Result<{ name: string }, "not-found" | "held"> {
   return transact(() => {
     const found = findDeleted(actor, id)
     if (!found) return { ok: false, reason: "not-found" }
+    if (isSchoolHeld(actor)) return { ok: false, reason: "held" }
     dropDeleted(actor, id)
     recordEvent(actor, {
       noun: "deleted-record",

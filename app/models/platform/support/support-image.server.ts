@@ -3,7 +3,8 @@ import { db } from "db/client.server"
 import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
-import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm"
+import { and, count, eq, gt, inArray, isNull, lt, not, sql } from "drizzle-orm"
+import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
@@ -137,13 +138,14 @@ export async function forgetUnusedFiles() {
       ),
     )
     .run()
-  // A receipt goes with its expense, once that has left the bin as well.
+  // A receipt goes with its expense, once that has left the bin as well; not while the school's records have to stay.
   db()
     .delete(files)
     .where(
       and(
         eq(files.purpose, "expense-receipt"),
         lt(files.createdAt, now() - dayMs),
+        not(isHeldFromDeletion(files.schoolId)),
         sql`not exists (select 1 from expenses where expenses.file_id = files.id)`,
         sql`not exists (select 1 from deleted_records d
           where d.school_id = files.school_id and d.noun = 'expense' and instr(d.rows, files.id) > 0)`,

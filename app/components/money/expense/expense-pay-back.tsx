@@ -1,0 +1,56 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
+import { paths } from "~/utils/paths"
+
+export const payBackFormId = "pay-back"
+
+type ExpensePayBackProps = {
+  /** Whose pay it's in. */
+  paidBack: { teacherId: string; teacherName: string } | null
+  /** `YYYY-MM-DD`; the period of this day has it. */
+  spentOn: string
+  teachers: { value: string; label: string }[]
+  result?: SubmissionResult
+}
+
+/** Pays a teacher back who paid an expense: with their pay, once. */
+export function ExpensePayBack({ paidBack, spentOn, teachers, result }: ExpensePayBackProps) {
+  const [form, fields] = useForm<{ teacher: string }>({ id: payBackFormId, lastResult: result })
+  return (
+    <section className="section" aria-labelledby="paid-by">
+      <h2 id="paid-by">Paid by a teacher</h2>
+      {paidBack ? (
+        <>
+          <p>
+            The whole amount is in the pay of{" "}
+            <Link to={paths.teacherPay(paidBack.teacherId, { period: spentOn })}>{paidBack.teacherName}</Link>
+            .
+          </p>
+          <PostForm needs="teacher:write">
+            <SubmitButton variant="secondary" intent="stop-paying-back" pending="Removing…">
+              Remove from pay
+            </SubmitButton>
+          </PostForm>
+        </>
+      ) : (
+        <PostForm needs="teacher:write" className="form" {...getFormProps(form)}>
+          <SelectField
+            meta={fields.teacher}
+            label="Teacher"
+            hint="Paid back with their pay, tax included"
+            prompt="Choose a teacher"
+            choices={teachers}
+          />
+          <p>
+            <SubmitButton variant="secondary" intent="pay-back" pending="Adding…">
+              Add to their pay
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </section>
+  )
+}

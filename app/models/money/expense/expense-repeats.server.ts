@@ -1,0 +1,182 @@
+import { db, transact } from "db/client.server"
+import { expenseRepeats, expenses } from "db/schema/money-expenses"
+import { and, asc, count, desc, eq, isNull, lte, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { isClosed, openDay } from "../closing/closing.server"
+import { dayOfMonth, type ExpenseRepeat, nextMonthly } from "./expense"
+import { findExpense } from "./expenses.server"
+
+// Expenses that come again each month, such as rent. An entry is a copy of the newest one without its receipt, dated its
+// day, or the first open day where that is closed. What is entered once never comes again, also when it was deleted.
+
+export const mostRepeats = 100
+
+const standing = (actor: Actor) => and(own(actor, expenseRepeats), isNull(expenseRepeats.endedAt))
+
+/** Begins to repeat an expense of a day, with the first entry on a day that is still to come. In the caller's transaction. */
+export function startRepeat(actor: Actor, spentOn: string): Result<{ repeatId: string }, "repeats-full"> {
+  const n = db().select({ n: count() }).from(expenseRepeats).where(standing(actor)).get()?.n ?? 0
+  if (n >= mostRepeats) return { ok: false, reason: "repeats-full" }
+  const row = newRow(actor)
+  const day = dayOfMonth(spentOn)
+  const nextOn = nextMonthly(day, laterOf(spentOn, today(actor.school.timeZone, now())))
+  db()
+    .insert(expenseRepeats)
+    .values({ ...row, dayOfMonth: day, nextOn })
+    .run()
+  return { ok: true, repeatId: row.id }
+}
+
+/** Repeats an expense that is there already. Pressed twice, it does so once. */
+export function repeatExpense(
+  actor: Actor,
+  expenseId: string,
+): Result<{ nextOn: string }, "not-found" | "closed" | "repeats-full"> {
+  return transact(() => {
+    const expense = findExpense(actor, expenseId)
+    if (!expense) return { ok: false, reason: "not-found" }
+    const known = findRepeat(actor, expense)
+    if (known) return { ok: true, nextOn: known.nextOn }
+    if (isClosed(actor, expense.spentOn)) return { ok: false, reason: "closed" }
+    const begun = startRepeat(actor, expense.spentOn)
+    if (!begun.ok) return begun
+    const { repeatId } = begun
+    db()
+      .update(expenses)
+      .set({ repeatId })
+      .where(own(actor, expenses, expenseId))
+      .run()
+    recordEvent(actor, {
+      verb: "repeat",
+      noun: "expense",
+      nounId: expenseId,
+      after: { payee: expense.payee },
+    })
+    return { ok: true, nextOn: findRepeat(actor, { repeatId })?.nextOn ?? "" }
+  })
+}
+
+/** Ends the repetition of an expense: what was entered stays. */
+export function endRepeat(actor: Actor, expenseId: string): Result<void, "not-found"> {
+  return transact(() => {
+    const expense = findExpense(actor, expenseId)
+    if (!expense) return { ok: false, reason: "not-found" }
+    if (!expense.repeatId || !findRepeat(actor, expense)) return { ok: true }
+    end(actor, expense.repeatId)
+    recordEvent(actor, {
+      verb: "end-repeat",
+      noun: "expense",
+      nounId: expenseId,
+      after: { payee: expense.payee },
+    })
+    return { ok: true }
+  })
+}
+
+const end = (actor: Actor, repeatId: string) =>
+  void db()
+    .update(expenseRepeats)
+    .set({ endedAt: now() })
+    .where(own(actor, expenseRepeats, repeatId))
+    .run()
+
+/** The repetition that an expense is part of, while it goes on. */
+export const findRepeat = (actor: Actor, { repeatId }: { repeatId: string | null }) =>
+  repeatId === null
+    ? undefined
+    : db()
+        .select({ nextOn: expenseRepeats.nextOn })
+        .from(expenseRepeats)
+        .where(and(own(actor, expenseRepeats, repeatId), isNull(expenseRepeats.endedAt)))
+        .get()
+
+/** What comes again each month, the next one first, each with its newest entry. */
+export const listRepeats = (actor: Actor): ExpenseRepeat[] =>
+  db()
+    .select({
+      expenseId: expenses.id,
+      payee: expenses.payee,
+      amountMinor: expenses.amountMinor,
+      nextOn: expenseRepeats.nextOn,
+    })
+    .from(expenseRepeats)
+    .innerJoin(expenses, joined(expenses.repeatId, expenseRepeats.id))
+    .where(
+      and(
+        standing(actor),
+        sql`${expenses.id} = (select x.id from expenses x where x.school_id = ${expenseRepeats.schoolId}
+          and x.repeat_id = ${expenseRepeats.id} order by x.spent_on desc, x.id desc limit 1)`,
+      ),
+    )
+    .orderBy(asc(expenseRepeats.nextOn), asc(expenseRepeats.id))
+    .limit(mostRepeats)
+    .all()
+
+const findNewest = (actor: Actor, repeatId: string) =>
+  db()
+    .select()
+    .from(expenses)
+    .where(and(own(actor, expenses), eq(expenses.repeatId, repeatId)))
+    .orderBy(desc(expenses.spentOn), desc(expenses.id))
+    .limit(1)
+    .get()
+
+/** Enters what is due today, and what was missed. One whose entries are all deleted ends. Answers how many were entered. */
+export function enterRepeats(actor: Actor): number {
+  return transact(() => {
+    const day = today(actor.school.timeZone, now())
+    const due = db()
+      .select()
+      .from(expenseRepeats)
+      .where(and(standing(actor), lte(expenseRepeats.nextOn, day)))
+      .orderBy(asc(expenseRepeats.nextOn))
+      .limit(mostRepeats)
+      .all()
+    return due.reduce((entered, repeat) => entered + enterDue(actor, repeat, day), 0)
+  })
+}
+
+function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, day: string): number {
+  let { nextOn } = repeat
+  let entered = 0
+  while (nextOn <= day) {
+    const newest = findNewest(actor, repeat.id)
+    if (!newest) {
+      end(actor, repeat.id)
+      return entered
+    }
+    // After a move to a zone farther west the first open day can be tomorrow.
+    const spentOn = openDay(actor, nextOn)
+    if (spentOn > day) break
+    const { categoryId, payee, amountMinor, taxMinor, method, note } = newest
+    const row = newRow(actor)
+    db()
+      .insert(expenses)
+      .values({
+        ...{ ...row, spentOn, categoryId, payee, amountMinor, taxMinor, method, note },
+        repeatId: repeat.id,
+      })
+      .run()
+    recordEvent(actor, {
+      verb: "enter-again",
+      noun: "expense",
+      nounId: row.id,
+      after: { payee, amountMinor },
+    })
+    nextOn = nextMonthly(repeat.dayOfMonth, nextOn)
+    entered += 1
+  }
+  db()
+    .update(expenseRepeats)
+    .set({ nextOn })
+    .where(own(actor, expenseRepeats, repeat.id))
+    .run()
+  return entered
+}

@@ -1,0 +1,70 @@
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { expenseRefusals, inClosedMonth } from "~/models/money/expense/expense"
+import { PayBackForm } from "~/models/money/expense/expense-forms"
+import { endRepeat, repeatExpense } from "~/models/money/expense/expense-repeats.server"
+import { payBack, stopPayingBack } from "~/models/money/expense/paid-back.server"
+import { deleteExpense, removeReceipt } from "~/models/money/expense/save-expense.server"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+// What is done with an expense on its page, beside changing it.
+
+const bad = (title: string) => ({ tone: "bad" as const, title })
+
+export function dropReceiptOf(actor: Actor, expenseId: string) {
+  const done = removeReceipt(actor, expenseId)
+  return redirectWithToast(paths.expense(expenseId), done.ok ? "Receipt removed." : bad(inClosedMonth))
+}
+
+export function deleteOne(actor: Actor, expenseId: string) {
+  const done = deleteExpense(actor, expenseId)
+  if (done.ok) return redirectAfterDeleting(paths.expenses(), `${done.name} deleted.`, expenseId)
+  return redirectWithToast(
+    paths.expense(expenseId),
+    bad(done.reason === "in-pay" ? expenseRefusals["in-pay"] : inClosedMonth),
+  )
+}
+
+export function repeatOne(actor: Actor, expenseId: string) {
+  const done = repeatExpense(actor, expenseId)
+  if (!done.ok && done.reason === "not-found") throw notFound()
+  return redirectWithToast(
+    paths.expense(expenseId),
+    done.ok
+      ? `Repeats monthly, next on ${formatDate(done.nextOn, "full")}.`
+      : bad(done.reason === "closed" ? inClosedMonth : expenseRefusals[done.reason]),
+  )
+}
+
+export function endRepeatOf(actor: Actor, expenseId: string) {
+  if (!endRepeat(actor, expenseId).ok) throw notFound()
+  return redirectWithToast(paths.expense(expenseId), "Monthly entries ended.")
+}
+
+/** `actor` may change teachers' pay. */
+export function addToPay(actor: Actor, form: FormData, expenseId: string) {
+  const submission = readForm(form, { schema: PayBackForm })
+  if (submission.status !== "success") return invalid(submission)
+  const done = payBack(actor, expenseId, submission.value.teacher)
+  if (done.ok) return redirectWithToast(paths.expense(expenseId), `Added to ${done.teacherName}’s pay.`)
+  if (done.reason === "not-found") throw notFound()
+  if (done.reason === "in-pay") return redirectWithToast(paths.expense(expenseId), bad(alreadyInPay))
+  return invalid(submission, { teacher: "This teacher isn’t in your school. Choose another." }, 409)
+}
+
+const alreadyInPay = "This expense is already in a teacher’s pay."
+
+/** `actor` may change teachers' pay. */
+export function removeFromPay(actor: Actor, expenseId: string) {
+  const done = stopPayingBack(actor, expenseId)
+  return redirectWithToast(
+    paths.expense(expenseId),
+    done.ok
+      ? `Removed from ${done.teacherName}’s pay.`
+      : bad("This expense isn’t in a teacher’s pay anymore."),
+  )
+}

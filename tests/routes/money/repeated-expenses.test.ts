@@ -1,0 +1,130 @@
+import { db } from "db/client.server"
+import { members } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { closeMonth } from "~/models/money/closing/closing.server"
+import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
+import { listExpenses } from "~/models/money/expense/expenses.server"
+import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { addTeacherRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// Expenses that come each month, and those that a teacher paid: as the office enters them, without scripts.
+
+let school: ReturnType<typeof openSchool>["actor"]
+let userId: string
+let office: Browser
+
+const listed = "/billing/expenses"
+const all = { from: "2026-01-01", to: "2027-12-31" }
+const day = 86_400_000
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const opened = openSchool()
+  school = opened.actor
+  userId = opened.userId
+  office = await Browser.of(userId)
+})
+
+const page = async (path: string) => textOf(await office.visit(path))
+const rows = () => listExpenses(school, all, null)
+const rent = (facts: Record<string, string> = {}) => ({
+  ...{ intent: "save", spentOn: "2026-11-02", payee: "Arts Building", category: "rent", amount: "900.00" },
+  ...{ taxAmount: "", method: "transfer", note: "", formKey: newId(), ...facts },
+})
+async function recorded(facts: Record<string, string> = {}) {
+  const answer = await office.submit(`${listed}/new`, rent(facts))
+  expect(answer.status).toBe(303)
+  return answer.headers.get("Location") ?? ""
+}
+
+describe("rent", () => {
+  test("is entered each month once its form says so, is on the list and in the file, and ends", async () => {
+    expect(await page(`${listed}/new`)).toContain("Repeats monthly")
+    const refused = await office.submit(`${listed}/new`, rent({ payee: "", repeats: "on" }))
+    const html = await refused.text()
+    expect([refused.status, html]).toEqual([400, expect.stringContaining("Enter who was paid.")])
+    expect(html).toMatch(/<input[^>]*name="repeats"[^>]*checked/)
+    const address = await recorded({ repeats: "on" })
+    expect(await page(address)).toContain("Entered again each month, next on December 2, 2026.")
+    expect(await page(listed)).toMatch(/Entered each month Arts Building , next on Dec 2, 2026 \$900\.00/)
+    fixClock(testNow + 20 * day)
+    expect(enterRepeats(school)).toBe(1)
+    office = await Browser.of(userId)
+    expect(rows().map(({ spentOn }) => spentOn)).toEqual(["2026-12-02", "2026-11-02"])
+    const csv = await (await office.visit(`${listed}.csv?to=2026-12-31`)).text()
+    expect(csv).toContain("Receipt,Repeats")
+    expect(csv).toContain("2026-12-02,Arts Building,Rent,,Bank transfer,900,0,900,USD,,,Monthly")
+    const newest = `${listed}/${rows()[0]?.id}`
+    expect(await page(newest)).toContain("entered an expense paid to Arts Building, as every month")
+    await office.submit(newest, { intent: "end-repeat" })
+    expect(await page(newest)).toContain("Monthly entries ended.")
+    expect(await page(listed)).not.toContain("Entered each month")
+    fixClock(testNow + 60 * day)
+    expect(enterRepeats(school)).toBe(0)
+  })
+
+  test("is set to repeat on its page, but not in a closed month", async () => {
+    const [present, past] = [await recorded(), await recorded({ spentOn: "2026-10-02" })]
+    await office.submit(present, { intent: "repeat" })
+    expect(await page(present)).toContain("Repeats monthly, next on December 2, 2026.")
+    await office.submit(present, { intent: "repeat" })
+    expect((await page(listed)).match(/Arts Building , next on/g)).toHaveLength(1)
+    closeMonth(school, "2026-10")
+    expect(await page(past)).not.toContain("Repeat monthly")
+    await office.submit(past, { intent: "repeat" })
+    expect(await page(past)).toContain("This expense is from a closed month")
+    expect((await page(listed)).match(/Arts Building , next on/g)).toHaveLength(1)
+  })
+})
+
+describe("an expense that a teacher paid", () => {
+  test("is added to their pay, stays as it is, and is removed again", async () => {
+    const teacherId = addTeacherRow(school, "Marcus Whitfield")
+    const address = await recorded({ payee: "Strings & Co.", taxAmount: "150" })
+    expect(await page(address)).toContain("Paid by a teacher")
+    for (const [teacher, status, text] of [
+      ["", 400, "Choose a teacher."],
+      ["none", 409, "This teacher isn’t in your school. Choose another."],
+    ] as const) {
+      const refused = await office.submit(address, { intent: "pay-back", teacher })
+      expect([refused.status, await textOf(refused)]).toEqual([status, expect.stringContaining(text)])
+    }
+    await office.submit(address, { intent: "pay-back", teacher: teacherId })
+    expect(await page(address)).toContain("The whole amount is in the pay of Marcus Whitfield .")
+    expect(await page(`/teachers/${teacherId}/pay`)).toMatch(
+      /Expense: Strings & Co\. .*Expense paid back \$900\.00/,
+    )
+    const changed = await office.submit(address, rent({ payee: "Strings & Co.", amount: "910" }))
+    expect([changed.status, await textOf(changed)]).toEqual([
+      409,
+      expect.stringContaining("This amount is in a teacher’s pay. Remove it from their pay first."),
+    ])
+    await office.submit(address, { intent: "delete" })
+    expect(await page(address)).toContain("This amount is in a teacher’s pay.")
+    await office.submit(address, { intent: "stop-paying-back" })
+    expect(await page(address)).toContain("Removed from Marcus Whitfield’s pay.")
+    expect(await page(`/teachers/${teacherId}/pay`)).not.toContain("Strings & Co.")
+  })
+
+  test("is paid back only by who pays teachers, in a school that has some", async () => {
+    const teacherId = addTeacherRow(school, "Marcus Whitfield")
+    const address = await recorded()
+    const bea = addMember(school, "office", "Bea Books")
+    db().update(members).set({ rights: "prices,payments" }).where(eq(members.id, bea.memberId)).run()
+    const books = await Browser.of(bea.userId)
+    expect(await textOf(await books.visit(address))).not.toContain("Paid by a teacher")
+    expect((await books.submit(address, { intent: "pay-back", teacher: teacherId })).status).not.toBe(303)
+    const stranger = openSchool({ name: "Crescendo Academy" })
+    const theirs = addTeacherRow(stranger.actor, "Ann")
+    expect((await office.submit(address, { intent: "pay-back", teacher: theirs })).status).toBe(409)
+    const other = await Browser.of(stranger.userId)
+    for (const intent of ["repeat", "end-repeat", "pay-back", "stop-paying-back"])
+      expect((await other.submit(address, { intent, teacher: theirs })).status).toBe(404)
+    expect(rows()).toMatchObject([{ repeatId: null }])
+  })
+})
