@@ -19,8 +19,12 @@ import { listUtilization, sumUtilization } from "./utilization.server"
 
 type Span = { first: string; last: string }
 
+type Lister = (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees) => Counted[]
+
+const outstandingToday: Lister = (actor, _, narrowing) => listOutstandingParts(actor, narrowing)
+
 /** What each card counts. */
-const listers: Record<CardKey, (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees) => Counted[]> = {
+const listers: Record<CardKey, Lister> = {
   "joined-and-left": listMovers,
   "retention-by-teacher": (actor, span, narrowing) => listRetained(actor, "teacher", span, narrowing),
   "retention-by-instrument": (actor, span, narrowing) => listRetained(actor, "instrument", span, narrowing),
@@ -28,8 +32,8 @@ const listers: Record<CardKey, (actor: Actor, span: Span, narrowing: Narrowing, 
   utilization: listUtilization,
   "money-by-teacher": listMoneyParts,
   "money-by-instrument": listMoneyParts,
-  "outstanding-by-teacher": (actor, _, narrowing) => listOutstandingParts(actor, narrowing),
-  "outstanding-by-instrument": (actor, _, narrowing) => listOutstandingParts(actor, narrowing),
+  "outstanding-by-teacher": outstandingToday,
+  "outstanding-by-instrument": outstandingToday,
   "make-up-liability": (actor, _, narrowing) => listOwedLessons(actor, narrowing),
   margin: listMargin,
   "at-risk": (actor, _, narrowing, sees) => listAtRisk(actor, narrowing, sees),
@@ -56,19 +60,37 @@ export const hasCard = (actor: Actor, key: CardKey, sees: Sees): boolean => {
 
 const isSolo = (actor: Actor) => actor.school.kind === "solo"
 
+/** What was counted for one card and is counted alike for another. */
+type Listed = Map<Lister, Map<string, Counted[]>>
+
 /** The cards of a tab. */
-export const findCards = (actor: Actor, tab: AnalyticsTab, query: AnalyticsQuery, sees: Sees): ShownCard[] =>
-  cardKeys
+export function findCards(actor: Actor, tab: AnalyticsTab, query: AnalyticsQuery, sees: Sees): ShownCard[] {
+  const listed: Listed = new Map()
+  return cardKeys
     .filter((key) => cardPlans[key].tab === tab)
-    .flatMap((key) => findCard(actor, key, query, sees) ?? [])
+    .flatMap((key) => findCard(actor, key, query, sees, listed) ?? [])
     .map((card) => shownCard(card, actor.school.currency))
+}
 
 /** One card; nothing where it isn't shown. */
-export function findCard(actor: Actor, key: CardKey, query: AnalyticsQuery, sees: Sees): Card | undefined {
+export function findCard(
+  actor: Actor,
+  key: CardKey,
+  query: AnalyticsQuery,
+  sees: Sees,
+  listed: Listed = new Map(),
+): Card | undefined {
   if (!hasCard(actor, key, sees)) return undefined
   const { span, before } = daysOf(cardPlans[key], periodOf(actor, query), query.compare)
   const count = summers[key] ?? listers[key]
-  const list = (days: Span) => count(actor, days, narrowingOf(key, query), sees)
+  const known = listed.get(count) ?? new Map<string, Counted[]>()
+  listed.set(count, known)
+  const list = (days: Span) => {
+    const asked = JSON.stringify([days, narrowingOf(key, query)])
+    const rows = known.get(asked) ?? count(actor, days, narrowingOf(key, query), sees)
+    known.set(asked, rows)
+    return rows
+  }
   return cardOf(key, list(span), before && list(before), { sees, isSolo: isSolo(actor) })
 }
 
