@@ -97,6 +97,8 @@ const addresses = {
   student: paths.student,
   teacher: paths.teacher,
   expense: paths.expense,
+  invoice: paths.invoice,
+  family: (id: string) => paths.family(id),
   lesson: (id: string) => paths.session(id),
 }
 

@@ -20,7 +20,7 @@ const familiesPerPage = 50
 
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
 export async function findReadyPage(actor: Actor, query: URLSearchParams) {
-  const { period, families: ready, unbilled, missing } = await findReady(actor, askedPeriod(query))
+  const { period, families: ready, states, unbilled, missing } = await findReady(actor, askedPeriod(query))
   const filters = listSavedFilters(actor, "students").map(({ id, name }) => ({ id, name }))
   const filter = filters.find(({ id }) => id === query.get("filter"))
   const narrowed = filter && familiesOfFilter(actor, filter.id)
@@ -62,6 +62,7 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
     pages: pagesAround({ page, perPage: familiesPerPage, shown: shown.length, total: all.length }, (other) =>
       paths.unbilled({ ...address, page: other }),
     ),
+    states,
     unbilled,
     missing,
     standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { BatchCheck } from "~/components/money/invoice/batch-check"
+import { InvoiceStages } from "~/components/money/invoice/invoice-stages"
 import { LessonsOwing } from "~/components/money/invoice/lessons-owing"
 import { ReadyPeriod } from "~/components/money/invoice/ready-period"
 import { ReadyRun, readyFormId } from "~/components/money/invoice/ready-run"
@@ -127,7 +128,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Ready to invoice · Tutti" }]
 
 export default function Unbilled() {
-  const { period, pages, unbilled, missing, underWay, standing, currency, ...run } =
+  const { period, pages, states, unbilled, missing, underWay, standing, currency, ...run } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result ?? undefined
@@ -138,6 +139,9 @@ export default function Unbilled() {
         <BatchCheck {...answer.check} currency={currency} />
       ) : (
         <>
+          {unbilled.charges > 0 || states.some(({ count }) => count > 0) ? (
+            <InvoiceStages chips={states} unbilled={unbilled} currency={currency} current="unbilled" />
+          ) : null}
           <TasksUnderWay tasks={underWay} />
           <StandingRuns runs={standing} />
           {unbilled.charges > 0 ? <ReadyPeriod {...period} /> : null}

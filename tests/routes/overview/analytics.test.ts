@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { charges } from "db/schema/money"
 import { members, studentStatusChanges, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
@@ -118,6 +119,56 @@ test("lessons by teacher and by instrument add up to the same; canceled and upco
   const text = await page("/analytics/teaching")
   expect(text).toContain("2 lessons given previously 0 1.5 hours previously 0")
   expect(text).toContain("Guitar ensemble 2 of 12, 17%")
+})
+
+test("who joined and who left are rows and a file of their own, for one instrument too", async () => {
+  const { studentIds } = openFamily(actor, { children: ["Amara", "Milo"] })
+  const [amara = "", milo = ""] = studentIds
+  status(amara, "active", "2026-09-02")
+  status(milo, "active", "2026-03-02")
+  status(milo, "former", "2026-10-31", "Moved away")
+  const html = await (await browser.visit("/analytics?months=3")).text()
+  expect(html).toContain('href="/analytics/rows?months=3&amp;card=joined-and-left&amp;of=students-left"')
+  const list = await page("/analytics/rows?months=3&card=joined-and-left&of=students-left")
+  expect(list).toContain("Joined and left: Left")
+  expect(list).toContain("Milo Okafor Oct 31, 2026 Left: Moved away")
+  const file = await (
+    await browser.visit("/analytics/rows.csv?months=3&card=joined-and-left&of=students-joined")
+  ).text()
+  expect(file.trim().split("\r\n").slice(1)).toEqual(["Amara Okafor,2026-09-02,Joined,,,,,"])
+  const narrowed = "/analytics/rows?months=3&instrument=none&card=joined-and-left&of=students-left"
+  expect(await page(narrowed)).toContain("Nothing was counted for this choice.")
+})
+
+test("invoices are divided by teacher: each amount leads to its parts, a month alone to its own", async () => {
+  const mara = addTeacherRow(actor, "Mara Lindqvist")
+  const { classId, studentIds } = openClass(actor, {
+    class: { teacherId: mara, instrument: "Piano" },
+    pupils: [["Aiko", "Moreau"]],
+  })
+  const taught = addSessionRow(actor, classId, "2026-11-16", { teacherId: mara })
+  const marks = studentIds.map((studentId) => ({ studentId, code: "present" }))
+  takeRegister(actor, taught, { marks } as Parameters<typeof takeRegister>[2])
+  const [charge] = db()
+    .select()
+    .from(charges)
+    .where(eq(charges.studentId, studentIds[0] ?? ""))
+    .all()
+  const invoice = issueInvoice(actor, november(charge?.familyId ?? "", [charge?.id ?? ""]))
+  expect(invoice.ok).toBe(true)
+  const family = openFamily(actor)
+  issueInvoice(actor, november(family.familyId, [owe(actor, family, 5000)]))
+  const narrowed = await page(`/analytics/money?months=3&teacher=${mara}`)
+  expect(narrowed).toContain("$18.00 billed previously $0.00")
+  expect(narrowed).not.toContain("$68.00")
+  expect(await page("/analytics/money?months=3")).toContain("$68.00 billed")
+  const html = await (await browser.visit(`/analytics/money?months=3&teacher=${mara}`)).text()
+  const rows = `/analytics/rows?months=1&until=2026-11&teacher=${mara}&card=money-by-instrument&of=billed-part`
+  expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)
+  const list = await page(rows)
+  expect(list).toContain("A line of an invoice belongs to the teacher who gave its lesson")
+  expect(list).toMatch(/Invoice 2026-0001.*Mara Lindqvist Piano \$18\.00/)
+  expect(await page("/analytics/rows?card=money-by-teacher&of=billed-part&teacher=none")).toContain("$50.00")
 })
 
 test("months are chosen in the address; what cannot be read is left out", async () => {

@@ -26,6 +26,7 @@ type GrowthPartProps = {
 /** Who joined, who left and why, and who stayed. */
 export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: GrowthPartProps) {
   const { definitions, address, ...before } = more
+  const rows = (of: string) => paths.figureRows({ ...address, card: "joined-and-left", of })
   return (
     <section className="stack" aria-labelledby="growth">
       <h2 id="growth">Students</h2>
@@ -36,19 +37,21 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: G
             figure: formatNumber(joined.length),
             noun: "joined",
             before: formatNumber(before.joinedBefore),
-            metric: "students-moved",
+            to: rows("students-joined"),
+            metric: "students-joined",
           },
           {
             figure: formatNumber(left.length),
             noun: "left",
             before: formatNumber(before.leftBefore),
-            metric: "students-moved",
+            to: rows("students-left"),
+            metric: "students-left",
           },
           {
             figure: formatNumber(joined.length - left.length),
             noun: "net growth, including paused students",
             before: formatNumber(before.joinedBefore - before.leftBefore),
-            metric: "students-moved",
+            metric: "students-net",
           },
         ]}
       />
@@ -58,9 +61,11 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: G
           <TrendChart trend={trend} file={paths.figureFile({ ...address, card: "students-by-month" })} />
         ) : null}
         <section className="section">
-          <CardHead title="Joined and left" file="joined-and-left" address={address} />
-          <Movers label="Joined" movers={joined} />
-          <Movers label="Left" movers={left} />
+          <header>
+            <h3>Names and reasons</h3>
+          </header>
+          <Movers label="Joined" movers={joined} to={rows("students-joined")} />
+          <Movers label="Left" movers={left} to={rows("students-left")} />
           {reasons.length > 0 ? (
             <LedgerList
               rows={reasons.map(({ reason, count }) => ({ label: reason, amount: formatNumber(count) }))}

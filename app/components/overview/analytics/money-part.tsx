@@ -28,7 +28,8 @@ export function MoneyPart({ months, before, trend, ageing, currency, ...more }: 
   const { definitions, address } = more
   const money = (minor: number) => formatMoney(minor, currency)
   const sum = (pick: (month: Month) => number) => months.reduce((all, month) => all + pick(month), 0)
-  const span = { from: months[0]?.first, to: months.at(-1)?.last }
+  const lists = listsOf(address)
+  const span = { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }
   return (
     <section className="stack" aria-labelledby="money">
       <h2 id="money">Money</h2>
@@ -39,24 +40,19 @@ export function MoneyPart({ months, before, trend, ageing, currency, ...more }: 
             figure: money(sum(({ billedMinor }) => billedMinor)),
             noun: "billed",
             before: money(before.billedMinor),
-            to: paths.billing({ status: "issued", ...span }),
-            metric: "billed",
+            to: lists.billed(span),
+            metric: lists.metrics.billed,
           },
           {
             figure: money(sum(({ collectedMinor }) => collectedMinor)),
             noun: "received",
             before: money(before.collectedMinor),
-            to: paths.moneyHistory({ kind: "received", ...span }),
-            metric: "received",
+            to: lists.received(span),
+            metric: lists.metrics.received,
           },
         ]}
       />
       <Definitions of={definitions} />
-      {address.teacher || address.instrument ? (
-        <p className="dim">
-          Invoices aren’t divided by teacher or instrument. These are of the whole school.
-        </p>
-      ) : null}
       <div className="two-columns even">
         {trend ? (
           <TrendChart trend={trend} file={paths.figureFile({ ...address, card: "money-by-month" })} />
@@ -73,7 +69,7 @@ export function MoneyPart({ months, before, trend, ageing, currency, ...more }: 
                 label: "Billed",
                 numeric: true,
                 cell: ({ first, last, billedMinor }) => (
-                  <Figure of="billed" to={paths.billing({ status: "issued", from: first, to: last })}>
+                  <Figure of={lists.metrics.billed} to={lists.billed({ first, last }, "month")}>
                     {money(billedMinor)}
                   </Figure>
                 ),
@@ -82,7 +78,7 @@ export function MoneyPart({ months, before, trend, ageing, currency, ...more }: 
                 label: "Received",
                 numeric: true,
                 cell: ({ first, last, collectedMinor }) => (
-                  <Figure of="received" to={paths.moneyHistory({ kind: "received", from: first, to: last })}>
+                  <Figure of={lists.metrics.received} to={lists.received({ first, last }, "month")}>
                     {money(collectedMinor)}
                   </Figure>
                 ),
@@ -104,7 +100,7 @@ export function MoneyPart({ months, before, trend, ageing, currency, ...more }: 
           total={{
             label: "Total outstanding",
             amount: (
-              <Figure of="outstanding-invoices" to={paths.billing({ status: "open" })}>
+              <Figure of={lists.metrics.open} to={lists.open()}>
                 {money(ageing.reduce((all, { openMinor }) => all + openMinor, 0))}
               </Figure>
             ),
@@ -113,4 +109,30 @@ export function MoneyPart({ months, before, trend, ageing, currency, ...more }: 
       </section>
     </section>
   )
+}
+
+type Days = { first: string; last: string }
+
+/** Where the figures lead: to the school's invoices and payments, or to the parts of a teacher or an instrument. */
+function listsOf(address: Address) {
+  if (!address.teacher && !address.instrument)
+    return {
+      metrics: { billed: "billed", received: "received", open: "outstanding-invoices" } as const,
+      billed: ({ first, last }: Days) => paths.billing({ status: "issued", from: first, to: last }),
+      received: ({ first, last }: Days) => paths.moneyHistory({ kind: "received", from: first, to: last }),
+      open: () => paths.billing({ status: "open" }),
+    }
+  const parts = (of: string) => (days: Days, one?: "month") =>
+    paths.figureRows({
+      ...address,
+      ...(one && { months: "1", until: days.first.slice(0, 7) }),
+      card: "money-by-instrument",
+      of,
+    })
+  return {
+    metrics: { billed: "billed-part", received: "received-part", open: "open-part" } as const,
+    billed: parts("billed-part"),
+    received: parts("received-part"),
+    open: () => paths.figureRows({ ...address, card: "outstanding-by-instrument", of: "open-part" }),
+  }
 }

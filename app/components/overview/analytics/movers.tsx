@@ -5,8 +5,13 @@ import { paths } from "~/utils/paths"
 
 type Mover = { studentId: string; name: string; on: string; reason: string | null }
 
-/** The people behind a figure, each linked to their page. */
-export function Movers({ label, movers }: { label: string; movers: Mover[] }) {
+/** How many are named here; the list of all is a page of its own. */
+const most = 20
+
+type MoversProps = { label: string; movers: Mover[]; to: string }
+
+/** The latest people behind a figure, each linked to their page. */
+export function Movers({ label, movers, to }: MoversProps) {
   if (movers.length === 0) return <p className="dim">{label}: none.</p>
   return (
     <details>
@@ -14,7 +19,7 @@ export function Movers({ label, movers }: { label: string; movers: Mover[] }) {
         {label}: {formatNumber(movers.length)}
       </summary>
       <ul className="rows">
-        {movers.map(({ studentId, name, on, reason }) => (
+        {movers.slice(-most).map(({ studentId, name, on, reason }) => (
           <li key={studentId}>
             <Link to={paths.student(studentId)}>{name || "No name"}</Link>
             <span className="dim">
@@ -24,6 +29,7 @@ export function Movers({ label, movers }: { label: string; movers: Mover[] }) {
           </li>
         ))}
       </ul>
+      {movers.length > most ? <Link to={to}>All {formatNumber(movers.length)}</Link> : null}
     </details>
   )
 }

@@ -10,5 +10,9 @@ type Facts = {
 /** "June 1, 2026 to November 18, 2026, compared with the 6 months before" */
 export const periodText = ({ span, months, query }: Facts): string =>
   `${formatDate(span.first, "full")} to ${formatDate(span.last, "full")}, compared with ${
-    query.compare === "before" ? `the ${months} months before` : comparisons.year
+    query.compare === "year"
+      ? comparisons.year
+      : months === 1
+        ? "the month before"
+        : `the ${months} months before`
   }`

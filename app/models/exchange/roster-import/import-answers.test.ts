@@ -1,12 +1,14 @@
 import { db } from "db/client.server"
 import { customValues } from "db/schema/foundation-lists"
-import { guardians, students } from "db/schema/people"
+import { guardians, students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
 import { asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor, changeAnswers } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { openSchool } from "../../../../tests/support/school"
 import { planImport } from "./plan-import.server"
 import { findImport } from "./roster-import.server"
@@ -135,4 +137,51 @@ test("fields of families and guardians are guessed, joined over siblings, filled
   expect(answersFor(actor, ana?.id ?? "")).toEqual({ [occupation]: "Nurse" })
   expect(undoImport(actor, first.importId).ok).toBe(true)
   expect(db().select().from(customValues).where(eq(customValues.schoolId, actor.school.id)).all()).toEqual([])
+})
+
+const lessons = [
+  "First Name,Last Name,Teacher,Teacher Diploma,Day,Time,Minutes,Lesson Type,Instrument,Class style,Shoe size",
+  "Mia,Novak,Sam Hale,Master,Monday,16:00,30,group,Voice,Jazz,38",
+  "Leo,Novak,Sam Hale,Bachelor,Monday,16:00,30,group,Voice,Rock,",
+  "Bo,Okafor,Ada Rossi,Master,Tuesday,17:00,45,private,Piano,,",
+  "Eva,Lund,Ada Rossi,Doctor,,,,,,Folk,",
+].join("\n")
+
+test("fields of teachers and classes are guessed, joined over rows, filled where they are empty and undone", () => {
+  const { actor } = openSchool()
+  const usual = { audience: "office" as const, isRequired: false, choices: [], kind: "text" as const }
+  addField(actor, { ...usual, noun: "teacher", name: "Diploma" })
+  addField(actor, { ...usual, noun: "teacher", name: "Shoe size" })
+  addField(actor, { ...usual, noun: "class", name: "Style" })
+  const [diploma = "", shoes = ""] = listFields(actor, "teacher").map(({ id }) => id)
+  const [style = ""] = listFields(actor, "class").map(({ id }) => id)
+  const ada = addTeacher(actor, { name: "Ada Rossi" })
+  const adaId = ada.ok ? ada.teacherId : ""
+  changeAnswers(actor, { noun: "teacher", subjectId: adaId }, { [shoes]: "41" })
+  const first = upload(actor, lessons)
+  expect(
+    Object.values(findImport(actor, first.importId)?.mapping ?? {}).filter((use) => use.startsWith("field-")),
+  ).toEqual([`field-${diploma}`, `field-${style}`, `field-${shoes}`])
+  expect(runImport(actor, first.importId, first.fingerprint).ok).toBe(true)
+  const sam = db()
+    .select()
+    .from(teachers)
+    .where(eq(teachers.schoolId, actor.school.id))
+    .all()
+    .find(({ name }) => name === "Sam Hale")
+  expect(answersFor(actor, sam?.id ?? "")).toEqual({ [diploma]: "Master", [shoes]: "38" })
+  expect(answersFor(actor, adaId)).toEqual({ [diploma]: "Master", [shoes]: "41" })
+  const group = db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
+  const voice = group.find(({ instrument }) => instrument === "Voice")
+  expect(answersFor(actor, voice?.id ?? "")).toEqual({ [style]: "Jazz" })
+  const notes = notesOf(actor)
+  expect(notes.Mia).toBeNull()
+  expect(notes.Leo).toBe("Teacher Diploma: Bachelor\nClass style: Rock")
+  expect(notes.Eva).toContain("Teacher Diploma: Doctor")
+  expect(notes.Eva).toContain("Class style: Folk")
+  expect(undoImport(actor, first.importId).ok).toBe(true)
+  expect(answersFor(actor, adaId)).toEqual({ [shoes]: "41" })
+  expect(
+    db().select().from(customValues).where(eq(customValues.schoolId, actor.school.id)).all(),
+  ).toHaveLength(1)
 })

@@ -78,7 +78,7 @@ function fillGaps(
   return [...notes, ...fillAnswers(actor, subject, planned, recordMade)]
 }
 
-type Subject = { noun: "family" | "guardian"; subjectId: string }
+type Subject = { noun: "family" | "guardian" | "teacher"; subjectId: string }
 type Answering = { name: string; answers?: CustomAnswers } | undefined
 
 const answer = (actor: Actor, subject: Subject, planned: Answering) => {
@@ -86,7 +86,7 @@ const answer = (actor: Actor, subject: Subject, planned: Answering) => {
 }
 
 /** Fills the fields without an answer; an answer that differs from the present one is returned as a note. */
-function fillAnswers(
+export function fillAnswers(
   actor: Actor,
   { noun, subjectId }: Subject,
   { name, answers = {} }: NonNullable<Answering>,

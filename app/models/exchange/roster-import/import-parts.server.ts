@@ -93,7 +93,7 @@ function* partsOf(actor: Actor, plan: RosterPlan, lessonsFrom: string): Generato
   for (const { rowNumber, name, state, problems } of plan.rows)
     if (state === "problem") yield { kind: "left-out", content: { rowNumber, name, state, problems } }
   for (const teacher of plan.teachers)
-    if (teacher.use === "create") yield { kind: "teacher", content: teacher }
+    if (teacher.use === "create" || teacher.answers) yield { kind: "teacher", content: teacher }
   for (const family of plan.families) {
     const [first = [], ...more] = inPortions(rowsOf(family.rowNumbers))
     yield { kind: "family", content: { family, rows: first } }

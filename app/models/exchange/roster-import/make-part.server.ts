@@ -6,7 +6,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { addTeacher, listTeachers } from "~/models/people/teacher/teacher.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { addSchedule } from "~/models/teaching/class/schedule.server"
@@ -17,7 +17,8 @@ import type { PlannedClass } from "../roster/roster-classes"
 import type { PlannedFamily } from "../roster/roster-families"
 import type { RowIssue } from "../roster/roster-issues"
 import type { PlannedRow } from "../roster/roster-plan"
-import { importFamily, type RecordMade } from "./import-family.server"
+import type { PlannedTeacher } from "../roster/roster-teachers"
+import { fillAnswers, importFamily, type RecordMade } from "./import-family.server"
 import {
   type EnrolledRow,
   isLeftOut,
@@ -71,9 +72,17 @@ class PartOf {
     this.#importId = importId
   }
 
-  teacher({ key, name, rowNumbers }: Extract<Part, { kind: "teacher" }>["content"]) {
+  teacher(planned: PlannedTeacher) {
+    const { key, name, rowNumbers, teacherId, answers } = planned
+    if (teacherId) {
+      const subject = { noun: "teacher", subjectId: teacherId } as const
+      const isHere = listTeachers(this.#actor).some(({ id }) => id === teacherId)
+      if (isHere) fillAnswers(this.#actor, subject, planned, (...made) => this.#keep(...made))
+      return
+    }
     const added = addTeacher(this.#actor, { name })
     if (added.ok) {
+      if (answers) saveAnswers(this.#actor, { noun: "teacher", subjectId: added.teacherId }, answers)
       this.#keep("teacher", added.teacherId, key)
       this.counted.teachers += 1
       return
@@ -146,6 +155,7 @@ class PartOf {
       capacity: capacityFor(planned),
       price: planned.price ? { ...planned.price, fromDate: startsOn } : null,
     })
+    if (planned.answers) saveAnswers(this.#actor, { noun: "class", subjectId: classId }, planned.answers)
     this.#keep("class", classId, planned.key)
     this.counted.classes += 1
     const scheduleId = addSchedule(this.#actor, classId, {

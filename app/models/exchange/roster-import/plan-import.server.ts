@@ -8,6 +8,7 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
@@ -132,6 +133,11 @@ function knownTo(actor: Actor): RosterInput["known"] {
   for (const { email, familyId } of addresses)
     if (email && !guardianEmails.has(email)) guardianEmails.set(email, familyId)
 
+  const ofSchool = listTeachers(actor)
+  const answers = answersOf(
+    actor,
+    ofSchool.map(({ id }) => id),
+  )
   const usage = findPlanUsage(actor)
   const room = (places: typeof usage.students) => (places.limit === null ? null : seatsLeft(places))
   return {
@@ -139,7 +145,7 @@ function knownTo(actor: Actor): RosterInput["known"] {
     students: people,
     guardianEmails,
     own: listOwnFields(actor),
-    teachers: listTeachers(actor),
+    teachers: ofSchool.map(({ id, name }) => ({ id, name, answers: answers.get(id) ?? {} })),
     room: {
       teachers: room(usage.teachers),
       students: room(usage.students),

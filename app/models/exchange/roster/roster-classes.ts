@@ -1,14 +1,16 @@
 // The weekly lessons in a roster: a private lesson is a class of its own, rows of one group share theirs. Lessons of
 // one teacher that overlap are named, not refused: the school may know why.
 
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { formatTime, minutesOfDay } from "~/utils/clock-times"
 import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { copyToNotes } from "./roster-notes"
+import { joinAnswers } from "./roster-own"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
-import type { PlannedTeacher } from "./roster-teachers"
+import { answerTeacher, type PlannedTeacher } from "./roster-teachers"
 import type { ClassKind } from "./roster-values"
 
 export type PlannedBilling = "per_session" | "monthly"
@@ -26,6 +28,7 @@ export type PlannedClass = {
   /** Minor units; null when no row names a price. */
   price: { billing: PlannedBilling; amountMinor: number } | null
   rowNumbers: number[]
+  answers?: CustomAnswers | undefined
 }
 
 export type PlannedEnrollment = {
@@ -59,6 +62,7 @@ export function* planClasses(
   const groups = new Map<string, LessonRow[]>()
   for (const row of rows) {
     yield
+    if (row.teacher) answerTeacher(row.teacher, row.reading)
     const key = groupKey(row)
     const group = groups.get(key)
     if (group) group.push(row)
@@ -108,6 +112,10 @@ function planClass(key: string, group: readonly LessonRow[], defaultStart: strin
     },
     price: prices.find((price) => price.billing === "per_session") ?? prices[0] ?? null,
     rowNumbers: group.map(({ reading }) => reading.rowNumber),
+    answers: group.reduce<CustomAnswers | undefined>(
+      (known, { reading }) => joinAnswers(known, reading, "class"),
+      undefined,
+    ),
   }
 }
 

@@ -4,6 +4,7 @@ import { type DateOrder, orderText } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { copyToNotes } from "./roster-notes"
+import { keepInNotes } from "./roster-own"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 
@@ -18,7 +19,7 @@ const lessonFields: readonly FieldKey[] = [
   "startDate",
 ]
 
-/** Warns of what a ready row lacks, and keeps in the notes what a student without lessons has no field for. */
+/** Warns of what a ready row lacks, and keeps in the notes what a student without lessons or a teacher has no field for. */
 export function settle(
   reading: RowReading,
   lesson: { isTaught: boolean } | null,
@@ -30,8 +31,10 @@ export function settle(
     warnings.push({ field, code, message, group, value: cells[field]?.text ?? "" })
   const isEmptyIn = (field: FieldKey) => !cells[field] && isMapped(mapping, field)
 
+  if (!lesson?.isTaught) keepInNotes(reading, "teacher")
   if (!lesson) {
     copyToNotes(reading, ...lessonFields)
+    keepInNotes(reading, "class")
     if (values.status !== "former" && isEmptyIn("weekday")) {
       warn(
         "weekday",

@@ -1,4 +1,4 @@
-// Cells for the school's own fields of students, families and guardians. What can't be read never keeps a row out: it goes
+// Cells for the school's own fields. What can't be read never keeps a row out: it goes
 // to the notes.
 import { type CustomAnswers, readAnswer } from "~/models/foundation/custom-field/custom-field"
 import { parseStartDate } from "./roster-dates"

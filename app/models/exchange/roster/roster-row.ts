@@ -38,7 +38,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     values: emptyValues(),
     cells: {},
     notes: [],
-    own: { student: {}, family: {}, guardian1: {}, guardian2: {} },
+    own: { student: {}, family: {}, guardian1: {}, guardian2: {}, teacher: {}, class: {} },
     problems: [],
     warnings: [],
   }

@@ -1,5 +1,8 @@
 // The names in the teacher column: teachers the school has, teachers to add, and names to leave out.
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { fold } from "~/utils/names"
+import { joinAnswers } from "./roster-own"
+import type { RowReading } from "./roster-reading"
 import { cleanLine } from "./roster-text"
 
 /** What the person decided about a name: add it, leave it out, or the id of a teacher the school has. */
@@ -14,9 +17,13 @@ export type PlannedTeacher = {
   /** Set when use is "existing". */
   teacherId: string | null
   rowNumbers: number[]
+  /** To the school's own fields; of a teacher the school has, only those that have none yet. */
+  answers?: CustomAnswers
+  /** What a teacher the school has answers already. */
+  present?: CustomAnswers
 }
 
-export type KnownTeacher = { id: string; name: string }
+export type KnownTeacher = { id: string; name: string; answers?: CustomAnswers }
 
 const titles = new Set(
   "mr mrs ms miss mx dr prof professor herr frau monsieur madame mademoiselle mme mlle senor senora sr sra srta".split(
@@ -35,6 +42,14 @@ export function teacherName(text: string): string {
 }
 
 const keyOf = (name: string): string => fold(teacherName(name)) || name
+
+/** Adds a row's answers about its teacher; what differs from an earlier row or from the school's record goes to the notes. */
+export function answerTeacher(teacher: PlannedTeacher, row: RowReading): void {
+  const known = { ...teacher.answers, ...teacher.present }
+  const joined = Object.entries(joinAnswers(known, row, "teacher") ?? {})
+  const added = joined.filter(([fieldId]) => teacher.present?.[fieldId] === undefined)
+  if (added.length > 0) teacher.answers = Object.fromEntries(added)
+}
 
 /**
  * Finds out who is meant by each name, one name after the other, and adds new ones while the plan has room.
@@ -86,7 +101,8 @@ export class TeacherRoll {
       teacherId: null,
       rowNumbers: [],
     }
-    if (existing) return { ...teacher, use: "existing", teacherId: existing.id }
+    if (existing)
+      return { ...teacher, use: "existing", teacherId: existing.id, present: existing.answers ?? {} }
     if (choice === "leave-out") return { ...teacher, use: "leave-out" }
     if (this.#roomLeft < 1) return { ...teacher, use: "no-room" }
     this.#roomLeft--

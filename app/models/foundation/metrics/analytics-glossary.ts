@@ -11,7 +11,30 @@ const amount = (name: string, definition: string) => money(name, definition, row
 const share = (name: string, definition: string) =>
   alone("percent", name, definition, "A share is not a list.")
 
+const divided =
+  "A line of an invoice belongs to the teacher who gave its lesson and to the instrument of that lesson’s class, a fee to its class’s. Packages, instrument hire, materials and other lines belong to none."
+
 export const analyticsGlossary = {
+  "students-joined": counted(
+    "Joined",
+    "Students who became active or started a trial for the first time in these months.",
+  ),
+  "students-left": counted("Left", "Students who became former in these months and haven’t come back since."),
+  "students-net": alone(
+    "count",
+    "Net growth",
+    "Students who joined less those who left. Paused students stay counted.",
+    "The difference between the figures beside it, each with its own rows.",
+  ),
+  "billed-part": amount("Billed", `Invoices sent in these months that are not void. ${divided}`),
+  "received-part": amount(
+    "Received",
+    "Payments less refunds, each on its own day. A payment is divided like the invoices it pays. What pays no invoice, and what was refunded, belongs to no teacher or instrument.",
+  ),
+  "open-part": amount(
+    "Outstanding",
+    `What is left to pay of all invoices today, divided like their lines. ${divided}`,
+  ),
   "retained-start": counted(
     "At the start",
     "Students with a spot in a class of this teacher or instrument on the first day of the period.",
@@ -73,7 +96,7 @@ export const analyticsGlossary = {
   margin: alone(
     "money",
     "Margin",
-    "Charged for lessons less teacher pay and expenses.",
+    "Charged for lessons in the month less teacher pay and expenses. A school with one teacher has no pay to take off.",
     "The difference between the amounts beside it, each with its own rows.",
   ),
   "margin-rate": share("Margin, share", "Margin as a share of what was charged for lessons."),
@@ -99,12 +122,16 @@ export const analyticsGlossary = {
   ),
   "lessons-expected": amount(
     "Paid by lesson",
-    "Next month’s lessons at each student’s price, less discounts, with tax, as if everyone attended. Packages, rentals and materials aren’t included.",
+    "Next month’s lessons at each student’s price, less discounts, with tax, as if everyone attended. Lessons that a package pays for cost nothing more.",
+  ),
+  "hire-expected": amount(
+    "Instrument hire",
+    "What hired instruments cost next month, with tax. No teacher or instrument has it.",
   ),
   "billing-expected": alone(
     "money",
     "Expected billing",
-    "Monthly fees and lessons paid one by one together.",
-    "The sum of the two amounts beside it, each with its own rows.",
+    "Monthly fees, lessons paid one by one and instrument hire together. Packages and materials aren’t included: no one knows yet what families will buy. Neither are fees of courses that are paid in installments, late fees and other items added by hand.",
+    "The sum of the amounts beside it, each with its own rows.",
   ),
 } as const satisfies Record<string, Metric>

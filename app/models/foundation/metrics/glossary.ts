@@ -124,12 +124,6 @@ export const glossary = {
     "It only grows; no list shows all of them.",
   ),
   "invoices-sent": count("Invoices sent", "Invoices sent that are not void.", "/billing"),
-  "students-moved": alone(
-    "count",
-    "Joined and left",
-    "Students who started or became former in these months.",
-    "Their names are listed beside the chart.",
-  ),
   "lessons-given": alone(
     "count",
     "Lessons given",

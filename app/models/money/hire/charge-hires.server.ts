@@ -31,6 +31,7 @@ type Hired = ChosenTax & {
   studentId: string
   familyId: string
   firstName: string
+  lastName: string
   item: string
   priceMinor: number
   startsOn: string
@@ -74,7 +75,7 @@ export function chargeHiresDue(actor: Actor, hireId?: string): number {
 }
 
 /** Hires with a day between two days that still have an uncharged month: those that began, and have not ended before. */
-function listHired(
+export function listHired(
   actor: Actor,
   { from, to, hireId }: { from: string; to: string; hireId?: string },
 ): Hired[] {
@@ -84,6 +85,7 @@ function listHired(
       studentId: hires.studentId,
       familyId: students.familyId,
       firstName: students.firstName,
+      lastName: students.lastName,
       item: hires.item,
       priceMinor: hires.priceMinor,
       taxRateId: hires.taxRateId,

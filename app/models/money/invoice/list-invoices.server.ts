@@ -78,9 +78,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   const state = stateOf(day)
   const wide = conditionsOf(actor, filter)
   const { status: _status, sort = "newest", order, ...wideFilter } = filter
-  const chips = keepChips(JSON.stringify([actor.school.id, day, wideFilter]), () =>
-    countStates(wide, state, day),
-  )
+  const chips = keptStates(actor, day, wideFilter)
   const states = filter.status ? statesOf(filter.status) : invoiceStates
   const isOwed = states.every((each) => openStates.has(each)) ? isOpen : undefined
   const narrow = filter.status ? and(wide, isOwed, inArray(state, [...states])) : wide
@@ -116,16 +114,33 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     counted.reduce((total, chip) => total + pick(chip), 0)
   return {
     rows,
-    chips: chips.map(({ state: each, count, totalMinor, openMinor, overdueMinor }) => ({
-      state: each,
-      count,
-      sumMinor: overdueMinor || openMinor || totalMinor,
-    })),
+    chips: chips.map(chipOf),
     count: sum(({ count }) => count),
     totalMinor: sum(({ totalMinor }) => totalMinor),
     openMinor: sum(({ openMinor }) => openMinor),
   }
 }
+
+const keptStates = (actor: Actor, day: string, filter: Omit<InvoiceFilter, "status" | "sort" | "order">) =>
+  keepChips(JSON.stringify([actor.school.id, day, filter]), () =>
+    countStates(conditionsOf(actor, filter), stateOf(day), day),
+  )
+
+const chipOf = ({
+  state,
+  count,
+  totalMinor,
+  openMinor,
+  overdueMinor,
+}: ReturnType<typeof countStates>[number]) => ({
+  state,
+  count,
+  sumMinor: overdueMinor || openMinor || totalMinor,
+})
+
+/** How many invoices are in each state, and what they come to: the same as the list's `chips` without a filter. */
+export const listInvoiceStates = (actor: Actor) =>
+  keptStates(actor, today(actor.school.timeZone, now()), {}).map(chipOf)
 
 /** The newest first where two are equal. A draft has no day of issue: it comes first, and last turned around. */
 function orderOf(sort: InvoiceSort, isReversed: boolean, isFew: boolean): SQL[] {

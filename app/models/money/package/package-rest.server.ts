@@ -6,6 +6,7 @@ import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { creditedAmount, taxedColumns } from "../charge/seat-charges.server"
@@ -20,7 +21,6 @@ import { lessonsText, restValue } from "./package"
 export function settleRest(actor: Actor, packageId: string) {
   const found = db()
     .select({
-      familyId: packages.familyId,
       studentId: packages.studentId,
       name: packages.name,
       lessons: packages.lessons,
@@ -34,7 +34,7 @@ export function settleRest(actor: Actor, packageId: string) {
     .get()
   if (!found || found.endedAt === null || found.restRule === "forfeit") return
   const sale = db()
-    .select({ ...taxedColumns, creditedMinor: creditedAmount })
+    .select({ familyId: charges.familyId, ...taxedColumns, creditedMinor: creditedAmount })
     .from(charges)
     .where(standing(actor, packageId, "package"))
     .get()
@@ -50,12 +50,14 @@ export function settleRest(actor: Actor, packageId: string) {
   const differenceMinor = 0 - owedMinor - (given?.amountMinor ?? 0)
   if (differenceMinor === 0) return
   const tax = taxOf(sale)
+  // The account that was charged for it, also where the student's entry was merged into another family's since.
+  const familyId = livingFamily(actor, sale.familyId)
   const row = newRow(actor)
   db()
     .insert(charges)
     .values({
       ...row,
-      familyId: found.familyId,
+      familyId,
       studentId: found.studentId,
       source: "package_rest",
       packageId,
@@ -69,7 +71,7 @@ export function settleRest(actor: Actor, packageId: string) {
     .run()
   if (found.restRule !== "account" || differenceMinor > 0) return
   const reason = `${found.name} ended with ${lessonsText(leftUnits)} unused`
-  const credited = creditCharges(actor, { familyId: found.familyId, chargeIds: [row.id], reason })
+  const credited = creditCharges(actor, { familyId, chargeIds: [row.id], reason })
   if (!credited.ok) throw new Error(`The rest of a package was not credited: ${credited.reason}`)
 }
 

@@ -14,6 +14,7 @@ import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { countUnbilled, hasManyUnbilled, listUnbilledMonths, unbilledPeriod } from "../charge/unbilled.server"
 import { offerBatch } from "../invoice/invoice-batch.server"
+import { listInvoiceStates } from "../invoice/list-invoices.server"
 import { countWaitingLessons } from "../package/package-cover.server"
 import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
 
@@ -54,6 +55,7 @@ export function readReady(actor: Actor, asked: AskedPeriod) {
   return {
     period,
     families: readReadyFamilies(actor, period),
+    states: listInvoiceStates(actor),
     unbilled: { ...countUnbilled(actor), lessonsWithoutPackage: countWaitingLessons(actor) },
     missing: listMissingRegisters(actor, { charged: true, limit: lessonsNamed }).map((session) => ({
       id: session.id,

@@ -8,6 +8,7 @@ import { formatDate } from "~/utils/date-text"
 import { findAmong } from "~/utils/find-among"
 import { none } from "./analytics-period"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
+import { titleOf } from "./card-figures"
 import { cardPlans } from "./cards"
 import { daysOf, periodOf } from "./period.server"
 
@@ -52,13 +53,14 @@ export function findAnalyticsFilters(actor: Actor, asked: AnalyticsQuery, search
 /** What a list of a figure's rows says above them: what it counts, in which days, and of whom. */
 export function findFigureHead(actor: Actor, { card, of, ...query }: FigureRowsQuery) {
   const plan = cardPlans[card]
+  const title = titleOf(plan, actor.school.kind === "solo")
   const metric: Metric | undefined = Object.hasOwn(glossary, of) ? glossary[of as MetricKey] : undefined
   const { span } = daysOf(plan, periodOf(actor, query), query.compare)
   const teacher = query.teacher && listTeachers(actor).find(({ id }) => id === query.teacher)?.name
   const days =
     plan.days === "today" ? "Today" : `${formatDate(span.first, "full")} to ${formatDate(span.last, "full")}`
   return {
-    title: `${plan.title}: ${metric?.name ?? ""}`,
+    title: `${title}: ${metric?.name ?? ""}`,
     definition: metric?.definition ?? "",
     about: [
       days,
@@ -68,7 +70,7 @@ export function findFigureHead(actor: Actor, { card, of, ...query }: FigureRowsQ
       .filter(Boolean)
       .join(", "),
     tab: plan.tab,
-    card: plan.title,
+    card: title,
   }
 }
 

@@ -1,6 +1,6 @@
 // The months an analysis is about and what they are compared with, as addresses carry them. Safe in the browser.
 
-export const spans = [3, 6, 12, 24] as const
+export const spans = [1, 3, 6, 12, 24] as const
 
 export const comparisons = { before: "the months before", year: "the same months a year before" } as const
 export type Comparison = keyof typeof comparisons

@@ -21,12 +21,19 @@ export type Card = {
   definitions: { name: string; definition: string }[]
 }
 
+/** What a card is called. */
+export const titleOf = ({ title, soloTitle }: CardPlan, isSolo: boolean): string =>
+  (isSolo && soloTitle) || title
+
 type Column = CardPlan["columns"][number]
 const metricOf = (column: Column): MetricKey => (typeof column === "string" ? column : column.metric)
 
-/** The columns that someone may see. */
-export const columnsFor = (key: CardKey, sees: Sees): Column[] =>
-  (cardPlans[key] as CardPlan).columns.filter((column) => sees.money || !tellsMoney(metricOf(column)))
+/** The columns that someone may see. A solo teacher is paid by no one. */
+export const columnsFor = (key: CardKey, sees: Sees, isSolo: boolean): Column[] =>
+  (cardPlans[key] as CardPlan).columns.filter(
+    (column) =>
+      (sees.money || !tellsMoney(metricOf(column))) && !(isSolo && metricOf(column) === "teacher-earned"),
+  )
 
 const tellsMoney = (key: MetricKey) => key === "risk-overdue" || (glossary[key] as Metric).unit === "money"
 
@@ -38,14 +45,14 @@ export function cardOf(
   { sees, isSolo }: { sees: Sees; isSolo: boolean },
 ): Card {
   const plan: CardPlan = cardPlans[key]
-  const columns = columnsFor(key, sees)
+  const columns = columnsFor(key, sees, isSolo)
   const by = plan.by === "teacher" && isSolo ? null : plan.by
   const groups = by ? groupsOf(rows, by) : []
   const valuesOf = (those: readonly Counted[], of: readonly Group[] | null) =>
     columns.map((column) => figureIn(columns, column, those, of))
   return {
     key,
-    title: plan.title,
+    title: titleOf(plan, isSolo),
     by: by && (by === "teacher" ? "Teacher" : "Instrument"),
     columns: columns.map((column) => {
       const metric: Metric = glossary[metricOf(column)]

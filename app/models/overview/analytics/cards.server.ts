@@ -6,7 +6,9 @@ import { listCancellations } from "./cancellations.server"
 import { type Card, cardOf, columnsFor, type ShownCard, shownCard } from "./card-figures"
 import { type AnalyticsTab, type CardKey, type CardPlan, cardKeys, cardPlans, type Sees } from "./cards"
 import { type Counted, rowsOf } from "./counted"
+import { listMoneyParts, listOutstandingParts } from "./divided-money.server"
 import { listForecast } from "./forecast.server"
+import { listMovers } from "./growth.server"
 import { listOwedLessons } from "./make-up-liability.server"
 import { listMargin } from "./margin.server"
 import { daysOf, periodOf } from "./period.server"
@@ -17,12 +19,21 @@ import { listUtilization, sumUtilization } from "./utilization.server"
 
 type Span = { first: string; last: string }
 
+type Lister = (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees) => Counted[]
+
+const outstandingToday: Lister = (actor, _, narrowing) => listOutstandingParts(actor, narrowing)
+
 /** What each card counts. */
-const listers: Record<CardKey, (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees) => Counted[]> = {
+const listers: Record<CardKey, Lister> = {
+  "joined-and-left": listMovers,
   "retention-by-teacher": (actor, span, narrowing) => listRetained(actor, "teacher", span, narrowing),
   "retention-by-instrument": (actor, span, narrowing) => listRetained(actor, "instrument", span, narrowing),
   cancellations: listCancellations,
   utilization: listUtilization,
+  "money-by-teacher": listMoneyParts,
+  "money-by-instrument": listMoneyParts,
+  "outstanding-by-teacher": outstandingToday,
+  "outstanding-by-instrument": outstandingToday,
   "make-up-liability": (actor, _, narrowing) => listOwedLessons(actor, narrowing),
   margin: listMargin,
   "at-risk": (actor, _, narrowing, sees) => listAtRisk(actor, narrowing, sees),
@@ -32,27 +43,55 @@ const listers: Record<CardKey, (actor: Actor, span: Span, narrowing: Narrowing, 
 /** The same summed up, where a card of two years would list hundreds of thousands of lessons. */
 const summers: Partial<typeof listers> = { utilization: sumUtilization }
 
+/** A solo teacher has no other teachers to compare. */
+const betweenTeachers: readonly CardKey[] = [
+  "retention-by-teacher",
+  "money-by-teacher",
+  "outstanding-by-teacher",
+]
+
 /** Whether someone may see a card, and whether a school has it at all. */
 export const hasCard = (actor: Actor, key: CardKey, sees: Sees): boolean => {
   const plan: CardPlan = cardPlans[key]
-  if (plan.showsPay && !(sees.pay && sees.money)) return false
-  return actor.school.kind !== "solo" || !["retention-by-teacher", "margin"].includes(key)
+  if (plan.showsPay && !(sees.money && (sees.pay || isSolo(actor)))) return false
+  if (columnsFor(key, sees, isSolo(actor)).length === 0) return false
+  return !isSolo(actor) || !betweenTeachers.includes(key)
 }
 
+const isSolo = (actor: Actor) => actor.school.kind === "solo"
+
+/** What was counted for one card and is counted alike for another. */
+type Listed = Map<Lister, Map<string, Counted[]>>
+
 /** The cards of a tab. */
-export const findCards = (actor: Actor, tab: AnalyticsTab, query: AnalyticsQuery, sees: Sees): ShownCard[] =>
-  cardKeys
+export function findCards(actor: Actor, tab: AnalyticsTab, query: AnalyticsQuery, sees: Sees): ShownCard[] {
+  const listed: Listed = new Map()
+  return cardKeys
     .filter((key) => cardPlans[key].tab === tab)
-    .flatMap((key) => findCard(actor, key, query, sees) ?? [])
+    .flatMap((key) => findCard(actor, key, query, sees, listed) ?? [])
     .map((card) => shownCard(card, actor.school.currency))
+}
 
 /** One card; nothing where it isn't shown. */
-export function findCard(actor: Actor, key: CardKey, query: AnalyticsQuery, sees: Sees): Card | undefined {
+export function findCard(
+  actor: Actor,
+  key: CardKey,
+  query: AnalyticsQuery,
+  sees: Sees,
+  listed: Listed = new Map(),
+): Card | undefined {
   if (!hasCard(actor, key, sees)) return undefined
   const { span, before } = daysOf(cardPlans[key], periodOf(actor, query), query.compare)
   const count = summers[key] ?? listers[key]
-  const list = (days: Span) => count(actor, days, narrowingOf(key, query), sees)
-  return cardOf(key, list(span), before && list(before), { sees, isSolo: actor.school.kind === "solo" })
+  const known = listed.get(count) ?? new Map<string, Counted[]>()
+  listed.set(count, known)
+  const list = (days: Span) => {
+    const asked = JSON.stringify([days, narrowingOf(key, query)])
+    const rows = known.get(asked) ?? count(actor, days, narrowingOf(key, query), sees)
+    known.set(asked, rows)
+    return rows
+  }
+  return cardOf(key, list(span), before && list(before), { sees, isSolo: isSolo(actor) })
 }
 
 /** What narrows a card: some can't be divided by instrument. */
@@ -70,7 +109,7 @@ export function listFigureRows(
   { card, of, ...query }: FigureRowsQuery,
   sees: Sees,
 ): Counted[] | undefined {
-  const metric = columnsFor(card, sees).find(
+  const metric = columnsFor(card, sees, isSolo(actor)).find(
     (column): column is Extract<typeof column, string> => column === of,
   )
   if (!metric || !hasCard(actor, card, sees)) return undefined

@@ -18,6 +18,8 @@ export type Sees = { money: boolean; pay: boolean }
 
 export type CardPlan = {
   title: string
+  /** In a school with one teacher. */
+  soloTitle?: string
   tab: AnalyticsTab
   by: "teacher" | "instrument" | null
   columns: readonly (MetricKey | Derived)[]
@@ -37,6 +39,13 @@ export const analyticsTabs = {
 export type AnalyticsTab = keyof typeof analyticsTabs
 
 const both = ["teacher", "instrument"] as const
+const billedAndReceived = {
+  tab: "money",
+  columns: ["billed-part", "received-part"],
+  days: "months",
+  narrows: both,
+} as const
+const outstanding = { tab: "money", columns: ["open-part"], days: "today", narrows: both } as const
 const retained = [
   "retained-start",
   "retained-kept",
@@ -46,6 +55,18 @@ const retained = [
 ] as const satisfies CardPlan["columns"]
 
 export const cardPlans = {
+  "joined-and-left": {
+    title: "Joined and left",
+    tab: "students",
+    by: null,
+    columns: [
+      "students-joined",
+      "students-left",
+      { metric: "students-net", is: "difference", of: ["students-joined", "students-left"] },
+    ],
+    days: "months",
+    narrows: both,
+  },
   "retention-by-teacher": {
     title: "Retention by teacher",
     tab: "students",
@@ -82,6 +103,14 @@ export const cardPlans = {
     days: "months",
     narrows: ["teacher"],
   },
+  "money-by-teacher": { title: "Billed and received by teacher", by: "teacher", ...billedAndReceived },
+  "money-by-instrument": {
+    title: "Billed and received by instrument",
+    by: "instrument",
+    ...billedAndReceived,
+  },
+  "outstanding-by-teacher": { title: "Outstanding by teacher", by: "teacher", ...outstanding },
+  "outstanding-by-instrument": { title: "Outstanding by instrument", by: "instrument", ...outstanding },
   "make-up-liability": {
     title: "Lessons to make up",
     tab: "money",
@@ -92,6 +121,7 @@ export const cardPlans = {
   },
   margin: {
     title: "Margin after pay and expenses",
+    soloTitle: "Margin after expenses",
     tab: "money",
     by: "teacher",
     columns: [
@@ -126,7 +156,12 @@ export const cardPlans = {
       "hours-planned",
       "fees-expected",
       "lessons-expected",
-      { metric: "billing-expected", is: "sum", of: ["fees-expected", "lessons-expected"] },
+      "hire-expected",
+      {
+        metric: "billing-expected",
+        is: "sum",
+        of: ["fees-expected", "lessons-expected", "hire-expected"],
+      },
     ],
     days: "next-month",
     narrows: both,

@@ -1,5 +1,5 @@
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
-import { none } from "./analytics-period"
+import { type Narrowing, none } from "./analytics-period"
 
 // What the figures of a card count, row by row: a figure is never anything else than the sum over its rows. Safe in the
 // browser.
@@ -8,7 +8,7 @@ export type Counted = {
   /** The figures that count it. */
   of: readonly MetricKey[]
   /** The page that shows it. */
-  page: { noun: "student" | "lesson" | "teacher" | "expense"; id: string }
+  page: { noun: "student" | "lesson" | "teacher" | "expense" | "invoice" | "family"; id: string }
   name: string
   /** `YYYY-MM-DD`, where it belongs to a day. */
   on: string | null
@@ -18,6 +18,14 @@ export type Counted = {
   minutes: number | null
   amountMinor: number | null
 }
+
+/** Whether something belongs to the teacher and the instrument that were chosen. */
+export const isOf = (
+  row: Pick<Counted, "teacher" | "instrument">,
+  { teacher, instrument }: Narrowing,
+): boolean =>
+  (teacher === undefined || (row.teacher?.id ?? none) === teacher) &&
+  (instrument === undefined || (row.instrument ?? none) === instrument)
 
 /** The rows that a figure counts. */
 export const rowsOf = (rows: readonly Counted[], key: MetricKey): Counted[] =>

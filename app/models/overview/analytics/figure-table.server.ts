@@ -18,16 +18,6 @@ export function tableOf(actor: Actor, key: TableKey, query: AnalyticsQuery, sees
         head: ["Month", "Active and trial students"],
         lines: students().byMonth.map(({ month, count }) => [month, count]),
       }
-    case "joined-and-left": {
-      const { joined, left } = students()
-      return {
-        head: ["What", "Student", "Date", "Reason"],
-        lines: [
-          ...joined.map(({ name, on }) => ["Joined", name, on, null]),
-          ...left.map(({ name, on, reason }) => ["Left", name, on, reason]),
-        ],
-      }
-    }
     case "retention-by-start-month":
       return {
         head: ["Start month", "Students", ...retentionSteps.map((step) => `After ${step} months`)],

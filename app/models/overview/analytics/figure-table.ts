@@ -2,7 +2,6 @@
 
 export const tableKeys = [
   "students-by-month",
-  "joined-and-left",
   "retention-by-start-month",
   "attendance-by-month",
   "taught-by-teacher",

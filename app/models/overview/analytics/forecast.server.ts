@@ -2,17 +2,18 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listExpectedBills } from "~/models/money/charge/expected-month.server"
+import { listExpectedHires } from "~/models/money/hire/expected-hires.server"
 import { countOf } from "~/utils/count-of"
 import { monthOf } from "~/utils/dates"
-import { type Narrowing, none } from "./analytics-period"
+import type { Narrowing } from "./analytics-period"
 import type { Sees } from "./cards"
-import type { Counted } from "./counted"
+import { type Counted, isOf } from "./counted"
 
 /** What a month to come holds: the lessons on its schedule, and what they and its fees are expected to bring. */
 export function listForecast(
   actor: Actor,
   { first, last }: { first: string; last: string },
-  { teacher, instrument }: Narrowing,
+  narrowing: Narrowing,
   sees: Sees,
 ): Counted[] {
   const classOf = listClasses(actor)
@@ -59,11 +60,21 @@ export function listForecast(
       }
     },
   )
-  return [...planned, ...billed].filter(
-    (row) =>
-      (teacher === undefined || (row.teacher?.id ?? none) === teacher) &&
-      (instrument === undefined || (row.instrument ?? none) === instrument),
+  const hired = sees.money ? listExpectedHires(actor, monthOf(first)) : []
+  const rented = hired.map(
+    ({ studentId, name, item, amountMinor }): Counted => ({
+      of: ["hire-expected"],
+      page: { noun: "student", id: studentId },
+      name,
+      on: null,
+      detail: item,
+      teacher: null,
+      instrument: null,
+      minutes: null,
+      amountMinor,
+    }),
   )
+  return [...planned, ...billed, ...rented].filter((row) => isOf(row, narrowing))
 }
 
 function listClasses(actor: Actor) {

@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fullName } from "~/utils/names"
 import type { Narrowing } from "./analytics-period"
-import type { StatusHistory, Stay } from "./growth"
+import type { Counted } from "./counted"
+import { joinedIn, leftIn, type StatusHistory, type Stay } from "./growth"
 import { narrowedTo } from "./narrow.server"
 
 type Row = StatusHistory["changes"][number] & { studentId: string; firstName: string; lastName: string }
@@ -23,6 +24,41 @@ export function listStatusHistories(actor: Actor): StatusHistory[] {
     else histories.push({ studentId, name: fullName({ firstName, lastName }), changes: [change] })
   }
   return histories
+}
+
+/** The histories of the students who ever had a spot with a teacher or an instrument; of all where none was chosen. */
+export function narrowedHistories(actor: Actor, narrowing: Narrowing) {
+  const isNarrowed = narrowing.teacher !== undefined || narrowing.instrument !== undefined
+  const stays = isNarrowed ? listStays(actor, narrowing) : null
+  const chosen = stays && new Set(stays.map(({ studentId }) => studentId))
+  const histories = listStatusHistories(actor).filter(({ studentId }) => chosen?.has(studentId) ?? true)
+  return { histories, stays }
+}
+
+/** Who joined and who left in a span of days. */
+export function listMovers(
+  actor: Actor,
+  span: { first: string; last: string },
+  narrowing: Narrowing,
+): Counted[] {
+  const { histories } = narrowedHistories(actor, narrowing)
+  const movers = [
+    ...joinedIn(histories, span).map(
+      (mover) => ({ ...mover, of: "students-joined", what: "Joined" }) as const,
+    ),
+    ...leftIn(histories, span).map((mover) => ({ ...mover, of: "students-left", what: "Left" }) as const),
+  ]
+  return movers.map(({ studentId, name, on, reason, of, what }) => ({
+    of: [of],
+    page: { noun: "student", id: studentId },
+    name,
+    on,
+    detail: reason ? `${what}: ${reason}` : what,
+    teacher: null,
+    instrument: null,
+    minutes: null,
+    amountMinor: null,
+  }))
 }
 
 /** Who has ever had a spot in the classes of a teacher or an instrument, and when. Trial lessons are none. */

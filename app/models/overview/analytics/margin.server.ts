@@ -25,7 +25,7 @@ export function listMargin(
   const teacherOf = (id: string | null) => (id ? { id, name: names.get(id) ?? "" } : null)
   return [
     ...listIncome(actor, span, teacherOf),
-    ...listPay(actor, span, teacherOf),
+    ...(actor.school.kind === "solo" ? [] : listPay(actor, span, teacherOf)),
     // What the school spends is no teacher's, and belongs to the line of those without one.
     ...(teacher === undefined || teacher === none ? listSpent(actor, span) : []),
   ].filter(isChosen)

@@ -50,13 +50,14 @@ const bands: { label: string; fewest: number; most: number }[] = [
   { label: "More than 90 days overdue", fewest: 91, most: Number.POSITIVE_INFINITY },
 ]
 
-/**
- * What is open today, by how long it has been overdue, an installment by its own day. The bands add up to all that is
- * open; an invoice with a plan can be in several.
- */
-export function ageing(actor: Actor): AgeBand[] {
+export type Claim = { invoiceId: string; daysLate: number; openMinor: number }
+
+/** What is open today, by how long it has been overdue, an installment by its own day. */
+export const ageing = (actor: Actor): AgeBand[] => inBands(listClaims(actor))
+
+function listClaims(actor: Actor): Claim[] {
   const day = today(actor.school.timeZone, now())
-  const open = db()
+  return db()
     .select({
       invoiceId: invoices.id,
       daysLate: sql<number>`cast(julianday(${day}) - julianday(${claimDay}) as integer)`,
@@ -66,7 +67,11 @@ export function ageing(actor: Actor): AgeBand[] {
     .leftJoin(installments, ofInvoice)
     .where(and(own(actor, invoices), isOpen, sql`open_minor > 0`))
     .all()
-  return bands.map(({ label, fewest, most }) => {
+}
+
+/** The bands add up to all that is open; an invoice with a plan can be in several. */
+export const inBands = (open: readonly Claim[]): AgeBand[] =>
+  bands.map(({ label, fewest, most }) => {
     const those = open.filter(({ daysLate }) => fewest <= daysLate && daysLate <= most)
     return {
       label,
@@ -74,4 +79,3 @@ export function ageing(actor: Actor): AgeBand[] {
       openMinor: those.reduce((sum, { openMinor }) => sum + openMinor, 0),
     }
   })
-}

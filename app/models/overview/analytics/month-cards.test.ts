@@ -11,9 +11,12 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listExpectedBills } from "~/models/money/charge/expected-month.server"
 import { addExpense, deleteExpense } from "~/models/money/expense/save-expense.server"
+import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
+import { addHire } from "~/models/money/hire/hires.server"
 import { calculatePay } from "~/models/money/pay/pay-lines.server"
 import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
+import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -97,6 +100,27 @@ describe("margin after pay and expenses", () => {
     expect(card("margin")?.before).toEqual([3600, 3000, 900, -300, -8])
     expect(findCard(actor, "margin", asked, { money: true, pay: false })).toBeUndefined()
   })
+
+  test("a solo teacher, who is paid by no one, has what is left after expenses", async () => {
+    actor = openSchool({ kind: "solo" }).actor
+    const { classId, studentIds } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+    const sessionId = addSessionRow(actor, classId, "2026-11-03")
+    const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }
+    expect(takeRegister(actor, sessionId, taken as Parameters<typeof takeRegister>[2]).ok).toBe(true)
+    await addExpense(actor, {
+      ...{ spentOn: "2026-11-02", payee: "Arts Building", category: "rent", note: null },
+      ...{ amount: 600, taxAmount: 0, method: "cash" },
+    })
+    expect(card("margin")).toMatchObject({ title: "Margin after expenses", by: null })
+    expect(card("margin")?.columns.map(({ metric }) => metric)).toEqual([
+      "charged-for-lessons",
+      "expenses-spent",
+      "margin",
+      "margin-rate",
+    ])
+    expect(card("margin")?.total).toEqual([1800, 600, 1200, 67])
+    expect(findCard(actor, "margin", asked, { money: false, pay: true })).toBeUndefined()
+  })
 })
 
 describe("next month", () => {
@@ -133,6 +157,7 @@ describe("next month", () => {
           planned * 60,
           sum("fee"),
           sum("lessons"),
+          0,
           sum("fee") + sum("lessons"),
         ])
         expect(sum("lessons")).toBe(byLesson)
@@ -144,6 +169,44 @@ describe("next month", () => {
           .where(and(eq(charges.schoolId, actor.school.id), eq(charges.month, "2026-12")))
           .all()
         expect(sum("fee")).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test("hired instruments cost what the first of the month charges for them", () => {
+    const hire = fc.record({
+      price: fc.integer({ min: 1, max: 9000 }),
+      startsOn: fc.constantFrom("2026-09-14", "2026-12-01", "2026-12-16", "2027-01-04"),
+      endsOn: fc.constantFrom(null, "2026-11-20", "2026-12-10"),
+    })
+    fc.assert(
+      fc.property(fc.array(hire, { maxLength: 4 }), (hired) => {
+        fixClock(testNow)
+        actor = openSchool().actor
+        const family = openFamily(actor)
+        for (const [index, { price: monthly, ...days }] of hired.entries())
+          addHire(actor, family.studentIds[0] ?? "", {
+            ...{ item: `Violin ${index}`, serialNumber: null, price: monthly, tax: "default" },
+            ...{ ...days, formKey: `${actor.school.id} ${index}` },
+          })
+        const expected = card("forecast")?.total[4]
+        const rows = listFigureRows(actor, { ...asked, card: "forecast", of: "hire-expected" }, sees) ?? []
+        expect(rows.reduce((all, { amountMinor }) => all + (amountMinor ?? 0), 0)).toBe(expected)
+        fixClock(Date.parse("2026-12-31T15:00:00Z"))
+        chargeHiresDue(actor)
+        const charged = db()
+          .select({ amountMinor: charges.amountMinor })
+          .from(charges)
+          .where(
+            and(
+              eq(charges.schoolId, actor.school.id),
+              eq(charges.source, "hire"),
+              eq(charges.month, "2026-12"),
+            ),
+          )
+          .all()
+        expect(expected).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
       }),
       { numRuns: 30 },
     )

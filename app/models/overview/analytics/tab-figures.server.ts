@@ -1,6 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { trendOf } from "~/models/foundation/metrics/trend"
-import { sumReceived } from "~/models/money/ledger/received.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { signsOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -17,9 +16,10 @@ import { addUp } from "../taught/taught"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { Sees } from "./cards"
 import { findCards } from "./cards.server"
+import { ageingOf, dividedByMonth } from "./divided-money.server"
 import { definitionsOf } from "./figure-text"
 import { joinedIn, learningByMonth, leftIn, reasonsOf, retention } from "./growth"
-import { listStatusHistories, listStays } from "./growth.server"
+import { narrowedHistories } from "./growth.server"
 import { ageing, moneyByMonth } from "./money-figures.server"
 import { type Period, periodOf } from "./period.server"
 import {
@@ -38,9 +38,7 @@ import {
 export function findStudentFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {
   const period = periodOf(actor, query)
   const { months, span, before, day } = period
-  const stays = isNarrowed(query) ? listStays(actor, query) : null
-  const chosen = stays && new Set(stays.map(({ studentId }) => studentId))
-  const histories = listStatusHistories(actor).filter(({ studentId }) => chosen?.has(studentId) ?? true)
+  const { histories, stays } = narrowedHistories(actor, query)
   const learning = (asked: readonly MonthSpan[]) =>
     stays ? learningByMonth(histories, stays, asked) : activeStudentsByMonth(actor, [...asked])
   const left = leftIn(histories, span)
@@ -55,7 +53,7 @@ export function findStudentFigures(actor: Actor, query: AnalyticsQuery, sees: Se
     leftBefore: leftIn(histories, before).length,
     reasons: reasonsOf(left),
     cohorts: retention(histories, months, day),
-    definitions: definitionsOf(["students-learning", "students-moved"]),
+    definitions: definitionsOf(["students-learning"]),
     cards: findCards(actor, "students", query, sees),
   }
 }
@@ -85,19 +83,28 @@ export function findTeachingFigures(actor: Actor, query: AnalyticsQuery, sees: S
   }
 }
 
-/** What was billed and paid, what is outstanding and owed, and what is left after pay. Invoices are the whole school's. */
+/** What was billed and paid, what is outstanding and owed, and what is left after pay. */
 export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {
   const period = periodOf(actor, query)
   const { months, before } = period
-  const money = sees.money ? moneyByMonth(actor, months) : []
+  const isPart = isNarrowed(query)
+  const read = (spans: readonly MonthSpan[]) =>
+    isPart ? dividedByMonth(actor, spans, query) : moneyByMonth(actor, spans)
+  const money = sees.money ? read(months) : []
   const none = { billedMinor: 0, collectedMinor: 0 }
   return {
     ...factsOf(actor, period),
     money,
-    moneyBefore: (sees.money && moneyByMonth(actor, [before])[0]) || none,
-    revenue: sees.money ? revenueTrend(actor, period, money, moneyByMonth(actor, yearBefore(months))) : null,
-    ageing: sees.money ? ageing(actor) : [],
-    definitions: sees.money ? definitionsOf(["billed", "received", "outstanding-invoices"]) : [],
+    moneyBefore: (sees.money && read([before])[0]) || none,
+    revenue: sees.money ? revenueTrend(actor, period, money, read) : null,
+    ageing: !sees.money ? [] : isPart ? ageingOf(actor, query) : ageing(actor),
+    definitions: sees.money
+      ? definitionsOf(
+          isPart
+            ? ["billed-part", "received-part", "open-part"]
+            : ["billed", "received", "outstanding-invoices"],
+        )
+      : [],
     cards: findCards(actor, "money", query, sees),
   }
 }
@@ -148,11 +155,13 @@ const compact = new Intl.NumberFormat("en-US", { notation: "compact" })
 /** Received money as a chart; null for fewer than two months. */
 function revenueTrend(
   actor: Actor,
-  { day }: Period,
+  { day, months: spans }: Period,
   months: readonly { first: string; collectedMinor: number }[],
-  before: readonly { collectedMinor: number }[],
+  read: (spans: readonly MonthSpan[]) => { collectedMinor: number }[],
 ) {
   const sameDay = addMonths(day, -1)
+  const before = read(yearBefore(spans))
+  const [soFarBefore] = read([{ first: monthBounds(monthOf(sameDay)).first, last: sameDay }])
   return trendOf({
     noun: "Payments received",
     months: months.map(({ first, collectedMinor }, index) => ({
@@ -164,6 +173,6 @@ function revenueTrend(
     show: (minor) => formatMoney(minor, actor.school.currency),
     axis: (minor) => compact.format(minor / 100).replace(".", signsOf(actor.school).decimal),
     current: monthOf(day),
-    valueBefore: sumReceived(actor, { from: monthBounds(monthOf(sameDay)).first, to: sameDay }),
+    valueBefore: soFarBefore?.collectedMinor ?? 0,
   })
 }

@@ -16,7 +16,7 @@ import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-s
 import { MergeFacts } from "./merge-facts.server"
 import { idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
-import { leaveFamily, wasInvoicedSince } from "./other-family.server"
+import { hasEndedSince, leaveFamily, wasInvoicedSince } from "./other-family.server"
 import { chosenOf, type FieldChoice, joinTexts, mergeRefusals } from "./person-merge"
 import { absorbSeat, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
 import { wasTaughtSince } from "./since-merge.server"
@@ -142,6 +142,7 @@ function takeBack(actor: Actor, { keepId, name, status, log }: z.output<typeof B
     return { ok: false, reason: mergeRefusals["plan-full"] }
   if (wasTaughtSince(actor, keepId, log)) return { ok: false, reason: mergeRefusals["taught-since"] }
   if (wasInvoicedSince(actor, log)) return { ok: false, reason: mergeRefusals["invoiced-since"] }
+  if (hasEndedSince(actor, log)) return { ok: false, reason: mergeRefusals["ended-since"] }
   const done = walkBackWhole(actor, log)
   if (!done) return { ok: false, reason: mergeRefusals["changed-since"] }
   recordEvent(actor, { noun: "student", verb: "unmerge", nounId: keepId, after: { name } })

@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { guardians, members, portalAccess, students } from "db/schema/people"
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { offInvoice, standing } from "~/models/money/charge/charge-query.server"
@@ -14,8 +14,9 @@ import { idsOf, type MergeLog, type Merging } from "./merge-log.server"
 import type { MergeClash } from "./person-merge"
 
 // Two entries of one student in two families. Whoever stays is in their own family; of the other account, what is invoiced
-// stays where it was booked, with what corrects it, and what is not invoiced yet moves. The other family's guardians lose
-// sight of the student, who isn't theirs any more.
+// stays where it was booked, with what corrects it, and what is not invoiced yet moves. So do the student's packages that go
+// on: they pay for lessons of the student's family. The other family's guardians lose sight of the student, who isn't
+// theirs any more.
 
 const namedInvoices = 10
 
@@ -25,33 +26,20 @@ type Pair = { keep: Side; gone: Side }
 
 const isInOneFamily = ({ keep, gone }: Pair): boolean => keep.familyId === gone.familyId
 
-/** A package is prepaid by the other account, and a draft may hold what would move: neither can go along. */
+/** A draft may hold what would move. */
 export function accountClashes(actor: Actor, pair: Pair): MergeClash[] {
   if (isInOneFamily(pair)) return []
-  const { id, familyId, familyName } = pair.gone
-  const hasPackage = isAny(actor, packages, and(eq(packages.studentId, id), isNull(packages.endedAt)))
-  const hasDraft = isAny(actor, invoices, and(eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
-  const to = { path: paths.family(familyId), label: "Billing of this family" }
-  return [
-    ...(hasPackage
-      ? [
-          {
-            text: `${familyName} has a package for this student. End it, or merge the two families first.`,
-            to,
-          },
-        ]
-      : []),
-    ...(hasDraft ? [{ text: `${familyName} has a draft invoice. Send or discard it first.`, to }] : []),
-  ]
-}
-
-const isAny = (actor: Actor, table: typeof packages | typeof invoices, which: SQL | undefined): boolean =>
-  db()
-    .select({ id: table.id })
-    .from(table)
-    .where(and(own(actor, table), which))
+  const { familyId, familyName } = pair.gone
+  const draft = db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
     .limit(1)
-    .get() !== undefined
+    .get()
+  if (!draft) return []
+  const to = { path: paths.family(familyId), label: "Billing of this family" }
+  return [{ text: `${familyName} has a draft invoice. Send or discard it first.`, to }]
+}
 
 /** What the merge means for the two accounts and for who sees the student, before it happens. */
 export function familyRemarks(actor: Actor, pair: Pair): string[] {
@@ -61,6 +49,7 @@ export function familyRemarks(actor: Actor, pair: Pair): string[] {
   const more = stays.length - namedInvoices
   const names = stays.slice(0, namedInvoices)
   const moving = listMovingCharges(actor, gone).length
+  const prepaid = listMovingPackages(actor, gone).length
   const losing = listLosing(actor, pair).map(({ name }) => name)
   const others = idsOf(
     actor,
@@ -77,6 +66,11 @@ export function familyRemarks(actor: Actor, pair: Pair): string[] {
           `${countOf(moving, "charge")} not invoiced yet ${moving === 1 ? "moves" : "move"} to ${keep.familyName}.`,
         ]
       : []),
+    ...(prepaid > 0
+      ? [
+          `${countOf(prepaid, "package")} ${prepaid === 1 ? "moves" : "move"} to ${keep.familyName}. What is invoiced of ${prepaid === 1 ? "it" : "them"} stays with ${gone.familyName}, and so does what your rule gives back for lessons left at the end.`,
+        ]
+      : []),
     ...(losing.length > 0
       ? [
           `${joinNames(losing)} of ${gone.familyName} ${losing.length === 1 ? "loses" : "lose"} portal access to this student.`,
@@ -85,11 +79,12 @@ export function familyRemarks(actor: Actor, pair: Pair): string[] {
   ]
 }
 
-/** Before the student's rows move: charges change the account, guardians of the other family lose access. */
+/** Before the student's rows move: charges and packages change the account, the other family's guardians lose access. */
 export function leaveFamily(actor: Actor, log: Merging, pair: Pair) {
   if (isInOneFamily(pair)) return
   const { keep, gone } = pair
   log.move(charges, "familyId", listMovingCharges(actor, gone), gone.familyId, keep.familyId)
+  log.move(packages, "familyId", listMovingPackages(actor, gone), gone.familyId, keep.familyId)
   log.remove(
     portalAccess,
     listLosing(actor, pair).map(({ id }) => id),
@@ -97,22 +92,38 @@ export function leaveFamily(actor: Actor, log: Merging, pair: Pair) {
 }
 
 /** Whether a charge that changed the account is on an invoice of its new one by now. */
-export function wasInvoicedSince(actor: Actor, { steps }: MergeLog): boolean {
-  const moved = steps.flatMap((step) =>
-    step.act === "set" && step.table === "charges" && step.column === "familyId" ? step.ids : [],
-  )
+export function wasInvoicedSince(actor: Actor, log: MergeLog): boolean {
+  const moved = movedIn(log, "charges")
   return moved.length > idsOf(actor, charges, and(inArray(charges.id, moved), standing, offInvoice)).length
 }
 
-const listMovingCharges = (actor: Actor, { id, familyId }: Side): string[] =>
+/** Whether a package that changed the account has ended by now, and what was left of it was given back. */
+export const hasEndedSince = (actor: Actor, log: MergeLog): boolean =>
+  idsOf(actor, packages, and(inArray(packages.id, movedIn(log, "packages")), isNotNull(packages.endedAt)))
+    .length > 0
+
+const movedIn = ({ steps }: MergeLog, table: string): string[] =>
+  steps.flatMap((step) =>
+    step.act === "set" && step.table === table && step.column === "familyId" ? step.ids : [],
+  )
+
+/** The student's packages that go on, whoever paid for them. */
+const listMovingPackages = (actor: Actor, { id, familyId }: Side): string[] =>
+  idsOf(
+    actor,
+    packages,
+    and(eq(packages.studentId, id), eq(packages.familyId, familyId), isNull(packages.endedAt)),
+  )
+
+const listMovingCharges = (actor: Actor, side: Side): string[] =>
   idsOf(
     actor,
     charges,
     and(
-      eq(charges.studentId, id),
-      eq(charges.familyId, familyId),
+      eq(charges.studentId, side.id),
+      eq(charges.familyId, side.familyId),
       isNull(charges.correctsChargeId),
-      isNull(charges.packageId),
+      or(isNull(charges.packageId), inArray(charges.packageId, listMovingPackages(actor, side))),
       standing,
       offInvoice,
     ),

@@ -1,5 +1,6 @@
 import { db, sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
+import { packages } from "db/schema/money-packages"
 import { guardians, portalAccess, students } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
@@ -11,6 +12,10 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { endPackage } from "~/models/money/package/end-package.server"
+import { addPackageOffer } from "~/models/money/package/package-offers.server"
+import { findPackage } from "~/models/money/package/packages.server"
+import { sellPackage } from "~/models/money/package/sell-package.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { november, openFamily } from "../../../../tests/support/billing"
@@ -134,5 +139,74 @@ describe("a student entered in two families", () => {
     const reasons = undone.ok && listTaskItems(actor, undone.taskId, { state: "excepted", page: 1 })
     expect(JSON.stringify(reasons)).toContain("invoiced since")
     expect(accountOf(open.id)?.familyId).toBe(mothers.familyId)
+  })
+
+  /** A package of three lessons that the father paid for, with one of them taken; its sale is invoiced or not. */
+  function openPrepaid(isInvoiced: boolean) {
+    const { mothers, fathers, keepId, goneId } = openBoth()
+    const offer = addPackageOffer(actor, {
+      ...{ name: "3 lessons", lessons: 3, price: 9000, restRule: "credit", tax: "default" },
+    })
+    const sold = sellPackage(actor, {
+      ...{ offerId: offer.ok ? offer.id : "", familyId: fathers.familyId, studentId: goneId },
+      ...{ soldOn: testToday, formKey: `sale ${goneId}` },
+    })
+    if (!sold.ok) throw new Error(sold.reason)
+    const [sale] = db().select().from(charges).where(eq(charges.packageId, sold.packageId)).all()
+    if (isInvoiced)
+      invoiceCharges(actor, [{ chargeId: sale?.id ?? "", amountMinor: 9000 }], fathers.familyId, 2)
+    const { classId } = openClass(actor, { price: { billing: "package", amountMinor: 3000 }, pupils: [] })
+    const attend = (studentId: string, day: string) => {
+      const sessionId = addSessionRow(actor, classId, day)
+      const marks = [{ studentId, code: "present" as const }]
+      expect(takeRegister(actor, sessionId, { marks }).ok).toBe(true)
+    }
+    addEnrollmentRow(actor, classId, goneId)
+    attend(goneId, testToday)
+    return { mothers, fathers, keepId, goneId, packageId: sold.packageId, saleId: sale?.id ?? "", attend }
+  }
+  const holderOf = (packageId: string) =>
+    db()
+      .select({ familyId: packages.familyId, studentId: packages.studentId })
+      .from(packages)
+      .where(eq(packages.id, packageId))
+      .get()
+
+  test("takes along a package, which goes on covering lessons, and its sale unless it is invoiced", async () => {
+    for (const isInvoiced of [false, true]) {
+      actor = openSchool().actor
+      const { mothers, fathers, keepId, goneId, packageId, saleId, attend } = openPrepaid(isInvoiced)
+      const before = everything()
+      expect(compareStudents(actor, keepId, goneId)?.clashes).toEqual([])
+      expect(compareStudents(actor, keepId, goneId)?.remarks.join(" ")).toContain(
+        "1 package moves to Okafor.",
+      )
+      const taskId = await merge(keepId, goneId)
+      expect(findTask(actor, taskId)?.excepted).toBe(0)
+      expect(holderOf(packageId)).toEqual({ familyId: mothers.familyId, studentId: keepId })
+      expect(accountOf(saleId)?.familyId).toBe(isInvoiced ? fathers.familyId : mothers.familyId)
+      await undoBulk(actor, taskId)
+      expect(everything()).toEqual(before)
+      await runMerge(actor, {
+        kind: "merge-students",
+        facts: { keepId, goneId, choices: {} },
+        ...{ name: "Freya Rossi", formKey: `again ${goneId}` },
+      })
+      attend(keepId, addDays(testToday, -14))
+      expect(findPackage(actor, packageId)?.leftUnits).toBe(100)
+    }
+  })
+
+  test("what is left of a package goes back to the account that was invoiced for it, and ends the undo", async () => {
+    const { fathers, keepId, goneId, packageId } = openPrepaid(true)
+    const taskId = await merge(keepId, goneId)
+    expect(endPackage(actor, packageId, "Moves away").ok).toBe(true)
+    const rest = db().select().from(charges).where(eq(charges.source, "package_rest")).all()
+    expect(rest.filter(({ packageId: of }) => of === packageId)).toMatchObject([
+      { familyId: fathers.familyId, amountMinor: -6000 },
+    ])
+    const undone = await undoBulk(actor, taskId)
+    const reasons = undone.ok && listTaskItems(actor, undone.taskId, { state: "excepted", page: 1 })
+    expect(JSON.stringify(reasons)).toContain("has ended since")
   })
 })

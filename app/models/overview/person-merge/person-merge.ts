@@ -62,6 +62,7 @@ export const mergeRefusals = {
     "Attendance was taken or charges were made since in a class of the student who would come back, so this merge can’t be undone.",
   "invoiced-since":
     "Charges that moved to the other family were invoiced since, so this merge can’t be undone.",
+  "ended-since": "A package that moved to the other family has ended since, so this merge can’t be undone.",
   "changed-since": "The records have changed since, so this merge can’t be undone.",
 } as const
 

@@ -1,0 +1,145 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { installments } from "db/schema/money-plans"
+import { and, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
+import { isOpen } from "../payment/open-amount.server"
+import { divide, type InvoicePart, undivided } from "./division"
+
+// What families were billed, paid and owe, divided by teacher and instrument. A line of an invoice belongs to the teacher
+// who gave its lesson and the instrument of the lesson's class, a fee to its class; all other lines belong to none.
+
+type Days = { first: string; last: string }
+
+/** A part of an invoice, of a payment or of what is open. */
+export type DividedPart = InvoicePart & {
+  /** The page that shows it. */
+  page: { noun: "invoice" | "family"; id: string }
+  name: string
+  on: string
+  detail: string
+}
+
+/** Invoices issued in a span of days that still stand. */
+export function listBilledParts(actor: Actor, { first, last }: Days): DividedPart[] {
+  const issued = db().all<Named & { totalMinor: number }>(sql`
+    select i.id, i.number, i.bill_to as name, i.issued_on as "on", i.total_minor as totalMinor from invoices i
+    where i.school_id = ${actor.school.id} and i.state = 'issued' and i.issued_on between ${first} and ${last}
+    order by i.issued_on, i.id`)
+  const partsOf = readParts(actor, issued)
+  return issued.flatMap(({ totalMinor, ...invoice }) =>
+    divide(totalMinor, partsOf(invoice.id)).map((part) => ({
+      ...part,
+      ...shown(invoice, `Invoice ${invoice.number}`),
+    })),
+  )
+}
+
+/**
+ * What came in less what was refunded in a span of days. A payment is divided like the invoices it pays now; what pays none,
+ * and what was refunded, belongs to no teacher and no instrument.
+ */
+export function listReceivedParts(actor: Actor, { first, last }: Days): DividedPart[] {
+  const school = actor.school.id
+  const paid = db().all<Named & { amountMinor: number }>(sql`
+    select i.id, i.number, i.bill_to as name, p.received_on as "on", sum(a.amount_minor) as amountMinor
+    from payments p
+    cross join allocations a on a.school_id = p.school_id and a.payment_id = p.id
+    cross join invoices i on i.school_id = a.school_id and i.id = a.invoice_id
+    where p.school_id = ${school} and p.received_on between ${first} and ${last}
+    group by p.received_on, i.id having sum(a.amount_minor) <> 0
+    order by p.received_on, i.id`)
+  const beside = db().all<{ id: string; name: string; on: string; amountMinor: number; detail: string }>(sql`
+    select f.id, f.name, r."on", sum(r.minor) as amountMinor, r.detail from (
+      select p.family_id, p.received_on as "on", 'Paid for no invoice, or refunded' as detail,
+        p.amount_minor - coalesce((select sum(a.amount_minor) from allocations a
+          where a.school_id = p.school_id and a.payment_id = p.id), 0) as minor
+      from payments p where p.school_id = ${school} and p.received_on between ${first} and ${last}
+      union all
+      select b.family_id, b.refunded_on, 'Refund', -b.amount_minor from refunds b
+      where b.school_id = ${school} and b.refunded_on between ${first} and ${last}) r
+    cross join families f on f.school_id = ${school} and f.id = r.family_id
+    group by f.id, r."on", r.detail having sum(r.minor) <> 0
+    order by r."on", f.id`)
+  const partsOf = readParts(actor, paid)
+  return [
+    ...paid.flatMap(({ amountMinor, ...invoice }) =>
+      divide(amountMinor, partsOf(invoice.id)).map((part) => ({
+        ...part,
+        ...shown(invoice, `Payment for invoice ${invoice.number}`),
+      })),
+    ),
+    ...beside.map(({ id, ...rest }) => ({
+      ...undivided,
+      ...rest,
+      page: { noun: "family" as const, id },
+    })),
+  ]
+}
+
+/** What is open today of every invoice, an installment by its own day (`on`). */
+export function listOpenParts(actor: Actor): DividedPart[] {
+  const open = db()
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      name: invoices.billTo,
+      on: claimDay,
+      openMinor: claimAmount.as("open_minor"),
+    })
+    .from(invoices)
+    .leftJoin(installments, ofInvoice)
+    .where(and(own(actor, invoices), isOpen, sql`open_minor > 0`))
+    .all()
+  const partsOf = readParts(actor, open)
+  return open.flatMap(({ openMinor, ...invoice }) =>
+    divide(openMinor, partsOf(invoice.id)).map((part) => ({
+      ...part,
+      ...shown(invoice, `Invoice ${invoice.number}`),
+    })),
+  )
+}
+
+type Named = { id: string; number: string | null; name: string; on: string }
+
+const shown = ({ id, name, on }: Named, detail: string) => ({
+  page: { noun: "invoice" as const, id },
+  name,
+  on,
+  detail,
+})
+
+/** The parts of each of some invoices. A correction belongs where what it corrects does. */
+function readParts(actor: Actor, asked: readonly { id: string }[]): (invoiceId: string) => InvoicePart[] {
+  const ids = [...new Set(asked.map(({ id }) => id))]
+  const rows = db().all<{
+    invoiceId: string
+    teacherId: string | null
+    teacherName: string | null
+    instrument: string | null
+    amountMinor: number
+  }>(sql`
+    select l.invoice_id as invoiceId, t.id as teacherId, t.name as teacherName, k.instrument,
+      sum(l.amount_minor) as amountMinor
+    from json_each(${JSON.stringify(ids)}) asked
+    cross join invoice_lines l on l.school_id = ${actor.school.id} and l.invoice_id = asked.value
+    left join charges h on h.school_id = l.school_id and h.id = coalesce(l.charge_id, l.part_of_charge_id)
+    left join charges c on c.school_id = l.school_id and c.id = coalesce(h.corrects_charge_id, h.id)
+    left join seats s on s.school_id = l.school_id and s.id = c.seat_id
+    left join sessions x on x.school_id = l.school_id and x.id = s.session_id
+    left join enrollments e on e.school_id = l.school_id and e.id = c.enrollment_id
+    left join classes k on k.school_id = l.school_id and k.id = coalesce(x.class_id, e.class_id)
+    left join teachers t on t.school_id = l.school_id and t.id = iif(x.id is null, k.teacher_id, x.teacher_id)
+    group by l.invoice_id, t.id, k.instrument
+    order by l.invoice_id, t.id is null, t.id, k.instrument is null, k.instrument`)
+  const byInvoice = new Map<string, InvoicePart[]>()
+  for (const { invoiceId, teacherId, teacherName, instrument, amountMinor } of rows) {
+    const parts = byInvoice.get(invoiceId) ?? []
+    const teacher = teacherId === null ? null : { id: teacherId, name: teacherName ?? "" }
+    parts.push({ teacher, instrument, amountMinor })
+    byInvoice.set(invoiceId, parts)
+  }
+  return (invoiceId) => byInvoice.get(invoiceId) ?? []
+}

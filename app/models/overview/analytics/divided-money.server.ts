@@ -1,0 +1,61 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import {
+  type DividedPart,
+  listBilledParts,
+  listOpenParts,
+  listReceivedParts,
+} from "~/models/money/division/divided-money.server"
+import { now } from "~/utils/clock.server"
+import { daysBetween } from "~/utils/dates"
+import { today } from "~/utils/zones"
+import type { MonthSpan } from "../dashboard/trends.server"
+import type { Narrowing } from "./analytics-period"
+import { type Counted, figureOf, isOf } from "./counted"
+import { type AgeBand, inBands, type MoneyMonth } from "./money-figures.server"
+
+// Invoices, payments and what is open by teacher and instrument, as the rows of their cards.
+
+/** What was billed in a span of days, and what came in. */
+export const listMoneyParts = (actor: Actor, span: MonthSpan, narrowing: Narrowing): Counted[] => [
+  ...countedAs("billed-part", listBilledParts(actor, span), narrowing),
+  ...countedAs("received-part", listReceivedParts(actor, span), narrowing),
+]
+
+/** What is left to pay today. */
+export const listOutstandingParts = (actor: Actor, narrowing: Narrowing): Counted[] =>
+  countedAs("open-part", listOpenParts(actor), narrowing)
+
+const countedAs = (metric: MetricKey, parts: readonly DividedPart[], narrowing: Narrowing): Counted[] =>
+  parts.filter((part) => isOf(part, narrowing)).map((part) => ({ ...part, of: [metric], minutes: null }))
+
+/** Billed and received of a teacher or an instrument month by month. The months follow each other. */
+export function dividedByMonth(
+  actor: Actor,
+  months: readonly MonthSpan[],
+  narrowing: Narrowing,
+): MoneyMonth[] {
+  const span = { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }
+  const rows = listMoneyParts(actor, span, narrowing)
+  return months.map(({ first, last }) => {
+    const those = rows.filter(({ on }) => on !== null && on >= first && on <= last)
+    return {
+      first,
+      last,
+      billedMinor: figureOf(those, "billed-part"),
+      collectedMinor: figureOf(those, "received-part"),
+    }
+  })
+}
+
+/** What is open today of a teacher or an instrument, by how long it has been overdue. */
+export function ageingOf(actor: Actor, narrowing: Narrowing): AgeBand[] {
+  const day = today(actor.school.timeZone, now())
+  return inBands(
+    listOutstandingParts(actor, narrowing).map(({ page, on, amountMinor }) => ({
+      invoiceId: page.id,
+      daysLate: daysBetween(on ?? day, day),
+      openMinor: amountMinor ?? 0,
+    })),
+  )
+}
