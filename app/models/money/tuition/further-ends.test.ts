@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { db, sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
 import { enrollments, schedules } from "db/schema/teaching"
@@ -18,8 +19,10 @@ import { settleTuition } from "../charge/settle-tuition.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
+import { listSplitFacts } from "../invoice/invoice-lines.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
+import { categoryOf } from "../payer/payer"
 import { changeTuitionRule } from "./tuition-rule.server"
 
 // A last day that moves again after the fee followed it: each day is counted once, and what the office decided by hand stays.
@@ -107,6 +110,9 @@ test("an earlier last day after an invoiced correction takes the days since off 
     ["item", -3000],
   ])
   expect(ofMonth().at(-1)?.reason).toBe("Monthly fee, 10 of 30 days")
+  // Who pays the lessons has it, as the fee itself.
+  const facts = listSplitFacts(actor, [ofMonth().at(-1)?.id ?? ""])
+  expect([...facts.values()].map(({ corrects }) => categoryOf("item", corrects))).toEqual(["lessons"])
   expect(end(5)).toEqual([1, 0])
   expect(ofMonth().map(({ amountMinor }) => amountMinor)).toEqual([9000, -3000, -4500])
   invoiceWithMore()
@@ -179,6 +185,26 @@ test("a fee that isn’t invoiced stays as the office changed it after it was lo
   begin()
   end(18)
   expect([waive(unbilled()).ok, settleTuition(actor), amounts()]).toEqual([true, 0, []])
+})
+
+test("the worked examples of docs/accounting.md", () => {
+  const rows = readFileSync("docs/accounting.md", "utf8")
+    .split("## Monthly tuition when the last day moves")[1]
+    ?.split("\n## ")[0]
+    ?.split("\n")
+    .filter((line) => line.startsWith("| Nov"))
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+  expect(rows).toHaveLength(3)
+  const minor = (text = "") => Math.round(Number(text) * 100)
+  for (const [, first = "", then = "", correction, item, inAll] of rows ?? []) {
+    begin()
+    invoice()
+    end(Number(first.slice(4)))
+    invoiceWithMore()
+    end(then === "none" ? null : Number(then.slice(4)))
+    expect(ofMonth().map(({ amountMinor }) => amountMinor)).toEqual([9000, minor(correction), minor(item)])
+    expect(sum(ofMonth())).toBe(minor(inAll))
+  }
 })
 
 test("whatever day it ends on and whenever it is invoiced, a month costs its days", () => {
