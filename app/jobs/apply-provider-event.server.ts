@@ -9,6 +9,7 @@ import {
   type ProviderEvent,
   recordEventOutcome,
 } from "~/models/accounts/provider-event/provider-event.server"
+import { readLoss } from "~/models/accounts/provider-event/provider-loss.server"
 import type { ProviderOutcome } from "~/models/accounts/provider-event/provider-outcome"
 import { findOrphan, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
@@ -61,7 +62,7 @@ async function outcomeOf(event: ProviderEvent): Promise<Outcome> {
   if (/^PAYMENT\.SALE\.(REFUNDED|REVERSED)$/.test(kind)) return applySaleRefund(resourceId)
   if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId, event)
   if (/^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE)\./.test(kind)) return applySubscription(resourceId)
-  if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)$|REFUND\.)/.test(kind)) return applyRefund(resourceId)
+  if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)$|REFUND\.)/.test(kind)) return applyRefund(resourceId, event)
   if (kind === "VAULT.PAYMENT-TOKEN.DELETED") return applySavedAccount(resourceId)
   if (/^(CHECKOUT\.ORDER|PAYMENT\.CAPTURE)\./.test(kind)) return applyOrder(resourceId)
   return { kind: "no-subject" }
@@ -100,8 +101,8 @@ async function disputedPayment(paymentId: string, event: ProviderEvent): Promise
   const actor = order && schoolActor(order.schoolId)
   if (!actor || !order.paymentId) return notOurs
   if (event.kind === "CUSTOMER.DISPUTE.RESOLVED") {
-    const state = await settleRefunds(actor, order)
-    if (state === "unreachable") return unreachable
+    const state = await settleRefunds(actor, order, readLoss(event))
+    if (state === "unreachable" || state === "waiting") return unreachable
     if (state === "refunded") return { kind: "refunds", state }
   }
   recordEvent(actor, { verb: "dispute", noun: "payment", nounId: order.paymentId })
@@ -154,15 +155,18 @@ async function adoptLost(subscriptionId: string) {
   }
 }
 
-/** The message may name the order or only the capture, and may come before we knew that anything was paid. */
-async function applyRefund(resourceId: string): Promise<Outcome> {
+/**
+ * The message may name the order or only the capture, and may come before we knew that anything was paid, or before the
+ * provider lists the refund: then the job comes again.
+ */
+async function applyRefund(resourceId: string, event: ProviderEvent): Promise<Outcome> {
   const order = findOrderOfProvider(resourceId) ?? findOrderOfCapture(resourceId)
   const actor = order && schoolActor(order.schoolId)
   if (!actor) return notOurs
   const settled = await settlePayment(actor, order)
   if (settled.state !== "paid") return ofOrder(settled.state)
-  const state = await settleRefunds(actor, { ...order, paymentId: settled.paymentId })
-  return state === "unreachable" ? unreachable : { kind: "refunds", state }
+  const state = await settleRefunds(actor, { ...order, paymentId: settled.paymentId }, readLoss(event))
+  return state === "unreachable" || state === "waiting" ? unreachable : { kind: "refunds", state }
 }
 
 async function applyOrder(orderId: string): Promise<Outcome> {

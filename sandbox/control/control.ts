@@ -50,9 +50,13 @@ const PaymentChange = z
     /** The payer's bank takes all that is left. */
     reversal: z.literal(true).optional(),
     dispute: z.enum(["CREATED", "RESOLVED"]).optional(),
+    /** In whose favor a dispute is resolved; without it the message doesn't say. */
+    disputeOutcome: z.enum(["RESOLVED_BUYER_FAVOUR", "RESOLVED_SELLER_FAVOUR"]).optional(),
     /** Its refunds stay pending from now on, and how the pending ones end. */
     refundsPend: z.boolean().optional(),
     pendingEnds: z.enum(["COMPLETED", "FAILED"]).optional(),
+    /** Its order says what it lost and doesn't list its refunds. */
+    refundsUnlisted: z.boolean().optional(),
     /** What the payer's bank took is the payee's again. */
     disputeWon: z.literal(true).optional(),
   })
@@ -112,15 +116,14 @@ export function controlRoutes(state: State) {
   })
 
   router.post("/payments/:id", (request, response) => {
-    const { refund, reversal, dispute, refundsPend, pendingEnds, disputeWon } = PaymentChange.parse(
-      request.body,
-    )
+    const { refund, reversal, dispute, disputeOutcome, pendingEnds, disputeWon, ...later } =
+      PaymentChange.parse(request.body)
     const payment = state.payments.find(request.params.id)
     if (!payment) return response.status(404).json({ message: "No such payment." })
     const isDone = state.together(() => {
-      if (refundsPend !== undefined) state.payments.save({ ...payment, refundsPend })
+      state.payments.save({ ...payment, ...later })
       if (disputeWon && !giveBackToPayee(state, payment.id)) return false
-      if (dispute) announceDispute(state, payment, dispute)
+      if (dispute) announceDispute(state, payment, dispute, disputeOutcome)
       if (pendingEnds) endPending(state, payment.id, pendingEnds)
       if (reversal) return giveBack(state, payment.id, { kind: "reversal" })
       return refund ? giveBack(state, payment.id, refund === true ? {} : { amount: refund }) : true

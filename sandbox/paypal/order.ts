@@ -134,9 +134,9 @@ function describePayer(order: Order) {
 function describePayments(state: OrderState, { capture, unit, id }: Order) {
   if (!capture) return {}
   const payment = state.payments.find(capture.id)
-  const refunds = (payment?.refunds ?? []).filter(
-    ({ kind, status }) => kind === "refund" && status !== "FAILED",
-  )
+  const refunds = payment?.refundsUnlisted
+    ? []
+    : (payment?.refunds ?? []).filter(({ kind }) => kind === "refund")
   const up = { href: `${state.origin}/paypal/v2/checkout/orders/${id}`, rel: "up", method: "GET" }
   return {
     payments: {

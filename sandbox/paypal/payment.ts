@@ -22,6 +22,8 @@ export type Payment = {
   refunds?: Refund[]
   /** Refunds of it stay pending from now on, as one to a bank account does. */
   refundsPend?: boolean
+  /** The order that was paid doesn't list them yet. */
+  refundsUnlisted?: boolean
 }
 
 /** Money that was refunded; a reversal is no refund of the merchant's but was taken by the payer's bank. */

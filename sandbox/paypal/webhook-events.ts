@@ -134,7 +134,12 @@ export function announceRefund(state: EventState, payment: Payment, refund: Refu
 }
 
 /** The payer complains about a payment to PayPal, or the complaint is settled. */
-export function announceDispute(state: EventState, payment: Payment, verb: "CREATED" | "RESOLVED") {
+export function announceDispute(
+  state: EventState,
+  payment: Payment,
+  verb: "CREATED" | "RESOLVED",
+  outcome?: string,
+) {
   announce(state, {
     type: `CUSTOMER.DISPUTE.${verb}`,
     resourceType: "dispute",
@@ -143,6 +148,7 @@ export function announceDispute(state: EventState, payment: Payment, verb: "CREA
       dispute_id: `PP-D-${payment.id}`,
       status: verb === "CREATED" ? "OPEN" : "RESOLVED",
       reason: "MERCHANDISE_OR_SERVICE_NOT_RECEIVED",
+      ...(outcome && { dispute_outcome: { outcome_code: outcome } }),
       dispute_amount: payment.amount,
       disputed_transactions: [{ seller_transaction_id: payment.id }],
       create_time: state.clock.stamp(),

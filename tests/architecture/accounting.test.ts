@@ -30,7 +30,7 @@ import { applyCredit, owedBesideInvoices, spareCredit } from "~/models/money/pay
 import { agreePlan, endPlan } from "~/models/money/payment-plan/payment-plan.server"
 import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../support/billing"
@@ -129,10 +129,11 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
     },
   ],
   [
-    /^the bank has ([\d.]+) of payment (\d+)$/,
-    (books, amount, index) => {
+    /^the bank has ([\d.]+) of payment (\d+)(, by a new message)?$/,
+    (books, amount, index, isNews) => {
       const paymentId = paymentOf(books, index)
-      done(followChargeback(books.actor, { paymentId, captureId: paymentId, takenMinor: minor(amount) }))
+      const facts = { paymentId, captureId: paymentId, takenMinor: minor(amount) }
+      done(followChargeback(books.actor, isNews ? { ...facts, lostAt: now() } : facts))
     },
   ],
   [

@@ -182,3 +182,100 @@ test("a refund of ours says that it is pending, and what PayPal doesn’t make i
   expect(paid.mails("refund-failed")).toHaveLength(1)
   expect(paid.balance()).toBe(7_000)
 })
+
+test("one won by hand and lost again at PayPal is booked again by a later message, once", async () => {
+  const paid = await payInvoice()
+  const kinds = () => findPayment(paid.school, paid.paymentId)?.refunds.map(({ kind }) => kind)
+  const win = async () => expect((await paid.office.submit(paid.page, { intent: "won" })).status).toBe(303)
+  await paid.atPayPal({ reversal: true })
+  await win()
+  await paid.atPayPal({ disputeWon: true, dispute: "RESOLVED" })
+  expect(paid.balance()).toBe(0)
+  await paypal().deliveryFault({ kind: "duplicate", times: 3 })
+  await paid.atPayPal({ reversal: true })
+  await paypal().control("/webhooks/faults", undefined, "DELETE")
+  expect([paid.open(), paid.balance()]).toEqual([20_000, 20_000])
+  expect(kinds()).toEqual(["reversal", "won", "reversal"])
+  expect(paid.mails("payment-refunded").map(({ kind }) => kind)).toEqual(["reversal", "reversal"])
+  // PayPal gives it back, and it is won by its word.
+  await paid.atPayPal({ disputeWon: true, dispute: "RESOLVED" })
+  expect(paid.balance()).toBe(0)
+  expect(faults()).toEqual([])
+})
+
+test("a dispute that is resolved for the payer after the office said won is lost, an older one isn’t", async () => {
+  const paid = await payInvoice()
+  const lose = () => paid.atPayPal({ dispute: "RESOLVED", disputeOutcome: "RESOLVED_BUYER_FAVOUR" })
+  await paid.atPayPal({ reversal: true })
+  await paid.office.submit(paid.page, { intent: "won" })
+  await paid.atPayPal({ dispute: "RESOLVED", disputeOutcome: "RESOLVED_SELLER_FAVOUR" })
+  expect(paid.balance()).toBe(0)
+  for (const _ of [1, 2]) await lose()
+  expect([paid.open(), paid.balance()]).toEqual([20_000, 20_000])
+  expect(await paid.read()).toContain("bank reversed $200.00 of this payment (a chargeback)")
+  fixClock(now() + 120_000)
+  await paid.office.submit(paid.page, { intent: "won" })
+  await lose()
+  expect([paid.open(), paid.balance()]).toEqual([0, 0])
+  expect(faults()).toEqual([])
+})
+
+test("a refund that PayPal counts before it lists it is no chargeback, unless it is never listed", async () => {
+  for (const isListed of [true, false]) {
+    fixClock(Date.now())
+    const paid = await payInvoice()
+    await paid.atPayPal({ refundsUnlisted: true })
+    await paid.atPayPal({ refund: true })
+    const kinds = () => findPayment(paid.school, paid.paymentId)?.refunds.map(({ kind }) => kind)
+    expect(kinds()).toEqual([])
+    if (isListed) await paid.atPayPal({ refundsUnlisted: false })
+    for (const minutes of [2, 6, 31]) {
+      fixClock(now() + minutes * 60_000)
+      await drain()
+      expect(kinds()).toEqual(isListed ? ["refund"] : minutes < 31 ? [] : ["reversal"])
+    }
+    expect(paid.balance()).toBe(20_000)
+    // Listed after all, it is the refund that it was.
+    await paid.atPayPal({ refundsUnlisted: false, dispute: "RESOLVED" })
+    expect([kinds()?.at(-1), paid.balance()]).toEqual(["refund", 20_000])
+  }
+  expect(faults()).toEqual([])
+})
+
+test("a refund that PayPal doesn’t let us ask about ends as the paid order says", async () => {
+  for (const [ends, isTold] of [
+    ["COMPLETED", true],
+    ["COMPLETED", false],
+    ["FAILED", false],
+  ] as const) {
+    fixClock(Date.now())
+    const paid = await payInvoice()
+    await paid.atPayPal({ refundsPend: true })
+    const form = {
+      amount: "70.00",
+      method: "paypal",
+      refundedOn: "2020-01-01",
+      reason: "Moved",
+      formKey: "s",
+    }
+    await paid.office.submit(`${paid.page}/refund`, form)
+    await paypal().fault({ kind: "status", status: 403, path: "/v2/payments/refunds", times: 50 })
+    const payment = () => findPayment(paid.school, paid.paymentId)
+    expect(payment()).toMatchObject({ heldMinor: 7_000, refunds: [] })
+    await paypal().control(`/payments/${paid.captureId}`, { pendingEnds: ends })
+    if (isTold) await drain()
+    else {
+      fixClock(Date.now() + 120_000)
+      await reconcilePaymentOrders()
+      await reconcilePaymentOrders()
+    }
+    const made = ends === "COMPLETED" ? [{ amountMinor: 7_000, reason: "Moved" }] : []
+    expect(payment()).toMatchObject({ heldMinor: 0, refunds: made })
+    await drain()
+    expect(payment()?.refunds).toHaveLength(made.length)
+    expect(paid.balance()).toBe(made.length * 7_000)
+    expect(paid.mails("refund-failed")).toHaveLength(1 - made.length)
+    await paypal().noFaults()
+  }
+  expect(faults()).toEqual([])
+})

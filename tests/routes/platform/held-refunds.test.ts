@@ -12,7 +12,9 @@ import {
   followHeldRefunds,
   reconcileStandingSubscriptions,
 } from "~/jobs/reconcile-standing-subscriptions.server"
+import { askRefund } from "~/models/accounts/platform-payment/ask-refund.server"
 import { rereadPlatformPayments } from "~/models/accounts/platform-payment/platform-payment.server"
+import { finishRefund } from "~/models/accounts/platform-payment/refund-state.server"
 import { eraseSchool } from "~/models/accounts/school/erase-school.server"
 import { addCredit, creditLeft } from "~/models/accounts/school-credit/school-credit.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
@@ -235,6 +237,52 @@ describe("a refund that PayPal holds", () => {
     expect(paid).toMatchObject({ schoolId: null, refundedMinor: 4900 })
     const [refund] = db().select().from(platformRefunds).where(eq(platformRefunds.paymentId, paymentId)).all()
     expect(refund).toMatchObject({ state: "done", message: null })
+  })
+
+  test("was listed before its answer came: what was counted as the rest isn’t left beside it", async () => {
+    const { actor, paymentId } = await paidSchool("Tenuto School")
+    await paypal.control(`/payments/${paymentId}`, { refundsPend: false })
+    const subscriptionId = findSubscription(actor)?.providerSubscriptionId ?? ""
+    const reread = () => rereadPlatformPayments(actor, subscriptionId, Date.now())
+    const payment = paymentOf(actor)
+    if (!payment) throw new Error("no payment")
+    for (const key of ["part-1", "part-2"])
+      transact(() => askRefund(payment, { key, amountMinor: key === "part-1" ? 10_000 : 4_900 }))
+    await paypal.control(`/payments/${paymentId}`, { refund: true })
+    await reread()
+    const done = () =>
+      refundsOf(actor)
+        .filter(({ state }) => state === "done")
+        .map(({ id, amountMinor }) => [id, amountMinor])
+    expect(done()).toEqual([[`${paymentId}-rest`, 14_900]])
+    transact(() => finishRefund("part-1", { providerRefundId: "R-PART-1", refundedAt: now() }))
+    expect(done().sort()).toEqual(
+      [
+        [`${paymentId}-rest`, 4_900],
+        ["part-1", 10_000],
+      ].sort(),
+    )
+    transact(() => finishRefund("part-2", { providerRefundId: "R-PART-2", refundedAt: now() }))
+    expect(done().sort()).toEqual([
+      ["part-1", 10_000],
+      ["part-2", 4_900],
+    ])
+    expect(paymentOf(actor)).toMatchObject({ status: "REFUNDED", refundedMinor: 14_900 })
+    await reread()
+    expect(done()).toHaveLength(2)
+  })
+
+  test("that is no longer listed leaves no rest behind", async () => {
+    const { actor, paymentId, decide } = await paidSchool("Legato School")
+    const subscriptionId = findSubscription(actor)?.providerSubscriptionId ?? ""
+    const reread = () => rereadPlatformPayments(actor, subscriptionId, Date.now())
+    await paypal.control(`/payments/${paymentId}`, { refund: true })
+    await reread()
+    expect(paymentOf(actor)).toMatchObject({ status: "REFUNDED", refundedMinor: 14_900 })
+    await decide("FAILED")
+    await reread()
+    expect(refundsOf(actor)).toEqual([])
+    expect(paymentOf(actor)).toMatchObject({ status: "COMPLETED", refundedMinor: 0 })
   })
 
   test("is counted as PayPal has carried it out, over any history", { timeout: 120_000 }, async () => {

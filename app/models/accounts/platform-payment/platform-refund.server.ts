@@ -6,7 +6,15 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { finishRefund, holdRefund, type PlatformRefund, setRefunded, sumRefunds } from "./refund-state.server"
+import {
+  dropRest,
+  finishRefund,
+  holdRefund,
+  type PlatformRefund,
+  restOf,
+  setRefunded,
+  sumRefunds,
+} from "./refund-state.server"
 
 // What of a school's payment went back, one row for each refund: asked for by our staff, paid from account credit, made at the provider, or taken by
 // the payer's bank. A payment stays what it was; its refunded part is the sum of its refunds that are done.
@@ -49,7 +57,10 @@ type Payment = Pick<
  */
 export function syncRefunds(payment: Payment): PlatformRefund[] {
   const isRefunded = payment.status === "REFUNDED" || payment.status === "PARTIALLY_REFUNDED"
-  if (!isRefunded) return []
+  if (!isRefunded) {
+    if (dropRest(payment.id)) setRefunded(payment)
+    return []
+  }
   const fresh: PlatformRefund[] = []
   for (const { raw, kind, receivedAt } of refundMessagesQuery(payment.id).all()) {
     const message = RefundMessage.safeParse(JSON.parse(raw))
@@ -116,15 +127,13 @@ function addFromProvider(
     .get()
 }
 
-const restOf = (paymentId: string) => `${paymentId}-rest`
-
 /**
  * A payment that the provider lists as refunded in full, while not all of its messages came: the rest is one row until then.
  * What the provider holds is no rest.
  */
 function fillRest({ id: paymentId, schoolId, currency, amountMinor, status }: Payment) {
   const id = restOf(paymentId)
-  const before = db().delete(platformRefunds).where(eq(platformRefunds.id, id)).returning().get()
+  const before = dropRest(paymentId)
   const { doneMinor, heldMinor } = sumRefunds(paymentId)
   const missing = amountMinor - doneMinor - heldMinor
   if (status !== "REFUNDED" || missing <= 0) return undefined

@@ -43,6 +43,30 @@ export function setRefunded({ id, amountMinor }: Payment) {
     .run()
 }
 
+/** The one row of what the provider lists as refunded and hasn't told of: what we know since is no part of it. */
+export const restOf = (paymentId: string) => `${paymentId}-rest`
+
+/** Drops the row of the rest of a payment. Answers it as it was, if there was one. In the caller's transaction. */
+export const dropRest = (paymentId: string): PlatformRefund | undefined =>
+  db()
+    .delete(platformRefunds)
+    .where(eq(platformRefunds.id, restOf(paymentId)))
+    .returning()
+    .get()
+
+/** Takes what became known off the rest of a payment, and writes what was refunded of it. In the caller's transaction. */
+function countKnown(payment: typeof platformPayments.$inferSelect) {
+  const rest = dropRest(payment.id)
+  const { doneMinor, heldMinor } = sumRefunds(payment.id)
+  const amountMinor = Math.min(rest?.amountMinor ?? 0, payment.amountMinor - doneMinor - heldMinor)
+  if (rest && amountMinor > 0)
+    db()
+      .insert(platformRefunds)
+      .values({ ...rest, amountMinor })
+      .run()
+  setRefunded(payment)
+}
+
 /** The provider took it on and hasn't carried it out. In the caller's transaction. */
 export function holdRefund(id: string, providerRefundId: string) {
   const held = db()
@@ -52,7 +76,7 @@ export function holdRefund(id: string, providerRefundId: string) {
     .returning()
     .get()
   const payment = held && paymentOf(held)
-  if (payment) setRefunded(payment)
+  if (payment) countKnown(payment)
 }
 
 /** The provider carried it out. False when that was known, or it had failed. In the caller's transaction. */
@@ -73,7 +97,7 @@ export function finishRefund(
     .set({ status: "PARTIALLY_REFUNDED" })
     .where(and(eq(platformPayments.id, payment.id), eq(platformPayments.status, "COMPLETED")))
     .run()
-  setRefunded(payment)
+  countKnown(payment)
   return true
 }
 

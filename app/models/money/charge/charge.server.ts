@@ -75,7 +75,7 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
     const kept = keptBecause(charge.source)
     if (kept) return { ok: false, reason: kept }
     if (charge.isInvoiced) return { ok: false, reason: "invoiced" }
-    withdrawAll(actor, [{ chargeId }], reason)
+    withdrawAll(actor, [{ chargeId }], `Waived: ${reason}`)
     returnMaterial(actor, chargeId)
     recordEvent(actor, {
       verb: "withdraw",

@@ -119,7 +119,12 @@ const feesOf = (actor: Actor, enrollmentIds: readonly string[]) =>
 export type Fee = ReturnType<typeof feesOf>[number]
 
 /** A month of an enrollment: the fee that stands or was withdrawn last, and the one that was charged before any end. */
-export type FeeToSettle = { fee: Fee; original: Fee }
+export type FeeToSettle = {
+  fee: Fee
+  original: Fee
+  /** Whether the office changed by hand what a last day had left of it: then it has decided. */
+  isByHand: boolean
+}
 
 /** What was charged for some months, where a last day may change it. */
 export function listFeesToSettle(actor: Actor, months: readonly MonthOf[]): FeeToSettle[] {
@@ -128,8 +133,19 @@ export function listFeesToSettle(actor: Actor, months: readonly MonthOf[]): FeeT
     if (!fee || (fee.withdrawnAt !== null && fee.withdrawnReason !== enrollmentEnded)) return []
     let first = fees.length - 1
     while (fees[first - 1]?.withdrawnReason === enrollmentEnded) first -= 1
-    return [{ fee, original: fees[first] ?? fee }]
+    return [{ fee, original: fees[first] ?? fee, isByHand: wasPartChanged(fees.slice(0, first)) }]
   })
+}
+
+/** Whether the office changed by hand what was left of a fee by a last day. */
+function wasPartChanged(earlier: readonly Fee[]): boolean {
+  let whole: Fee | undefined
+  for (const fee of earlier) {
+    if (fee.withdrawnReason === enrollmentEnded) whole ??= fee
+    else if (whole && fee.amountMinor < whole.amountMinor) return true
+    else whole = undefined
+  }
+  return false
 }
 
 /** What was added to or taken off a month's fee since: the correction of it, and what put it up again. */
@@ -140,6 +156,7 @@ export function listAnswers(actor: Actor, { chargeId, enrollmentId, month }: Fee
       source: charges.source,
       amountMinor: charges.amountMinor,
       isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
+      creditedMinor: creditedAmount,
     })
     .from(charges)
     .where(

@@ -95,26 +95,30 @@ function feesAsCharged(
   return (each) => feeOf(each.fee)
 }
 
-function settleOne(actor: Actor, { fee, original }: FeeToSettle, part: MonthFee | null): boolean {
-  if (wasWaived(actor, fee)) return false
+function settleOne(actor: Actor, { fee, original, isByHand }: FeeToSettle, part: MonthFee | null): boolean {
+  if (isByHand || wasWaived(actor, fee)) return false
   const answers = listAnswers(actor, fee)
-  const mostMinor = fee.isFrozen ? original.amountMinor - fee.creditedMinor : original.amountMinor
+  const creditedMinor = answers.reduce(
+    (sum, each) => sum + each.creditedMinor,
+    fee.isFrozen ? fee.creditedMinor : 0,
+  )
   const wantedMinor = endsWithin(fee) ? (part?.due.amountMinor ?? 0) : original.amountMinor
-  const targetMinor = Math.max(0, Math.min(wantedMinor, mostMinor))
+  const targetMinor = Math.max(0, Math.min(wantedMinor, original.amountMinor - creditedMinor))
   const isStanding = fee.withdrawnAt === null
   const feeMinor = isStanding ? fee.amountMinor - (fee.isFrozen ? fee.creditedMinor : 0) : 0
-  const standsMinor = answers.reduce((sum, { amountMinor }) => sum + amountMinor, feeMinor)
+  const standsMinor = answers.reduce((sum, each) => sum + leftOf(each), feeMinor)
   if (targetMinor === standsMinor) return false
   const loose = answers.filter(({ isFrozen }) => !isFrozen)
   const fixed = answers.filter(({ isFrozen }) => isFrozen)
-  if (isStanding && fee.isFrozen) {
-    const left = fixed.reduce((sum, { amountMinor }) => sum + amountMinor, feeMinor)
-    if (targetMinor < left && fixed.some(({ source }) => source === "correction")) return false
+  if (fixed.length > 0 || (isStanding && fee.isFrozen)) {
     withdrawAll(actor, loose, enrollmentEnded)
-    if (targetMinor < left) correct(actor, fee, targetMinor - left, part)
-    if (targetMinor > left) raise(actor, original, targetMinor - left)
+    const differenceMinor = targetMinor - fixed.reduce((sum, each) => sum + leftOf(each), feeMinor)
+    const isCorrected = !fee.isFrozen || fixed.some(({ source }) => source === "correction")
+    const endedText = part?.reason ?? "Monthly fee, enrollment ended"
+    if (differenceMinor > 0) addItem(actor, original, differenceMinor, `${original.reason}, rest`)
+    else if (differenceMinor < 0 && isCorrected) addItem(actor, original, differenceMinor, endedText)
+    else if (differenceMinor < 0) correct(actor, fee, differenceMinor, endedText)
   } else {
-    if (fixed.length > 0) return false
     // Its invoice was voided since it was corrected: the correction goes with it.
     withdrawAll(actor, [...(isStanding ? [fee] : []), ...loose], enrollmentEnded)
     if (targetMinor === original.amountMinor) chargeAsBefore(actor, original)
@@ -130,7 +134,10 @@ function settleOne(actor: Actor, { fee, original }: FeeToSettle, part: MonthFee 
   return true
 }
 
-/** Whether the office took back by hand what put the month's fee up again: then it has decided. */
+const leftOf = ({ amountMinor, creditedMinor }: { amountMinor: number; creditedMinor: number }) =>
+  amountMinor - creditedMinor
+
+/** Whether the office changed or waived by hand what put the month's fee up again or took more off it: then it has decided. */
 const wasWaived = (actor: Actor, { enrollmentId, month }: Fee): boolean =>
   db()
     .select({ id: charges.id })
@@ -158,7 +165,7 @@ const factsOf = (actor: Actor, { familyId, studentId, enrollmentId, description,
   occurredOn,
 })
 
-function correct(actor: Actor, fee: Fee, differenceMinor: number, part: MonthFee | null) {
+function correct(actor: Actor, fee: Fee, differenceMinor: number, reason: string) {
   const tax = taxOf(fee)
   db()
     .insert(charges)
@@ -166,7 +173,7 @@ function correct(actor: Actor, fee: Fee, differenceMinor: number, part: MonthFee
       ...factsOf(actor, fee),
       source: "correction",
       correctsChargeId: fee.chargeId,
-      reason: part?.reason ?? "Monthly fee, enrollment ended",
+      reason,
       // the fee's amount had its tax within it, however it was added
       ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
       taxIsAdded: fee.taxIsAdded,
@@ -174,8 +181,11 @@ function correct(actor: Actor, fee: Fee, differenceMinor: number, part: MonthFee
     .run()
 }
 
-/** What an invoiced fee, or an invoiced correction of it, lacks now that the enrollment goes on: an item of the next invoice. */
-function raise(actor: Actor, original: Fee, differenceMinor: number) {
+/**
+ * What an invoiced fee, or an invoiced correction of it, lacks or has too much now that the last day is another: an item of
+ * the next invoice.
+ */
+function addItem(actor: Actor, original: Fee, differenceMinor: number, reason: string) {
   const tax = taxOf(original)
   db()
     .insert(charges)
@@ -183,7 +193,7 @@ function raise(actor: Actor, original: Fee, differenceMinor: number) {
       ...factsOf(actor, original),
       source: "item",
       month: original.month,
-      reason: `${original.reason}, rest`,
+      reason,
       ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
       taxIsAdded: original.taxIsAdded,
     })

@@ -77,8 +77,8 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
   return { open, billed, goneCount: uniqueIds.length - billed.length - open.length }
 }
 
-/** Whether who pays a charge depends on another record: what it corrects, or the invoice that is late. */
-export const isSplitByOther = (source: string) => source === "correction" || source === "late_fee"
+/** Whether who pays a charge depends on another record: what it corrects, the month it is of, or the invoice that is late. */
+export const isSplitByOther = (source: string) => ["correction", "item", "late_fee"].includes(source)
 
 /** What some charges correct, and who pays the invoice that a late fee is for; by charge. */
 export function listSplitFacts(actor: Actor, chargeIds: readonly string[]) {
@@ -86,7 +86,13 @@ export function listSplitFacts(actor: Actor, chargeIds: readonly string[]) {
     return new Map<string, { corrects: ChargeSource | null; boundTo: string | null }>()
   const corrected = alias(charges, "corrected")
   const rows = db()
-    .select({ chargeId: charges.id, corrects: corrected.source, boundTo: payerOf(invoices) })
+    .select({
+      chargeId: charges.id,
+      // an item of an enrollment is what a monthly fee lacked or had too much
+      corrects: sql<ChargeSource | null>`iif(${charges.source} = 'item' and ${charges.enrollmentId} is not null, 'flat',
+        ${corrected.source})`,
+      boundTo: payerOf(invoices),
+    })
     .from(charges)
     .leftJoin(corrected, joined(corrected, charges.correctsChargeId))
     .leftJoin(invoices, joined(invoices, charges.lateInvoiceId))

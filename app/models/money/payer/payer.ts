@@ -25,11 +25,11 @@ const categories: Record<ChargeSource | "telling", PayerCategory> = {
   item: "other",
 }
 
-/** A correction goes with what it corrects. */
+/** A correction goes with what it corrects, and so does an item that corrects a monthly fee further. */
 export const categoryOf = (
   source: ChargeSource | "telling",
   corrected?: ChargeSource | null,
-): PayerCategory => categories[source === "correction" && corrected ? corrected : source]
+): PayerCategory => categories[corrected ?? source]
 
 /** What a payer has of each invoice: a percentage, an amount (null: what the others leave), or categories. */
 export type PayerRule =

@@ -5,36 +5,74 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { type PayPalOrder, showOrder } from "~/providers/paypal/orders.server"
+import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
-import { followChargeback } from "../payment/chargeback.server"
+import { findChargeback, followChargeback } from "../payment/chargeback.server"
 import { recordRefund } from "../payment/refund.server"
 import { keepPendingRefund, listPendingRefunds } from "../refund-order/pending-refund.server"
-import { carryOutRefund } from "../refund-order/refund-order.server"
+import { carryOutRefund, settleRefund } from "../refund-order/refund-order.server"
 import type { PaymentOrder } from "./payment-order.server"
 
-/** What the provider says was refunded of an order, and whether that is in the books now. */
-export type SettledRefunds = "refunded" | "same" | "unpaid" | "mismatch" | "unreachable"
+/**
+ * What the provider says was refunded of an order, and whether that is in the books now; `waiting` for a refund that it
+ * counts and doesn't list yet.
+ */
+export type SettledRefunds = "refunded" | "same" | "unpaid" | "mismatch" | "unreachable" | "waiting"
+
+/** What a message of the provider says by itself; times in UTC ms. */
+type Told = {
+  at: number
+  receivedAt: number
+  /** Whether it says that the payer's bank has the money. */
+  isLoss: boolean
+}
+
+/** How long a capture that is called refunded waits for its refund to be listed before it counts as a chargeback. */
+const listedLaterMs = 30 * 60_000
 
 /** Asks the provider what of a paid order was refunded and takes that over, each refund once. Safe to repeat, also at once. */
-export async function settleRefunds(actor: Actor, order: PaymentOrder): Promise<SettledRefunds> {
-  const { providerOrderId, paymentId } = order
-  if (!providerOrderId || !paymentId) return "unpaid"
+export async function settleRefunds(actor: Actor, order: PaymentOrder, told?: Told): Promise<SettledRefunds> {
+  if (!order.providerOrderId || !order.paymentId) return "unpaid"
   try {
-    for (const refundOrderId of listPendingRefunds(actor, paymentId))
-      await carryOutRefund(actor, refundOrderId)
-    const providerOrder = await showOrder(providerOrderId)
-    const outcomes = transact(() => takeOver(actor, order, paymentId, providerOrder))
-    const refused = outcomes.find((outcome) => !outcome.ok)
-    if (refused) {
-      log.error({ order: order.id, refused }, "the provider reports refunds that do not fit the payment")
-      return "mismatch"
-    }
-    return outcomes.some((outcome) => outcome.ok && outcome.isNew) ? "refunded" : "same"
+    for (const { id } of listPendingRefunds(actor, order.paymentId)) await carryOutRefund(actor, id)
+    return await readRefunds(actor, order, told)
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     log.error({ err: error }, "a refund could not be asked about")
     return "unreachable"
   }
+}
+
+/** Reads from the paid order how a refund ended that the provider doesn't answer us about. Safe to repeat. */
+export async function settleFromOrder(actor: Actor, refundOrderId: string): Promise<SettledRefunds> {
+  const order = db()
+    .select({ order: paymentOrders })
+    .from(refundOrders)
+    .innerJoin(paymentOrders, joined(refundOrders, paymentOrders.paymentId))
+    .where(own(actor, refundOrders, refundOrderId))
+    .limit(1)
+    .get()?.order
+  try {
+    return order ? await readRefunds(actor, order) : "unpaid"
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.error({ err: error }, "a refund's order could not be asked about")
+    return "unreachable"
+  }
+}
+
+async function readRefunds(actor: Actor, order: PaymentOrder, told?: Told): Promise<SettledRefunds> {
+  const { providerOrderId, paymentId } = order
+  if (!providerOrderId || !paymentId) return "unpaid"
+  const providerOrder = await showOrder(providerOrderId)
+  const { isWaiting, outcomes } = transact(() => takeOver(actor, { order, paymentId, told }, providerOrder))
+  const refused = outcomes.find((outcome) => !outcome.ok)
+  if (refused) {
+    log.error({ order: order.id, refused }, "the provider reports refunds that do not fit the payment")
+    return "mismatch"
+  }
+  if (isWaiting) return "waiting"
+  return outcomes.some((outcome) => outcome.ok && outcome.isNew) ? "refunded" : "same"
 }
 
 /**
@@ -43,28 +81,51 @@ export async function settleRefunds(actor: Actor, order: PaymentOrder): Promise<
  */
 function takeOver(
   actor: Actor,
-  order: PaymentOrder,
-  paymentId: string,
-  { captures, refunds: told }: PayPalOrder,
+  { order, paymentId, told }: { order: PaymentOrder; paymentId: string; told?: Told },
+  { captures, refunds: listed }: PayPalOrder,
 ) {
   const [capture] = captures
-  const byStatus = (status: string) => told.filter((refund) => refund.status === status)
+  const byStatus = (status: string) => listed.filter((refund) => refund.status === status)
   const [completed, pending] = [byStatus("COMPLETED"), byStatus("PENDING")]
   for (const { id, amountMinor } of pending)
     keepPendingRefund(actor, { paymentId, providerReference: id, amountMinor, payeeEmail: order.payeeEmail })
+  const held = new Map(listPendingRefunds(actor, paymentId).map((each) => [each.providerReference, each]))
+  for (const status of ["FAILED", "CANCELLED"] as const)
+    for (const { id, amountMinor } of byStatus(status)) {
+      const refundOrder = held.get(id)
+      if (refundOrder) settleRefund(actor, refundOrder, { id, amountMinor, status })
+    }
   const isGone = capture?.status === "REFUNDED" || capture?.status === "REVERSED"
   const accounted = new Map([
     ...listAccounted(actor, paymentId),
     ...[...completed, ...pending].map(({ id, amountMinor }) => [id, amountMinor] as const),
   ])
   const takenMinor = isGone ? Math.max(0, capture.amountMinor - sumOf(accounted.values())) : 0
-  return [
-    ...(capture ? [followChargeback(actor, { paymentId, captureId: capture.id, takenMinor })] : []),
-    ...completed.map(({ id, amountMinor }) =>
-      recordRefund(actor, { paymentId, kind: "refund", amountMinor, providerReference: id }),
-    ),
+  const { standingMinor, wonByHandMinor } = findChargeback(actor, paymentId)
+  const isUnexplained = takenMinor > standingMinor + Math.max(0, wonByHandMinor)
+  const isWaiting = isUnexplained && capture?.status === "REFUNDED" && mayBeListedLater(told)
+  const facts = {
+    paymentId,
+    captureId: capture?.id ?? "",
+    takenMinor,
+    lostAt: told?.isLoss ? told.at : undefined,
+  }
+  const outcomes = [
+    ...(capture && !isWaiting ? [followChargeback(actor, facts)] : []),
+    ...completed.map(({ id, amountMinor }) => {
+      const refund = { paymentId, kind: "refund" as const, amountMinor, providerReference: id }
+      const refundOrder = held.get(id)
+      const recorded = recordRefund(actor, { ...refund, reason: refundOrder?.reason })
+      if (refundOrder) settleRefund(actor, refundOrder, { id, amountMinor, status: "COMPLETED" })
+      return recorded
+    }),
   ]
+  return { isWaiting, outcomes }
 }
+
+/** A message says that something was refunded; what was asked without one is never decided here. */
+const mayBeListedLater = (told: Told | undefined): boolean =>
+  told === undefined || (!told.isLoss && now() - told.receivedAt < listedLaterMs)
 
 const sumOf = (amounts: Iterable<number>) => [...amounts].reduce((sum, each) => sum + each, 0)
 

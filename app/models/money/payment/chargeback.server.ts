@@ -23,6 +23,7 @@ const listChargebacks = (actor: Actor, paymentId: string) =>
       amountMinor: refunds.amountMinor,
       providerReference: refunds.providerReference,
       wonOf: refunds.wonOf,
+      refundedAt: refunds.refundedAt,
     })
     .from(refunds)
     .where(
@@ -42,27 +43,38 @@ const standingOf = (rows: readonly Chargeback[]) =>
 /** What only the office said of chargebacks. */
 const byHand = ({ providerReference }: Chargeback) => providerReference === null
 
+const wonByHand = (rows: readonly Chargeback[]) => 0 - sum(rows.filter(byHand))
+
 /** What the bank has of a payment now, and how much of it the office said was won; minor units. */
 export function findChargeback(actor: Actor, paymentId: string) {
   const rows = listChargebacks(actor, paymentId)
-  return { standingMinor: sum(standingOf(rows)), wonByHandMinor: 0 - sum(rows.filter(byHand)) }
+  return { standingMinor: sum(standingOf(rows)), wonByHandMinor: wonByHand(rows) }
+}
+
+type Taken = {
+  paymentId: string
+  captureId: string
+  takenMinor: number
+  /** When the provider said in a message of its own that money was taken back, UTC ms. */
+  lostAt?: number
 }
 
 /**
  * Takes over what the bank has of a payment by the provider's word, each change once: more is a chargeback, less one that
- * was won. What the office said was won isn't taken back again for being read a second time.
+ * was won. What the office said was won isn't taken back for the provider's old word, only for a later message of the loss.
  */
 export function followChargeback(
   actor: Actor,
-  { paymentId, captureId, takenMinor }: { paymentId: string; captureId: string; takenMinor: number },
+  { paymentId, captureId, takenMinor, lostAt }: Taken,
 ): Result<{ isNew: boolean }, "no-payment" | "more-than-paid"> {
   return transact(() => {
-    const said = () => listChargebacks(actor, paymentId).filter((row) => !byHand(row))
-    if (takenMinor === sum(said())) return { ok: true, isNew: false }
-    const won = takenMinor < sum(said()) && winChargeback(actor, paymentId, "provider").ok
-    const amountMinor = takenMinor - sum(said())
-    if (amountMinor <= 0) return { ok: true, isNew: won }
-    const times = said().length
+    const rows = () => listChargebacks(actor, paymentId)
+    const isLost = isLater(rows(), lostAt) && loseAgain(actor, paymentId, takenMinor)
+    const isWon = takenMinor < sum(rows()) && winChargeback(actor, paymentId, "provider").ok
+    const saidMinor = isWon ? 0 : Math.max(0, wonByHand(rows()))
+    const amountMinor = takenMinor - sum(rows()) - saidMinor
+    if (amountMinor <= 0) return { ok: true, isNew: isWon || isLost }
+    const times = rows().filter((row) => !byHand(row)).length
     return recordRefund(actor, {
       paymentId,
       kind: "reversal",
@@ -71,6 +83,33 @@ export function followChargeback(
     })
   })
 }
+
+/** Whether the provider's message came after the office had said that a chargeback was won. PayPal's times are in seconds. */
+function isLater(rows: readonly Chargeback[], lostAt: number | undefined): boolean {
+  const wonAt = Math.max(...rows.filter((row) => byHand(row) && row.kind === "won").map(timeOf))
+  return lostAt !== undefined && Math.floor(lostAt / 1000) >= Math.floor(wonAt / 1000)
+}
+const timeOf = ({ refundedAt }: Chargeback) => refundedAt
+
+/** The bank has again what the office had said was won, as far as the provider says that it has it. */
+function loseAgain(actor: Actor, paymentId: string, takenMinor: number): boolean {
+  const payment = findRow(actor, paymentId)
+  if (!payment) return false
+  const rows = listChargebacks(actor, paymentId)
+  const mostMinor = Math.min(takenMinor - sum(rows), leftAtProvider(actor, payment))
+  const amountMinor = Math.min(wonByHand(rows), mostMinor)
+  if (amountMinor <= 0) return false
+  const taken = writeTaken(actor, payment, { kind: "reversal", amountMinor, reason: null })
+  tellOffice(actor, { kind: "reversal", amountMinor, payerName: payment.payerName, ...taken, paymentId })
+  return true
+}
+
+const findRow = (actor: Actor, paymentId: string) =>
+  db()
+    .select()
+    .from(payments)
+    .where(own(actor, payments, paymentId))
+    .get()
 
 /**
  * The school has won what the bank took back: the payment has that money again. It goes back onto the invoices that it was
@@ -83,11 +122,7 @@ export function winChargeback(
   by: "office" | "provider",
 ): Result<{ amountMinor: number; numbers: string[] }, ChargebackRefusal> {
   return transact(() => {
-    const payment = db()
-      .select()
-      .from(payments)
-      .where(own(actor, payments, paymentId))
-      .get()
+    const payment = findRow(actor, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     const standing = standingOf(listChargebacks(actor, paymentId))
     if (standing.length === 0) return { ok: false, reason: "no-chargeback" }
@@ -129,11 +164,7 @@ export function unwinChargeback(
   paymentId: string,
 ): Result<{ amountMinor: number }, ChargebackRefusal> {
   return transact(() => {
-    const payment = db()
-      .select()
-      .from(payments)
-      .where(own(actor, payments, paymentId))
-      .get()
+    const payment = findRow(actor, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     const amountMinor = findChargeback(actor, paymentId).wonByHandMinor
     if (amountMinor <= 0) return { ok: false, reason: "not-won" }

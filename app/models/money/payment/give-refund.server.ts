@@ -62,7 +62,7 @@ export function refundPayment(
     const refundId = writeRefund(
       actor,
       { paymentId },
-      { familyId: payment.familyId, kind: "refund", ...facts, parts },
+      { familyId: payment.familyId, kind: "refund", currency: payment.currency, ...facts, parts },
     )
     rememberForm(actor, formKey, refundId)
     const numbers = parts.flatMap(({ number }) => number ?? [])

@@ -77,9 +77,9 @@ export function writeTaken(
 ): { numbers: string[]; owedMinor: number } {
   const left = leftOf(actor, payment)
   const parts = takeBack(amountMinor - left.spareMinor, left.parts)
-  const { id: paymentId, familyId, method } = payment
-  const refundedOn = notBefore(actor, payment)
-  writeRefund(actor, { paymentId }, { familyId, kind, method, amountMinor, ...facts, refundedOn, parts })
+  const { id: paymentId, familyId, method, currency } = payment
+  const row = { familyId, kind, method, amountMinor, currency, ...facts, parts }
+  writeRefund(actor, { paymentId }, { ...row, refundedOn: notBefore(actor, payment) })
   const numbers = parts.flatMap(({ number }) => number ?? [])
   const owedMinor = Math.max(0, amountMinor - left.totalMinor)
   recordEvent(actor, {
@@ -113,6 +113,8 @@ type RefundRow = {
   kind: "refund" | "reversal" | "mistake"
   method: PaymentMethod
   amountMinor: number
+  /** The payment's; the school's unless given. */
+  currency?: string
   providerReference?: string
   reason: string | null
   /** `YYYY-MM-DD`; today, or the first open day, unless given. */
@@ -133,8 +135,8 @@ export function writeRefund(
     .values({
       ...row,
       ...source,
-      ...facts,
       currency: actor.school.currency,
+      ...facts,
       refundedOn: refundedOn ?? entryDay(actor),
       refundedAt: now(),
       recordedBy: actor.memberId,

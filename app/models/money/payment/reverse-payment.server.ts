@@ -40,6 +40,7 @@ export function reversePayment(
         kind: "mistake",
         method: payment.method,
         amountMinor: payment.amountMinor,
+        currency: payment.currency,
         reason,
         refundedOn: notBefore(actor, payment),
         parts,

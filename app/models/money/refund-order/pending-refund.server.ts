@@ -3,10 +3,10 @@ import { payments, refundOrders } from "db/schema/money-payments"
 import { and, eq, inArray, isNull, or } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatMoney } from "~/utils/money"
+import { holdRefund } from "./hold-refund.server"
 
 // A refund that PayPal keeps pending, such as one to a bank account, takes days. Until PayPal says how it ended, its amount is
 // held back, whoever asked for it: the office here, or someone in the school's PayPal account.
@@ -39,34 +39,25 @@ export function keepPendingRefund(
     .limit(1)
     .get()
   if (known) return
-  const row = newRow(actor)
-  db()
-    .insert(refundOrders)
-    .values({
-      ...row,
-      paymentId,
-      memberId: actor.memberId,
-      amountMinor,
-      currency: actor.school.currency,
-      payeeEmail,
-      reason: "Refunded in PayPal",
-      state: "pending",
-      providerReference,
-      updatedAt: row.createdAt,
-    })
-    .run()
+  const payment = db()
+    .select({ currency: payments.currency })
+    .from(payments)
+    .where(own(actor, payments, paymentId))
+    .get()
+  if (!payment) return
+  const reason = "Refunded in PayPal"
+  holdRefund(actor, { paymentId, amountMinor, ...payment, payeeEmail, reason, providerReference })
 }
 
 /** The refunds of a payment that PayPal keeps pending. */
-export const listPendingRefunds = (actor: Actor, paymentId: string): string[] =>
+export const listPendingRefunds = (actor: Actor, paymentId: string) =>
   db()
-    .select({ id: refundOrders.id })
+    .select()
     .from(refundOrders)
     .where(
       and(own(actor, refundOrders), eq(refundOrders.paymentId, paymentId), eq(refundOrders.state, "pending")),
     )
     .all()
-    .map(({ id }) => id)
 
 /** Tells the office that a refund isn't made after all, in the caller's transaction. */
 export function tellRefundFailed(

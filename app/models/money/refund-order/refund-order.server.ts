@@ -2,7 +2,6 @@ import { db, transact } from "db/client.server"
 import { paymentOrders, payments, refundOrders } from "db/schema/money-payments"
 import { and, asc, desc, eq, inArray, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -14,6 +13,7 @@ import type { Result } from "~/utils/result"
 import type { RefundRefusal } from "../payment/payment"
 import { leftOf, recordRefund } from "../payment/refund.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import { holdRefund } from "./hold-refund.server"
 import { tellRefundFailed } from "./pending-refund.server"
 import { failureText, type RefundOutcome } from "./refund-order"
 
@@ -57,29 +57,16 @@ export function orderRefund(
     const isTaken = paypalTakesAmount(amountMinor, payment.currency)
     if (!isTaken || amountMinor > left.totalMinor - left.heldMinor)
       return { ok: false, reason: "more-than-left" }
-    const row = newRow(actor)
-    db()
-      .insert(refundOrders)
-      .values({
-        ...row,
-        paymentId,
-        memberId: actor.memberId,
-        amountMinor,
-        currency: payment.currency,
-        payeeEmail,
-        reason,
-        state: "created",
-        updatedAt: row.createdAt,
-      })
-      .run()
-    rememberForm(actor, formKey, row.id)
+    const { currency } = payment
+    const refundOrderId = holdRefund(actor, { paymentId, amountMinor, currency, payeeEmail, reason })
+    rememberForm(actor, formKey, refundOrderId)
     recordEvent(actor, {
       verb: "order-refund",
       noun: "payment",
       nounId: paymentId,
       after: { amountMinor, payerName: payment.payerName, reason },
     })
-    return { ok: true, refundOrderId: row.id }
+    return { ok: true, refundOrderId }
   })
 }
 
@@ -117,7 +104,9 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
     // One that PayPal has is PayPal's to decide: that we may not ask about it says nothing of it.
     if (isDoubtful(error) || order.providerReference) {
       moveOn(order, {})
-      return { state: order.providerReference ? "pending" : "waiting" }
+      return order.providerReference
+        ? { state: "pending", isSecret: !isDoubtful(error) }
+        : { state: "waiting" }
     }
     return transact(() => fail(actor, order, failureText(error.issue, error.code)))
   }

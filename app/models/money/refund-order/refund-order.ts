@@ -2,8 +2,11 @@
 
 export type RefundOutcome =
   | { state: "refunded" }
-  /** PayPal keeps it pending, such as one to a bank account: it settles later. */
-  | { state: "pending" }
+  /**
+   * PayPal keeps it pending, such as one to a bank account: it settles later. `isSecret` when PayPal doesn't answer us about
+   * it; then only the order that was paid can say how it ended.
+   */
+  | { state: "pending"; isSecret?: boolean }
   /** PayPal couldn't be asked, or didn't answer: we ask again. */
   | { state: "waiting" }
   | { state: "failed"; failure: string }

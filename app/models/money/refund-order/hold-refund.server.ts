@@ -1,0 +1,33 @@
+import { db } from "db/client.server"
+import { refundOrders } from "db/schema/money-payments"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+
+type Held = {
+  paymentId: string
+  amountMinor: number
+  /** The payment's. */
+  currency: string
+  payeeEmail: string
+  reason: string
+  /** PayPal's ID of a refund that it keeps pending; without one PayPal is yet to be asked. */
+  providerReference?: string
+}
+
+/** Writes down a refund through PayPal, in the caller's transaction: from now on its amount is held. Answers its id. */
+export function holdRefund(actor: Actor, { providerReference, ...facts }: Held): string {
+  const row = newRow(actor)
+  const state = providerReference === undefined ? "created" : "pending"
+  db()
+    .insert(refundOrders)
+    .values({
+      ...row,
+      ...facts,
+      providerReference,
+      state,
+      memberId: actor.memberId,
+      updatedAt: row.createdAt,
+    })
+    .run()
+  return row.id
+}
