@@ -207,6 +207,7 @@ const schedule = [
   route("/schedule/events/:occasionId/edit", "routes/schedule/occasion-edit.tsx"),
   route("/schedule/events/:occasionId/program", "routes/schedule/program.tsx"),
   route("/schedule/events/:occasionId/program-sheet", "routes/schedule/program-sheet.tsx"),
+  route("/schedule/events/:occasionId/results", "routes/schedule/exam-results.tsx"),
   route("/absences", "routes/absences/absences.tsx"),
   route("/absences/:absenceId", "routes/absences/absence.tsx"),
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-slot.tsx"),

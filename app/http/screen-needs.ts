@@ -107,6 +107,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/schedule/events/:occasionId/edit": ["class:write", "class:write"],
   "/schedule/events/:occasionId/program": ["class:read", "class:write"],
   "/schedule/events/:occasionId/program-sheet": ["class:read"],
+  "/schedule/events/:occasionId/results": ["class:write", "class:write"],
   "/absences": ["schedule:write", "schedule:write"],
   "/absences/:absenceId": ["schedule:write", "schedule:write"],
   "/classes/sessions/:sessionId/edit": ["schedule:write", "schedule:write"],

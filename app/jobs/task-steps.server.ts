@@ -15,6 +15,7 @@ import { approvePayWork, lockPayWork } from "~/models/money/pay/pay-of-many.serv
 import { nextBulkItems } from "~/models/overview/bulk/bulk-acts.server"
 import { moveLessonsWork } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import { tellClosureWork } from "~/models/teaching/closure-lesson/tell-closure.server"
+import { tellOccasionWork } from "~/models/teaching/occasion/tell-occasion.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
 import { restoreLessonsWork } from "~/models/teaching/school-calendar/undo-closure.server"
 import { handOverWork } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
@@ -68,6 +69,7 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "approve-pay": by(approvePayWork),
   "lock-pay": by(lockPayWork),
   "hand-over-classes": by(handOverWork),
+  "tell-occasion": by(tellOccasionWork),
 }
 
 /** The next few steps of a task, in the name of the person who started it. True while there are more. */

@@ -169,6 +169,8 @@ export const paths = {
   occasion: (occasionId: string) => `/schedule/events/${occasionId}`,
   editOccasion: (occasionId: string) => `/schedule/events/${occasionId}/edit`,
   program: (occasionId: string) => `/schedule/events/${occasionId}/program`,
+  examResults: (occasionId: string, parameters: { page?: string } = {}) =>
+    `/schedule/events/${occasionId}/results${query(parameters)}`,
   programSheet: (occasionId: string) => `/schedule/events/${occasionId}/program-sheet`,
   sessionGuests: (sessionId: string) => `/classes/sessions/${sessionId}/guests`,
   schedule: (

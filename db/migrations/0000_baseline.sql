@@ -1048,7 +1048,7 @@ CREATE TABLE `deleted_records` (
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`deleted_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "deleted_records_noun" CHECK("deleted_records"."noun" in ('closure', 'draft-invoice', 'expense', 'guardian', 'own-status', 'piece', 'practice', 'report', 'saved-filter', 'term'))
+	CONSTRAINT "deleted_records_noun" CHECK("deleted_records"."noun" in ('closure', 'draft-invoice', 'expense', 'guardian', 'occasion', 'own-status', 'piece', 'practice', 'report', 'saved-filter', 'term'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `deleted_records_by_time` ON `deleted_records` (`school_id`,`created_at`);--> statement-breakpoint
@@ -1302,7 +1302,7 @@ CREATE TABLE `tasks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'move-lessons', 'tell-closure', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'try-rules', 'undo', 'approve-pay', 'lock-pay', 'hand-over-classes')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'move-lessons', 'tell-closure', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'merge-teachers', 'set-answers', 'try-rules', 'undo', 'approve-pay', 'lock-pay', 'hand-over-classes', 'tell-occasion')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
@@ -3621,6 +3621,7 @@ CREATE TABLE `waiting_places` (
 	`student_id` text NOT NULL,
 	`state` text NOT NULL,
 	`offer_until` integer,
+	`prerequisite_reason` text,
 	`closed_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
@@ -3712,18 +3713,28 @@ CREATE TABLE `occasion_guests` (
 	`answer` text,
 	`answered_at` integer,
 	`answered_by` text,
+	`answer_before` text,
 	`told_at` integer,
+	`told_news` integer DEFAULT 0 NOT NULL,
+	`grade` text,
+	`outcome` text,
+	`result_note` text,
+	`result_on` text,
+	`released_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`occasion_id`) REFERENCES `occasions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`answered_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "occasion_guests_answer" CHECK("occasion_guests"."answer" is null or "occasion_guests"."answer" in ('yes', 'no')),
-	CONSTRAINT "occasion_guests_answered" CHECK(("occasion_guests"."answer" is null) = ("occasion_guests"."answered_at" is null))
+	CONSTRAINT "occasion_guests_answered" CHECK(("occasion_guests"."answer" is null) = ("occasion_guests"."answered_at" is null)),
+	CONSTRAINT "occasion_guests_result" CHECK((coalesce("occasion_guests"."grade", "occasion_guests"."outcome", "occasion_guests"."result_note") is null) = ("occasion_guests"."result_on" is null)),
+	CONSTRAINT "occasion_guests_released" CHECK("occasion_guests"."released_at" is null or "occasion_guests"."result_on" is not null)
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `occasion_guests_once` ON `occasion_guests` (`school_id`,`occasion_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `occasion_guests_by_student` ON `occasion_guests` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `occasion_guests_outcomes` ON `occasion_guests` (`school_id`,`outcome`) WHERE outcome is not null;--> statement-breakpoint
 CREATE TABLE `occasions` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -3742,6 +3753,8 @@ CREATE TABLE `occasions` (
 	`canceled_at` integer,
 	`cancel_reason` text,
 	`revision` integer DEFAULT 0 NOT NULL,
+	`news` integer DEFAULT 0 NOT NULL,
+	`form_key` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`room_id`) REFERENCES `rooms`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -3755,6 +3768,8 @@ CREATE TABLE `occasions` (
 --> statement-breakpoint
 CREATE INDEX `occasions_by_teacher` ON `occasions` (`school_id`,`teacher_id`);--> statement-breakpoint
 CREATE INDEX `occasions_by_date` ON `occasions` (`school_id`,`local_date`,`starts_at`);--> statement-breakpoint
+CREATE INDEX `occasions_by_room` ON `occasions` (`school_id`,`room_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `occasions_by_form` ON `occasions` (`school_id`,`form_key`) WHERE form_key is not null;--> statement-breakpoint
 CREATE TABLE `program_entries` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -3765,6 +3780,7 @@ CREATE TABLE `program_entries` (
 	`composer` text,
 	`accompanist` text,
 	`minutes` integer,
+	`form_key` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`occasion_id`) REFERENCES `occasions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -3772,6 +3788,7 @@ CREATE TABLE `program_entries` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `program_entries_by_occasion` ON `program_entries` (`school_id`,`occasion_id`,`position`);--> statement-breakpoint
+CREATE UNIQUE INDEX `program_entries_by_form` ON `program_entries` (`school_id`,`form_key`) WHERE form_key is not null;--> statement-breakpoint
 CREATE TABLE `program_performers` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -3793,11 +3810,12 @@ CREATE TABLE `class_prerequisites` (
 	`class_id` text NOT NULL,
 	`required_id` text,
 	`min_age` integer,
+	`min_level` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`required_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "class_prerequisites_kind" CHECK(("class_prerequisites"."required_id" is null) <> ("class_prerequisites"."min_age" is null)),
+	CONSTRAINT "class_prerequisites_kind" CHECK(("class_prerequisites"."required_id" is not null) + ("class_prerequisites"."min_age" is not null) + ("class_prerequisites"."min_level" is not null) = 1),
 	CONSTRAINT "class_prerequisites_self" CHECK("class_prerequisites"."required_id" is not "class_prerequisites"."class_id"),
 	CONSTRAINT "class_prerequisites_years" CHECK("class_prerequisites"."min_age" is null or "class_prerequisites"."min_age" between 1 and 99)
 ) STRICT;
@@ -3805,6 +3823,7 @@ CREATE TABLE `class_prerequisites` (
 CREATE UNIQUE INDEX `class_prerequisites_once` ON `class_prerequisites` (`school_id`,`class_id`,`required_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `class_prerequisites_age` ON `class_prerequisites` (`school_id`,`class_id`) WHERE min_age is not null;--> statement-breakpoint
 CREATE INDEX `class_prerequisites_by_required` ON `class_prerequisites` (`school_id`,`required_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `class_prerequisites_level` ON `class_prerequisites` (`school_id`,`class_id`) WHERE min_level is not null;--> statement-breakpoint
 CREATE TABLE `renewals` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

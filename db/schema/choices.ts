@@ -83,6 +83,7 @@ export const deletedNouns = [
   "draft-invoice",
   "expense",
   "guardian",
+  "occasion",
   "own-status",
   "piece",
   "practice",

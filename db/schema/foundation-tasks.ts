@@ -51,6 +51,7 @@ export const tasks = sqliteTable(
         "approve-pay",
         "lock-pay",
         "hand-over-classes",
+        "tell-occasion",
       ],
     }).notNull(),
     startedBy: text("started_by"),

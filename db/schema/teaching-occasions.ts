@@ -38,6 +38,10 @@ export const occasions = sqliteTable(
     cancelReason: text("cancel_reason"),
     /** Goes up with each change, so that calendars take the newest. */
     revision: integer("revision").notNull().default(0),
+    /** Goes up when there is something to tell: published, moved, canceled. */
+    news: integer("news").notNull().default(0),
+    /** The form it was added with: sent again, it adds nothing. */
+    formKey: text("form_key"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -45,6 +49,8 @@ export const occasions = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
     index("occasions_by_teacher").on(t.schoolId, t.teacherId),
     index("occasions_by_date").on(t.schoolId, t.localDate, t.startsAt),
+    index("occasions_by_room").on(t.schoolId, t.roomId),
+    uniqueIndex("occasions_by_form").on(t.schoolId, t.formKey).where(sql`form_key is not null`),
     check("occasions_kind", oneOf(t.kind)),
     check("occasions_order", sql`${t.startsAt} < ${t.endsAt}`),
     check("occasions_place", sql`${t.roomId} is null or ${t.place} is null`),
@@ -53,7 +59,7 @@ export const occasions = sqliteTable(
   ],
 )
 
-/** A student who is invited, and what the family answered. */
+/** A student who is invited, what the family answered, and what came of it. */
 export const occasionGuests = sqliteTable(
   "occasion_guests",
   {
@@ -63,8 +69,19 @@ export const occasionGuests = sqliteTable(
     answer: text("answer", { enum: ["yes", "no"] }),
     answeredAt: instant("answered_at"),
     answeredBy: text("answered_by"),
+    /** JSON: the answer before the one that the office entered, to undo it. */
+    answerBefore: text("answer_before"),
     /** When the family was told of it. */
     toldAt: instant("told_at"),
+    /** The news of the event that the family was told last. */
+    toldNews: integer("told_news").notNull().default(0),
+    /** What an exam came to, in the school's own words. */
+    grade: text("grade"),
+    outcome: text("outcome"),
+    resultNote: text("result_note"),
+    resultOn: day("result_on"),
+    /** From when on the family sees it. */
+    releasedAt: instant("released_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -73,8 +90,14 @@ export const occasionGuests = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.answeredBy], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("occasion_guests_once").on(t.schoolId, t.occasionId, t.studentId),
     index("occasion_guests_by_student").on(t.schoolId, t.studentId),
+    index("occasion_guests_outcomes").on(t.schoolId, t.outcome).where(sql`outcome is not null`),
     check("occasion_guests_answer", sql`${t.answer} is null or ${oneOf(t.answer)}`),
     check("occasion_guests_answered", sql`(${t.answer} is null) = (${t.answeredAt} is null)`),
+    check(
+      "occasion_guests_result",
+      sql`(coalesce(${t.grade}, ${t.outcome}, ${t.resultNote}) is null) = (${t.resultOn} is null)`,
+    ),
+    check("occasion_guests_released", sql`${t.releasedAt} is null or ${t.resultOn} is not null`),
   ],
 )
 
@@ -89,11 +112,14 @@ export const programEntries = sqliteTable(
     composer: text("composer"),
     accompanist: text("accompanist"),
     minutes: integer("minutes"),
+    /** The form it was added with: sent again, it adds nothing. */
+    formKey: text("form_key"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.occasionId], foreignColumns: [occasions.schoolId, occasions.id] }),
     index("program_entries_by_occasion").on(t.schoolId, t.occasionId, t.position),
+    uniqueIndex("program_entries_by_form").on(t.schoolId, t.formKey).where(sql`form_key is not null`),
     check("program_entries_minutes", sql`${t.minutes} is null or ${t.minutes} between 1 and 240`),
   ],
 )

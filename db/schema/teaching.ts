@@ -237,6 +237,8 @@ export const waitingSpots = sqliteTable(
     studentId: text("student_id").notNull(),
     state: text("state", { enum: waitingStates }).notNull(),
     offerUntil: instant("offer_until"),
+    /** Why they wait without what the class requires; it goes with them into the class. */
+    prerequisiteReason: text("prerequisite_reason"),
     closedAt: instant("closed_at"),
   },
   (t) => [

@@ -5,29 +5,37 @@ import { paths } from "~/utils/paths"
 import { turnOff } from "./lesson-letters"
 import { greet, type Letter } from "./letter"
 
-/** An event that a family's students are invited to: announced, changed or called off. */
+/** An event that a family's students are invited to, or that a teacher is in charge of: announced, changed or called off. */
 export function occasionLetter(data: MailData["occasion"]): Letter {
-  const { what, title, kind, students, when, where, note, hasPages } = data
+  const { what, title, kind, students, when, where, note, hasPages, forTeacher = false } = data
   const isOn = what !== "canceled"
+  const isInvited = !forTeacher && (what === "invited" || what === "changed")
   return {
     subject: `${subjects[what]}: ${title}, ${when}`,
     greeting: greet(data.recipientName),
     paragraphs: [
-      ...paragraphs[what],
-      ...(note ? [isOn ? note : `Reason: ${note}`] : []),
-      ...(isOn && hasPages ? ["Tell us who takes part:"] : []),
+      ...(forTeacher && what === "changed" ? [leadChanged] : paragraphs[what]),
+      ...(note && (isInvited || !isOn) ? [isOn ? note : `Reason: ${note}`] : []),
+      ...(isInvited && hasPages ? ["Tell us who takes part:"] : []),
     ],
     facts: [
       [kind, title],
       ["When", when],
       ...(where ? [["Where", where] satisfies [string, string]] : []),
-      ...(students.length > 0 ? [["Invited", joinNames(students)] satisfies [string, string]] : []),
+      ...(students.length > 0
+        ? [
+            [what === "removed" ? "No longer invited" : "Invited", joinNames(students)] satisfies [
+              string,
+              string,
+            ],
+          ]
+        : []),
     ],
     ...(hasPages
       ? {
           button: {
-            label: isOn ? "View event and answer" : "View event",
-            url: `${env().APP_URL}${paths.studentOccasion(data.occasionId)}`,
+            label: isInvited ? "View event and answer" : pageOf(data).label,
+            url: `${env().APP_URL}${pageOf(data).path}`,
           },
         }
       : {}),
@@ -36,16 +44,32 @@ export function occasionLetter(data: MailData["occasion"]): Letter {
   }
 }
 
+/** Who is no longer invited or in charge may not see the event itself. */
+function pageOf({ what, occasionId, forTeacher }: MailData["occasion"]) {
+  if (what === "removed") return { label: "View events", path: paths.studentOccasions() }
+  if (what === "not-in-charge") return { label: "View events", path: paths.teacherOccasions() }
+  const path = forTeacher ? paths.teacherOccasion(occasionId) : paths.studentOccasion(occasionId)
+  return { label: "View event", path }
+}
+
+const leadChanged = "This event has a new time or location. You’re in charge of it."
+
 type What = MailData["occasion"]["what"]
 
 const subjects: Record<What, string> = {
   invited: "You’re invited",
   changed: "Event changed",
   canceled: "Event canceled",
+  removed: "No longer invited",
+  "in-charge": "You’re in charge",
+  "not-in-charge": "No longer in charge",
 }
 
 const paragraphs: Record<What, string[]> = {
   invited: ["Save the date."],
   changed: ["This event has a new time or location. Earlier answers still count, and you can change them."],
   canceled: ["This event is canceled."],
+  removed: ["The school changed who is invited to this event."],
+  "in-charge": ["You’re in charge of this event. Its page shows who is invited and the program."],
+  "not-in-charge": ["You’re no longer in charge of this event."],
 }

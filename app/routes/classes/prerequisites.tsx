@@ -8,6 +8,7 @@ import { NameChoiceField } from "~/components/form/name-choice/name-choice-field
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
+import { LevelForm } from "~/components/teaching/class/level-form"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
@@ -15,6 +16,7 @@ import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   asksForNames,
@@ -30,6 +32,7 @@ import {
   removePrerequisite,
   requireAge,
   requireClass,
+  requireLevel,
 } from "~/models/teaching/prerequisite/prerequisite.server"
 import { PrerequisiteForm } from "~/models/teaching/prerequisite/prerequisite-form"
 import { now } from "~/utils/clock.server"
@@ -46,6 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     class: { name: found.name },
     required: listPrerequisites(actor, found.id),
     offer: offerOthers(actor, nothingSought),
+    levels: offeredNames(actor, "levels"),
   }
 }
 
@@ -53,9 +57,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const offerOthers = (actor: Actor, wish: NameWish) =>
   offerClassNames(actor, addMonths(today(actor.school.timeZone, now()), -24), wish)
 
+const formNames: Record<string, string> = { "set-age": "age", "set-level": "level" }
+
 const refusals = {
   "no-class": "This class no longer exists. Choose another.",
   circle: "That class requires this one. Choose another.",
+  "no-level": "This level is no longer on your list. Choose another.",
   "too-many": "This class has ten prerequisites already. Remove one first.",
 }
 
@@ -67,7 +74,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const to = paths.prerequisites(found.id)
   const submission = readForm(form, { schema: PrerequisiteForm })
   const offer = offerOthers(actor, readNameWish(form, "requiredId"))
-  const name = form.get("intent") === "set-age" ? "age" : "required"
+  const name = formNames[String(form.get("intent"))] ?? "required"
   if (form.get("intent") === "find" || asksForNames(form))
     return data({ name: "required", result: asTyped(submission), offer })
   if (submission.status !== "success")
@@ -80,9 +87,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (wish.intent === "set-age")
     return redirectWithToast(to, `“${requireAge(actor, found.id, wish.minAge).text}” saved.`)
-  const added = requireClass(actor, found.id, wish.requiredId)
+  const added =
+    wish.intent === "set-level"
+      ? requireLevel(actor, found.id, wish.minLevel)
+      : requireClass(actor, found.id, wish.requiredId)
   if (added.ok) return redirectWithToast(to, `“${added.text}” added.`)
-  const messages = { requiredId: refusals[added.reason] }
+  const messages = { [wish.intent === "set-level" ? "minLevel" : "requiredId"]: refusals[added.reason] }
   return data({ name, ...invalid(submission, messages).data, offer }, { status: 409 })
 }
 
@@ -93,7 +103,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function Prerequisites() {
-  const { required } = useLoaderData<typeof loader>()
+  const { required, levels } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <section className="section narrow" aria-labelledby="prerequisites-title">
@@ -104,7 +114,7 @@ export default function Prerequisites() {
         left it by the first day here. Students who are enrolled already stay.
       </p>
       {required.length === 0 ? (
-        <EmptyState>No prerequisites. Add a class to complete first, or an age.</EmptyState>
+        <EmptyState>No prerequisites. Add a class to complete first, an age or a level.</EmptyState>
       ) : (
         <ul className="rows">
           {required.map((each) => (
@@ -128,6 +138,12 @@ export default function Prerequisites() {
       )}
       <ClassForm key={`class ${required.length}`} />
       <AgeForm key={`age ${required.length}`} />
+      <LevelForm
+        key={`level ${required.length}`}
+        level={required.find(({ minLevel }) => minLevel !== null)?.minLevel ?? ""}
+        levels={levels}
+        result={answer?.name === "level" ? answer.result : undefined}
+      />
     </section>
   )
 }

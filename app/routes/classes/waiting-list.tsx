@@ -7,6 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { AutomaticOffers } from "~/components/teaching/class/automatic-offers"
+import { PrerequisiteReason } from "~/components/teaching/class/prerequisite-reason"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { WaitingLine } from "~/components/teaching/class/waiting-line"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -20,6 +21,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
+import { type Lacking, lackingMessage } from "~/models/teaching/prerequisite/prerequisite"
 import { offersFreeSpots, setOffersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { acceptSpot, declineSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
@@ -84,6 +86,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = carryOut(actor, found, submission.value)
   if (done.ok) return redirectWithToast(paths.waitingList(found.id), done.message)
   if (done.reason === "not-found") throw notFound()
+  if (done.reason === "prerequisite") {
+    const messages = { prerequisiteReason: lackingMessage(done.lacking) }
+    return data({ ...more, ...invalid(submission, messages).data }, { status: 409 })
+  }
   const refusal = waitingRefusals[done.reason]
   const message = done.name ? `${done.name}: ${refusal}` : refusal
   return data({ ...more, ...invalid(submission, { form: message }).data }, { status: 409 })
@@ -99,10 +105,11 @@ function setAutomatic(actor: Actor, classId: string, form: FormData) {
 type Done =
   | { ok: true; message: string }
   | { ok: false; reason: keyof typeof waitingRefusals; name?: string | undefined }
+  | { ok: false; reason: "prerequisite"; lacking: Lacking[] }
 
 function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: WaitingListForm): Done {
   if (form.intent === "join") {
-    const joined = joinWaitingList(actor, classId, form.students)
+    const joined = joinWaitingList(actor, classId, form.students, form.prerequisiteReason)
     return joined.ok
       ? {
           ok: true,
@@ -141,7 +148,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function WaitingList() {
   const { class: schoolClass, free, line, offered, automatic } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<Record<"students" | "search", string>>({
+  const [form, fields] = useForm<Record<"students" | "search" | "prerequisiteReason", string>>({
     id: "waiting",
     lastResult: answer?.result,
   })
@@ -167,6 +174,7 @@ export default function WaitingList() {
               chosen={answer?.chosen ?? []}
               searched={answer?.searched ?? ""}
             />
+            <PrerequisiteReason meta={fields.prerequisiteReason} />
             <p>
               <SubmitButton intent="join" variant="secondary" pending="Adding…">
                 Add to waiting list

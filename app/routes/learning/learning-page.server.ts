@@ -15,6 +15,7 @@ import {
   listSkillChanges,
   skillStamp,
 } from "~/models/learning/skill/skill-sheet.server"
+import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -51,7 +52,11 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
       entryId: newId(),
       ...listFeedback(actor, learner, page),
     }),
-    reports: () => ({ view: "reports" as const, reports: listReports(actor, learner) }),
+    reports: () => ({
+      view: "reports" as const,
+      reports: listReports(actor, learner),
+      exams: listStudentResults(actor, learner.id),
+    }),
   }[view]()
   const day = today(actor.school.timeZone, now())
   return {

@@ -18,6 +18,7 @@ import { occasionRefusals } from "~/models/teaching/occasion/occasion"
 import { addOccasion } from "~/models/teaching/occasion/occasion.server"
 import { OccasionForm } from "~/models/teaching/occasion/occasion-form"
 import { isWithinReach } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 
 /** An event is planned as a draft; its students and its program come next. */
@@ -30,10 +31,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     start: { kind: "recital", date: isWithinReach(date) ? date : "", teacherId },
     lines: offerLines(actor, { teacherId }),
     isSolo,
+    formKey: newId(),
   }
 }
 
-const fieldOf = { "unknown-room": "roomId", "unknown-teacher": "teacherId" } as const
+const fieldOf = { "unknown-room": "roomId", "unknown-teacher": "teacherId", "sent-before": "form" } as const
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -56,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Add an event · Tutti" }]
 
 export default function NewOccasion() {
-  const { start, isSolo, ...loaded } = useLoaderData<typeof loader>()
+  const { start, isSolo, formKey, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const lines = answer?.lines ?? loaded.lines
   const [form, fields] = useForm<Record<OccasionFieldName, string>>({
@@ -74,6 +76,7 @@ export default function NewOccasion() {
             Save event
           </EnterButton>
         ) : null}
+        <input type="hidden" name="formKey" value={String(answer?.result.initialValue?.formKey ?? formKey)} />
         <OccasionFields fields={fields} lines={lines} isSolo={isSolo} />
         <p className="dim">Families see an event once you publish it.</p>
         <p>

@@ -1,18 +1,27 @@
 import { data } from "@remix-run/node"
 import type { InviteOffer } from "~/components/teaching/occasion/invite-form"
+import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { chooseGuests } from "~/models/overview/occasion-choice/choose-guests.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
+import { enterAnswer, undoAnswer } from "~/models/teaching/occasion/answer-occasion.server"
 import type { Occasion } from "~/models/teaching/occasion/find-occasion.server"
 import { type OccasionRefusal, occasionRefusals } from "~/models/teaching/occasion/occasion"
-import { cancelOccasion, deleteOccasion, publishOccasion } from "~/models/teaching/occasion/occasion.server"
 import { CancelForm, GuestForm, InviteForm } from "~/models/teaching/occasion/occasion-form"
-import { inviteStudents, listGuestIds, removeGuest } from "~/models/teaching/occasion/occasion-guests.server"
+import { inviteStudents, listGuestIds } from "~/models/teaching/occasion/occasion-guests.server"
+import {
+  cancelOccasion,
+  deleteOccasion,
+  publishOccasion,
+  tellTheOthers,
+} from "~/models/teaching/occasion/publish-occasion.server"
+import { removeGuest } from "~/models/teaching/occasion/remove-guest.server"
+import type { Telling } from "~/models/teaching/occasion/tell-occasion.server"
 import { asksToFind } from "~/routes/students/student-choice.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -36,13 +45,23 @@ export function answerOccasionForm(actor: Actor, occasion: Occasion, form: FormD
   switch (form.get("intent")) {
     case "remove":
       return remove(actor, occasion, form)
+    case "enter-yes":
+    case "enter-no":
+      return enter(actor, occasion, form)
+    case "undo-answer":
+      return undo(actor, occasion, form)
+    case "tell": {
+      const told = tellTheOthers(actor, occasion.id)
+      return told.ok ? afterTelling(occasion, "Emails sent.", told) : refused(told.reason)
+    }
     case "publish":
       return publish(actor, occasion)
     case "cancel":
       return cancel(actor, occasion, form)
     case "delete": {
       const deleted = deleteOccasion(actor, occasion.id)
-      if (deleted.ok) return redirectWithToast(paths.occasions(), `${deleted.title} deleted.`)
+      if (deleted.ok)
+        return redirectAfterDeleting(paths.occasions(), `${deleted.title} deleted.`, occasion.id)
       return refused(deleted.reason)
     }
     case "invite":
@@ -60,6 +79,13 @@ function refused(reason: OccasionRefusal) {
 }
 
 const people = (told: number) => countOf(told, "person", "people")
+
+/** What was done, with how many were emailed; many are emailed by a task, which shows how far it is. */
+const afterTelling = ({ id }: Occasion, done: string, { told, taskId }: Telling) =>
+  redirectWithToast(
+    taskId === null ? paths.occasion(id) : paths.task(taskId),
+    told > 0 ? `${done} ${people(told)} emailed.` : done,
+  )
 
 function invite(actor: Actor, occasion: Occasion, form: FormData) {
   const chosen = form.getAll("students").map(String).slice(0, 500)
@@ -79,11 +105,12 @@ function invite(actor: Actor, occasion: Occasion, form: FormData) {
     const messages = { form: occasionRefusals[invited.reason] }
     return data({ ...answer, ...invalid(submission, messages).data }, { status: 409 })
   }
-  return redirectWithToast(
-    paths.occasion(occasion.id),
+  return afterTelling(
+    occasion,
     invited.invited === 0
       ? "All of them are invited already."
-      : `${countOf(invited.invited, "student")} invited.${invited.told > 0 ? ` ${people(invited.told)} emailed.` : ""}`,
+      : `${countOf(invited.invited, "student")} invited.`,
+    invited,
   )
 }
 
@@ -91,14 +118,39 @@ function remove(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: GuestForm })
   if (submission.status !== "success") throw notFound()
   const removed = removeGuest(actor, occasion.id, submission.value.student)
-  if (!removed.ok) throw notFound()
-  return redirectWithToast(paths.occasion(occasion.id), `${removed.name} removed.`)
+  if (!removed.ok) return refused(removed.reason)
+  const { name, told } = removed
+  return afterTelling(occasion, `${name} removed.`, { told, taskId: null })
+}
+
+/** What a family said on the phone. */
+function enter(actor: Actor, occasion: Occasion, form: FormData) {
+  const submission = readForm(form, { schema: GuestForm })
+  if (submission.status !== "success") throw notFound()
+  const { student } = submission.value
+  const answer = form.get("intent") === "enter-yes" ? "yes" : "no"
+  const entered = enterAnswer(actor, occasion.id, student, answer)
+  if (!entered.ok) return refused(entered.reason)
+  const to = paths.occasion(occasion.id)
+  return redirectWithUndo(
+    to,
+    answer === "yes" ? `${entered.name} takes part.` : `${entered.name} can’t come.`,
+    { to, fields: { intent: "undo-answer", student } },
+  )
+}
+
+function undo(actor: Actor, occasion: Occasion, form: FormData) {
+  const submission = readForm(form, { schema: GuestForm })
+  if (submission.status !== "success") throw notFound()
+  const undone = undoAnswer(actor, occasion.id, submission.value.student)
+  if (!undone.ok) return refused(undone.reason)
+  return redirectWithToast(paths.occasion(occasion.id), `Answer of ${undone.name} undone.`)
 }
 
 function publish(actor: Actor, occasion: Occasion) {
   const published = publishOccasion(actor, occasion.id)
   if (!published.ok) return refused(published.reason)
-  return redirectWithToast(paths.occasion(occasion.id), `Event published. ${people(published.told)} emailed.`)
+  return afterTelling(occasion, "Event published.", published)
 }
 
 function cancel(actor: Actor, occasion: Occasion, form: FormData) {
@@ -107,5 +159,5 @@ function cancel(actor: Actor, occasion: Occasion, form: FormData) {
     return data({ form: "cancel-event", ...invalid(submission).data }, { status: 400 })
   const canceled = cancelOccasion(actor, occasion.id, submission.value.reason)
   if (!canceled.ok) return refused(canceled.reason)
-  return redirectWithToast(paths.occasion(occasion.id), `Event canceled. ${people(canceled.told)} emailed.`)
+  return afterTelling(occasion, "Event canceled.", canceled)
 }

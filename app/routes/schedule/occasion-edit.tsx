@@ -38,7 +38,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-const fieldOf = { "unknown-room": "roomId", "unknown-teacher": "teacherId", "is-canceled": "form" } as const
+const fieldOf = {
+  "unknown-room": "roomId",
+  "unknown-teacher": "teacherId",
+  "is-canceled": "form",
+  "in-the-past": "date",
+} as const
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -53,7 +58,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const changed = changeOccasion(actor, found.id, wish)
   if (changed.ok)
     return redirectWithToast(
-      paths.occasion(found.id),
+      changed.taskId === null ? paths.occasion(found.id) : paths.task(changed.taskId),
       changed.told > 0
         ? `Event saved. ${countOf(changed.told, "person", "people")} emailed.`
         : "Event saved.",

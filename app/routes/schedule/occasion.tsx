@@ -3,13 +3,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
+import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { CancelOccasion, DeleteOccasion } from "~/components/teaching/occasion/end-occasion"
 import { GuestList } from "~/components/teaching/occasion/guest-list"
 import { InviteForm, type InviteOffer } from "~/components/teaching/occasion/invite-form"
 import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
+import { TellTheOthers } from "~/components/teaching/occasion/tell-the-others"
 import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
+import type { Fact } from "~/components/ui/fact-list"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -17,13 +20,15 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
 import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guests.server"
-import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
-import { answersText } from "~/models/teaching/occasion/occasion"
-import { isOver } from "~/models/teaching/occasion/occasion.server"
+import { listEnteredBy } from "~/models/teaching/occasion/answer-occasion.server"
+import { countResults } from "~/models/teaching/occasion/exam-results.server"
+import { findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
+import { answersText, resultsText } from "~/models/teaching/occasion/occasion"
 import { listOccasionWarnings } from "~/models/teaching/occasion/occasion-clashes.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { programText } from "~/models/teaching/occasion/program"
 import { listProgram } from "~/models/teaching/occasion/program.server"
+import { countUntold, findTelling } from "~/models/teaching/occasion/tell-occasion.server"
 import { paths } from "~/utils/paths"
 import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
 
@@ -32,11 +37,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
+  const telling = findTelling(actor, found.id)
+  const enteredBy = listEnteredBy(actor, found.id)
   return {
     occasion: found,
+    underWay: telling ? [telling] : [],
+    untold: telling ? 0 : countUntold(actor, found),
+    results: countResults(actor, found.id),
     isOver: isOver(found),
     warnings: isOver(found) ? [] : listOccasionWarnings(actor, found),
-    guests: listGuests(actor, found.id),
+    guests: listGuests(actor, found.id).map(({ studentId, name, answer }) => ({
+      ...{ studentId, name, answer },
+      enteredBy: enteredBy.get(studentId) ?? null,
+    })),
     program: programText(listProgram(actor, found.id)),
     offer: offerGuests(actor, found, { search: "", chosen: [] }, nothingSought),
     filters: listGuestFilters(actor),
@@ -63,6 +76,7 @@ export default function OccasionPage() {
   const resultOf = (form: string) => (answer?.form === form ? answer.result : undefined)
   const { id, title, state } = occasion
   const mayChange = useHasRight()("class:write")
+  const hasResults = guests.length > 0 && (occasion.kind === "exam" || page.results.results > 0)
   const isOpen = mayChange && state !== "canceled" && !page.isOver
   return (
     <>
@@ -73,10 +87,15 @@ export default function OccasionPage() {
         actions={
           <>
             <LinkButton to={paths.program(id)}>Program</LinkButton>
-            {state === "canceled" ? null : <LinkButton to={paths.editOccasion(id)}>Edit event</LinkButton>}
+            {hasResults ? <LinkButton to={paths.examResults(id)}>Results</LinkButton> : null}
+            {state === "canceled" || !mayChange ? null : (
+              <LinkButton to={paths.editOccasion(id)}>Edit event</LinkButton>
+            )}
           </>
         }
       />
+      <TasksUnderWay tasks={page.underWay} />
+      {page.untold > 0 && mayChange ? <TellTheOthers students={page.untold} /> : null}
       {warnings.length > 0 ? (
         <Callout tone="amber">
           {warnings.map((text) => (
@@ -94,6 +113,16 @@ export default function OccasionPage() {
               {program}
             </Link>,
           ],
+          ...(hasResults
+            ? [
+                [
+                  "Results",
+                  <Link key="results" to={paths.examResults(id)}>
+                    {resultsText(page.results, guests.length)}
+                  </Link>,
+                ] satisfies Fact,
+              ]
+            : []),
         ]}
       />
       {state === "draft" && isOpen && guests.length > 0 ? (
@@ -114,6 +143,7 @@ export default function OccasionPage() {
             guests={guests}
             studentTo={paths.student}
             canRemove={mayChange && state !== "canceled"}
+            canAnswer={isOpen && state === "published"}
           />
         )}
       </section>

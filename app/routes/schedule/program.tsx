@@ -10,6 +10,7 @@ import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import { whenText } from "~/models/teaching/occasion/occasion"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { answerProgramForm } from "./program-answers.server"
 
@@ -23,6 +24,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     occasion: { id, title, state, when: whenText({ localDate, startTime, endTime }) },
     entries: listProgram(actor, id),
     guests: listGuests(actor, id),
+    formKey: newId(),
     editing: new URL(request.url).searchParams.get("entry"),
   }
 }
@@ -39,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ProgramPage() {
-  const { occasion, entries, guests, editing } = useLoaderData<typeof loader>()
+  const { occasion, entries, guests, editing, formKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const mayChange = useHasRight()("class:write")
   return (
@@ -56,6 +58,7 @@ export default function ProgramPage() {
         to={paths.program(occasion.id)}
         sheetTo={paths.programSheet(occasion.id)}
         editing={editing}
+        formKey={formKey}
         isOpen={mayChange && occasion.state !== "canceled"}
         canMove
         answer={answer}

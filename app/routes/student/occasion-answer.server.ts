@@ -4,9 +4,9 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { answerOccasion } from "~/models/teaching/occasion/answer-occasion.server"
 import { occasionRefusals } from "~/models/teaching/occasion/occasion"
 import { AnswerForm } from "~/models/teaching/occasion/occasion-form"
-import { answerOccasion } from "~/models/teaching/occasion/occasion-guests.server"
 
 /**
  * A family’s answer for one of its students, who don’t answer for themselves while they are children.

@@ -4,6 +4,7 @@ import { periodOf } from "~/components/learning/progress/period-of"
 import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import type { FramedPage } from "~/components/shell/frame"
+import { ResultList } from "~/components/teaching/occasion/result-list"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
@@ -12,6 +13,7 @@ import { requireMember } from "~/http/guards.server"
 import { summariseAttendance } from "~/models/learning/report/attendance-summary.server"
 import { attendanceText } from "~/models/learning/report/report"
 import { listReports } from "~/models/learning/report/report.server"
+import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -38,6 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           sharedOn,
         }))
       : [],
+    exams: learner ? listStudentResults(actor, learner.id, { releasedOnly: true }) : [],
   }
 }
 
@@ -50,7 +53,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Reports · Tutti" }]
 
 export default function StudentReports() {
-  const { students, learner, from, attendance, reports } = useLoaderData<typeof loader>()
+  const { students, learner, from, attendance, reports, exams } = useLoaderData<typeof loader>()
   return (
     <>
       <ChildTabs family={students} current={learner?.id} to={(id) => paths.studentReports({ child: id })} />
@@ -87,6 +90,12 @@ export default function StudentReports() {
               </EmptyState>
             )}
           </section>
+          {exams.length > 0 ? (
+            <section className="section" aria-labelledby="exams">
+              <h2 id="exams">Exam results</h2>
+              <ResultList results={exams} forFamily />
+            </section>
+          ) : null}
           <section className="section" aria-labelledby="attendance">
             <h2 id="attendance">Attendance since {formatDate(from, "full")}</h2>
             {attendance.total.held ? (

@@ -117,6 +117,7 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "approve-pay": paths.teacherPay,
   "lock-pay": paths.teacherPay,
   "hand-over-classes": paths.class,
+  "tell-occasion": paths.student,
 }
 
 /** The page a kind is started from. */
@@ -152,6 +153,7 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "approve-pay": { to: paths.pay(), label: "Teacher pay" },
   "lock-pay": { to: paths.pay(), label: "Teacher pay" },
   "hand-over-classes": { to: paths.teachers(), label: "Teachers" },
+  "tell-occasion": { to: paths.occasions(), label: "Events" },
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

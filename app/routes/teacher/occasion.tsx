@@ -11,35 +11,46 @@ import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { findTeacherOccasion } from "~/models/teaching/occasion/find-occasion.server"
+import { answersText } from "~/models/teaching/occasion/occasion"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { answerProgramForm } from "~/routes/schedule/program-answers.server"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 
-/** An event that concerns a teacher: the answers of their own students, and the program, to which they add. */
+/**
+ * An event that concerns a teacher: the answers of their own students, and the program, to which they add. Who is in charge
+ * sees all students and puts the program in order.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
-  const { occasion, teacherId } = requireOwn(actor, params.occasionId)
+  const { occasion, teacherId, isLead, editor } = requireOwn(actor, params.occasionId)
+  const taught = new Set(listGuests(actor, occasion.id, { teacherId }).map(({ studentId }) => studentId))
   return {
     occasion,
-    guests: listGuests(actor, occasion.id, { teacherId }),
-    entries: listProgram(actor, occasion.id, { teacherId }),
+    isLead,
+    guests: listGuests(actor, occasion.id, editor).map(({ studentId, name, answer }) => ({
+      ...{ studentId, name, answer, isTaught: taught.has(studentId) },
+    })),
+    entries: listProgram(actor, occasion.id, editor),
+    formKey: newId(),
     editing: new URL(request.url).searchParams.get("entry"),
   }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")
-  const { occasion, teacherId } = requireOwn(actor, params.occasionId)
+  const { occasion, editor } = requireOwn(actor, params.occasionId)
   const to = paths.teacherOccasion(occasion.id)
-  return answerProgramForm(actor, occasion.id, await request.formData(), { to, editor: { teacherId } })
+  return answerProgramForm(actor, occasion.id, await request.formData(), { to, editor })
 }
 
 function requireOwn(actor: Actor, occasionId = "") {
   const own = findOwnTeacher(actor)
   const occasion = own && findTeacherOccasion(actor, own.id, occasionId)
   if (!own || !occasion) throw notFound()
-  return { occasion, teacherId: own.id }
+  const isLead = occasion.teacherId === own.id
+  return { occasion, teacherId: own.id, isLead, editor: isLead ? {} : { teacherId: own.id } }
 }
 
 export const handle: FramedPage<typeof loader> = {
@@ -55,18 +66,30 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function OwnOccasion() {
-  const { occasion, guests, entries, editing } = useLoaderData<typeof loader>()
+  const { occasion, isLead, guests, entries, editing, formKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
       <AnswerSummary formId="entry" result={answer?.result} />
       <OccasionFacts occasion={occasion} />
       <section className="section" aria-labelledby="guests-title">
-        <h2 id="guests-title">My students</h2>
+        <h2 id="guests-title">{isLead ? "Students" : "My students"}</h2>
         {guests.length === 0 ? (
-          <EmptyState>None of your students are invited.</EmptyState>
+          <EmptyState>
+            {isLead ? "No students yet. The office invites them." : "None of your students are invited."}
+          </EmptyState>
         ) : (
-          <GuestList guests={guests} studentTo={paths.teacherStudent} />
+          <>
+            {isLead ? <p>{answersText(guests)}.</p> : null}
+            <GuestList
+              guests={guests}
+              studentTo={(id) =>
+                guests.some(({ studentId, isTaught }) => studentId === id && isTaught)
+                  ? paths.teacherStudent(id)
+                  : undefined
+              }
+            />
+          </>
         )}
       </section>
       <section className="section" aria-labelledby="program-title">
@@ -78,7 +101,8 @@ export default function OwnOccasion() {
           sheetTo={paths.teacherProgramSheet(occasion.id)}
           editing={editing}
           isOpen={occasion.state !== "canceled"}
-          canMove={false}
+          canMove={isLead}
+          formKey={formKey}
           answer={answer}
         />
       </section>

@@ -20,6 +20,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, offerAll } from "~/models/foundation/name-choice/name-offer"
 import type { Told } from "~/models/teaching/class/class-change-text"
+import { listLedOccasions } from "~/models/teaching/occasion/hand-over-occasions.server"
 import {
   deactivateTeacher,
   findTeacherDuties,
@@ -32,7 +33,12 @@ import {
   letTeacherLeave,
 } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
 import { offerTakers } from "~/models/teaching/teacher-leaving/offer-takers.server"
-import { takerFind, takerName } from "~/models/teaching/teacher-leaving/teacher-leaving"
+import {
+  eventTakerFind,
+  eventTakerName,
+  takerFind,
+  takerName,
+} from "~/models/teaching/teacher-leaving/teacher-leaving"
 import { DeactivateTeacherForm, takersOf } from "~/models/teaching/teacher-leaving/teacher-leaving-form"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -52,13 +58,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     hasLogin: teacher.memberId !== null,
     ...duties,
     /** Many classes are handed over one by one: no preview goes through all of them. */
-    hasPreview: duties.classes.length > 0 && !hasManyLessons(actor, teacher.id),
+    hasPreview: duties.classes.length + duties.events.length > 0 && !hasManyLessons(actor, teacher.id),
     underWay: handOver ? [handOver] : [],
-    offers: offerTakers(
-      actor,
-      teacher.id,
-      duties.classes.map(({ id }) => id),
-    ),
+    offers: offerTakers(actor, teacher.id, {
+      classIds: duties.classes.map(({ id }) => id),
+      eventIds: duties.events.map(({ id }) => id),
+    }),
   }
 }
 
@@ -68,11 +73,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const submission = readForm(form, { schema: DeactivateTeacherForm })
   const classIds = listOpenClasses(actor, teacherId).map(({ id }) => id)
-  const offers = offerTakers(actor, teacherId, classIds, form)
+  const eventIds = listLedOccasions(actor, teacherId).map(({ id }) => id)
+  const offers = offerTakers(actor, teacherId, { classIds, eventIds }, form)
   const refuse = (problems?: Record<string, string>, status = 400) =>
     data({ result: invalid(submission, problems).data.result, offers, told: null as Told | null }, { status })
   const asIs = (told: Told | null) => data({ result: asTyped(submission), offers, told })
-  if (asksForNames(form, classIds.map(takerFind))) return asIs(null)
+  if (asksForNames(form, [...classIds.map(takerFind), ...eventIds.map(eventTakerFind)])) return asIs(null)
   if (submission.status !== "success") return refuse()
   const takers = takersOf(submission.value)
   const isPreview = form.get("intent") === "preview" && !hasManyLessons(actor, teacherId)
@@ -87,6 +93,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
         return refuse({ form: "You can’t deactivate yourself." }, 409)
       case "unknown-teacher":
         return refuse({ [takerName(done.classId)]: "Choose another teacher." })
+      case "unknown-lead":
+        return refuse({ [eventTakerName(done.occasionId)]: "Choose another teacher." })
       case "clash": {
         const why = `${done.clashes.slice(0, 3).join(" ")} Choose another teacher, or none for now.`
         return refuse({ [takerName(done.classId)]: why }, 409)
@@ -103,12 +111,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function DeactivateTeacher() {
-  const { teacher, isSelf, hasLogin, classes, covered, hasPreview, underWay, ...loaded } =
+  const { teacher, isSelf, hasLogin, classes, events, covered, hasPreview, underWay, ...loaded } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const offers = answer?.offers ?? loaded.offers
-  const typed = result?.initialValue?.class as Record<string, string> | undefined
+  const typed = result?.initialValue as Record<"class" | "event", Record<string, string>> | undefined
   return (
     <div className="stack narrow">
       <AnswerSummary formId={formId} result={result} />
@@ -127,6 +135,7 @@ export default function DeactivateTeacher() {
               ? ` ${countOf(covered, "lesson")} covered for other teachers ${covered === 1 ? "goes" : "go"} back to them.`
               : ""}
             {classes.length > 0 ? " Families and the new teachers get an email." : ""}
+            {events.length > 0 ? " Who takes over an event gets an email." : ""}
           </p>
           <TasksUnderWay tasks={underWay} />
           <PostForm className="form">
@@ -136,11 +145,12 @@ export default function DeactivateTeacher() {
                 {classes.map(({ id, name, students }) => (
                   <TakerField
                     key={id}
-                    classId={id}
-                    className={name}
-                    students={students}
+                    name={takerName(id)}
+                    find={takerFind(id)}
+                    label={`${name}, ${countOf(students, "student")}`}
+                    title={name}
                     offer={offers.shared ?? offers.byClass[id] ?? noNames}
-                    chosen={typed?.[id] ?? ""}
+                    chosen={typed?.class?.[id] ?? ""}
                     problem={result?.error?.[takerName(id)]?.join(" ")}
                   />
                 ))}
@@ -148,6 +158,23 @@ export default function DeactivateTeacher() {
             ) : (
               <p>{teacher.name} has no classes to hand over.</p>
             )}
+            {events.length > 0 ? (
+              <fieldset className="section">
+                <legend>Who takes charge of the events?</legend>
+                {events.map(({ id, title, when }) => (
+                  <TakerField
+                    key={id}
+                    name={eventTakerName(id)}
+                    find={eventTakerFind(id)}
+                    label={`${title}, ${when}`}
+                    title={title}
+                    offer={offers.shared ?? offers.byEvent[id] ?? noNames}
+                    chosen={typed?.event?.[id] ?? ""}
+                    problem={result?.error?.[eventTakerName(id)]?.join(" ")}
+                  />
+                ))}
+              </fieldset>
+            ) : null}
             {answer?.told ? <ClassChangeEffect told={answer.told} /> : null}
             <p className="buttons">
               <SubmitButton intent="save" variant="danger-primary" pending="Deactivating…" isMain>

@@ -337,6 +337,7 @@ export const audiences: Record<string, Audience> = {
   "/schedule/events/:occasionId/edit": "office",
   "/schedule/events/:occasionId/program": "office",
   "/schedule/events/:occasionId/program-sheet": "office",
+  "/schedule/events/:occasionId/results": "office",
   "/absences": "office",
   "/absences/:absenceId": "office",
   "/schedule/new-session": "office",

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import type { ExamResult } from "~/components/teaching/occasion/result-list"
 import { Tabs } from "~/components/ui/tabs"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Feedback } from "~/models/learning/feedback/feedback"
@@ -29,7 +30,7 @@ type LearningContent =
   | { view: "pieces"; pieces: Piece[]; practice: Practice }
   | { view: "tasks"; entryId: string; open: Assignment[]; done: Assignment[] }
   | { view: "notes"; page: number; entryId: string; total: number; lessons: Feedback[] }
-  | { view: "reports"; reports: Report[] }
+  | { view: "reports"; reports: Report[]; exams: ExamResult[] }
 
 type LearningPageProps = {
   area: LearningArea
@@ -48,7 +49,7 @@ const labels: Record<LearningView, string> = {
   pieces: "Pieces and practice",
   tasks: "Assignments",
   notes: "Lesson notes",
-  reports: "Reports",
+  reports: "Reports and exams",
 }
 
 const formIds: Record<string, string> = {

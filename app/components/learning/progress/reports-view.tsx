@@ -3,6 +3,7 @@ import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { type ExamResult, ResultList } from "~/components/teaching/occasion/result-list"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
@@ -16,11 +17,12 @@ type ReportsViewProps = {
   day: string
   termStart: string
   reports: Report[]
+  exams: ExamResult[]
   result?: SubmissionResult
 }
 
-/** The student's reports, and a form for a new one over a period. */
-export function ReportsView({ name, day, termStart, reports, result }: ReportsViewProps) {
+/** The student's reports and exam results, and a form for a new one over a period. */
+export function ReportsView({ name, day, termStart, reports, exams, result }: ReportsViewProps) {
   return (
     <div className="two-columns">
       <section className="section" aria-labelledby="reports">
@@ -46,6 +48,14 @@ export function ReportsView({ name, day, termStart, reports, result }: ReportsVi
         ) : (
           <EmptyState>
             No reports yet. Write one at the end of a term, then share it with the family.
+          </EmptyState>
+        )}
+        <h2>Exam results</h2>
+        {exams.length ? (
+          <ResultList results={exams} />
+        ) : (
+          <EmptyState>
+            No exam results yet. They’re entered on the page of an event of the kind Exam.
           </EmptyState>
         )}
       </section>

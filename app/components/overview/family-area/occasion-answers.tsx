@@ -3,7 +3,17 @@ import { AnswerStatus } from "~/components/teaching/occasion/guest-list"
 import { Button } from "~/components/ui/button"
 import type { Answer } from "~/models/teaching/occasion/occasion"
 
-type Child = { id: string; firstName: string; answer: Answer | null; mayAnswer: boolean }
+type Child = {
+  id: string
+  firstName: string
+  answer: Answer | null
+  /** the office entered it for the family */
+  isEntered: boolean
+  mayAnswer: boolean
+  /** what an exam came to, once families see it */
+  result: string | null
+  resultNote: string | null
+}
 
 /** Whether each of a family's students takes part, with the buttons that say so. */
 export function OccasionAnswers({
@@ -16,9 +26,15 @@ export function OccasionAnswers({
     <ul className="rows">
       {children.map((child) => (
         <li key={child.id}>
-          <span>
+          <div>
             {child.firstName} <AnswerStatus answer={child.answer} />
-          </span>
+            {child.isEntered ? <span className="dim"> entered by the school</span> : null}
+            {child.result || child.resultNote ? (
+              <p>
+                Result: <b>{child.result}</b> {child.resultNote}
+              </p>
+            ) : null}
+          </div>
           {child.mayAnswer ? (
             <PostForm className="buttons">
               <input type="hidden" name="occasion" value={id} />

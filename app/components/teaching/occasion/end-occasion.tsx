@@ -23,13 +23,16 @@ export function CancelOccasion({ result }: { result?: SubmissionResult<string[]>
   )
 }
 
-/** Deletes a draft for good. */
+/** Deletes a draft, into the bin. */
 export function DeleteOccasion() {
   return (
     <details className="disclosure">
       <summary>Delete draft</summary>
       <PostForm>
-        <p>The draft is deleted for good, with its students and its program. No one is emailed.</p>
+        <p>
+          The draft is deleted with its students and its program. You can restore it for 30 days under
+          Settings, Recently deleted. No one is emailed.
+        </p>
         <p>
           <Button type="submit" name="intent" value="delete" variant="danger-primary">
             Delete draft

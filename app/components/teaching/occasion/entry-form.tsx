@@ -13,6 +13,8 @@ type EntryFormProps = {
   guests: { studentId: string; name: string; answer: "yes" | "no" | null }[]
   /** the students ticked in a form that was refused */
   chosen?: string[]
+  /** sent twice, a form adds once */
+  formKey: string
   /** back to adding */
   leaveTo: string
   result?: SubmissionResult<string[]>
@@ -21,7 +23,7 @@ type EntryFormProps = {
 type EntryField = "piece" | "composer" | "accompanist" | "minutes" | "performers"
 
 /** Adds an entry to a program, or changes one. */
-export function EntryForm({ entry, guests, chosen, leaveTo, result }: EntryFormProps) {
+export function EntryForm({ entry, guests, chosen, formKey, leaveTo, result }: EntryFormProps) {
   const [form, fields] = useForm<Record<EntryField, string>>({
     id: "entry",
     lastResult: result,
@@ -36,7 +38,11 @@ export function EntryForm({ entry, guests, chosen, leaveTo, result }: EntryFormP
   const { performers } = fields
   return (
     <PostForm className="form" {...getFormProps(form)}>
-      {entry ? <input type="hidden" name="entry" value={entry.id} /> : null}
+      {entry ? (
+        <input type="hidden" name="entry" value={entry.id} />
+      ) : (
+        <input type="hidden" name="formKey" value={String(result?.initialValue?.formKey ?? formKey)} />
+      )}
       <div className="columns">
         <Field meta={fields.piece} label="Piece" maxLength={160} />
         <Field meta={fields.composer} label="Composer" optional maxLength={120} />

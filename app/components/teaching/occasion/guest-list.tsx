@@ -5,17 +5,26 @@ import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { type Answer, answerLabels } from "~/models/teaching/occasion/occasion"
 
-export type Guest = { studentId: string; name: string; answer: Answer | null }
+export type Guest = {
+  studentId: string
+  name: string
+  answer: Answer | null
+  /** who of the office entered the answer */
+  enteredBy?: string | null
+}
 
 type GuestListProps = {
   guests: Guest[]
-  studentTo: (studentId: string) => string
+  /** a student's page; undefined for one whom the reader doesn't teach */
+  studentTo: (studentId: string) => string | undefined
   /** a button to take each off the event */
   canRemove?: boolean
+  /** buttons for what a family said on the phone */
+  canAnswer?: boolean
 }
 
 /** The students of an event, with what their families answered. */
-export function GuestList({ guests, studentTo, canRemove = false }: GuestListProps) {
+export function GuestList({ guests, studentTo, canRemove = false, canAnswer = false }: GuestListProps) {
   return (
     <DataTable
       caption="Invited students"
@@ -24,26 +33,40 @@ export function GuestList({ guests, studentTo, canRemove = false }: GuestListPro
       columns={[
         {
           label: "Student",
-          cell: ({ studentId, name }) => <Link to={studentTo(studentId)}>{name}</Link>,
+          cell: ({ studentId, name }) => {
+            const to = studentTo(studentId)
+            return to ? <Link to={to}>{name}</Link> : name
+          },
         },
-        { label: "Answer", cell: ({ answer }) => <AnswerStatus answer={answer} /> },
-        ...(canRemove
+        {
+          label: "Answer",
+          cell: ({ answer, enteredBy }) => (
+            <>
+              <AnswerStatus answer={answer} />
+              {enteredBy ? <span className="dim"> entered by {enteredBy}</span> : null}
+            </>
+          ),
+        },
+        ...(canRemove || canAnswer
           ? [
               {
                 label: "Action",
                 action: true,
-                cell: ({ studentId, name }: Guest) => (
-                  <PostForm>
-                    <input type="hidden" name="student" value={studentId} />
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="remove"
-                      variant="plain"
-                      aria-label={`Remove ${name}`}
-                    >
-                      Remove
-                    </Button>
+                cell: (guest: Guest) => (
+                  <PostForm className="buttons">
+                    <input type="hidden" name="student" value={guest.studentId} />
+                    {actsOn(guest, { canRemove, canAnswer }).map(([intent, label]) => (
+                      <Button
+                        key={intent}
+                        type="submit"
+                        name="intent"
+                        value={intent}
+                        variant="plain"
+                        aria-label={`${label}: ${guest.name}`}
+                      >
+                        {label}
+                      </Button>
+                    ))}
                   </PostForm>
                 ),
               },
@@ -53,6 +76,16 @@ export function GuestList({ guests, studentTo, canRemove = false }: GuestListPro
     />
   )
 }
+
+const actsOn = (
+  { answer, enteredBy }: Guest,
+  { canRemove, canAnswer }: { canRemove: boolean; canAnswer: boolean },
+): [intent: string, label: string][] => [
+  ...(canAnswer && answer !== "yes" ? [["enter-yes", "Takes part"] satisfies [string, string]] : []),
+  ...(canAnswer && answer !== "no" ? [["enter-no", "Can’t come"] satisfies [string, string]] : []),
+  ...(canAnswer && enteredBy ? [["undo-answer", "Undo answer"] satisfies [string, string]] : []),
+  ...(canRemove ? [["remove", "Remove"] satisfies [string, string]] : []),
+]
 
 export function AnswerStatus({ answer }: { answer: Answer | null }) {
   if (answer === null) return <Status head="open">{answerLabels.none}</Status>

@@ -14,6 +14,7 @@ type ProgramPartProps = {
   sheetTo: string
   /** the entry that the address names */
   editing: string | null
+  formKey: string
   isOpen: boolean
   canMove: boolean
   answer?: { result: SubmissionResult<string[]>; chosen?: string[] }
@@ -21,7 +22,7 @@ type ProgramPartProps = {
 
 /** The program of an event with the form that adds to it or changes an entry. */
 export function ProgramPart(props: ProgramPartProps) {
-  const { entries, guests, to, sheetTo, editing, isOpen, canMove, answer } = props
+  const { entries, guests, to, sheetTo, editing, formKey, isOpen, canMove, answer } = props
   const entry = entries.find(({ id, isOwn }) => id === editing && isOwn)
   const open = isOpen ? entries : entries.map((each) => ({ ...each, isOwn: false }))
   return (
@@ -47,6 +48,7 @@ export function ProgramPart(props: ProgramPartProps) {
             guests={guests}
             chosen={answer?.chosen}
             leaveTo={to}
+            formKey={formKey}
             result={answer?.result}
           />
         </section>

@@ -1,12 +1,13 @@
 import { NameChoice } from "~/components/form/name-choice/name-choice"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
-import { takerFind, takerName } from "~/models/teaching/teacher-leaving/teacher-leaving"
-import { countOf } from "~/utils/count-of"
 
 type TakerFieldProps = {
-  classId: string
-  className: string
-  students: number
+  /** the fields of the choice and of the search for it */
+  name: string
+  find: string
+  label: string
+  /** what the taker gets */
+  title: string
   offer: NameOffer
   chosen: string
   problem: string | undefined
@@ -14,17 +15,15 @@ type TakerFieldProps = {
 
 const noTeacher = "No teacher for now"
 
-/** Who takes over a class and its students: listed, or found by name in a large school. */
-export function TakerField({ classId, className, students, offer, chosen, problem }: TakerFieldProps) {
-  const name = takerName(classId)
+/** Who takes over a class and its students, or an event: listed, or found by name in a large school. */
+export function TakerField({ name, find, label, title, offer, chosen, problem }: TakerFieldProps) {
   const id = `deactivate-${name}`
-  const label = `${className}, ${countOf(students, "student")}`
   if (offer.isSearched)
     return (
       <NameChoice
         {...{ id, name, label, offer, problem }}
-        sought={`a teacher for ${className}`}
-        find={takerFind(classId)}
+        sought={`a teacher for ${title}`}
+        find={find}
         value={chosen}
         prompt={noTeacher}
         optional

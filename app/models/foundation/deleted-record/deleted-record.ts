@@ -13,6 +13,7 @@ export const deletedLabels: Record<DeletedNoun, string> = {
   "draft-invoice": "Draft invoice",
   expense: "Expense",
   guardian: "Guardian",
+  occasion: "Draft event",
   "own-status": "Attendance status",
   piece: "Piece",
   practice: "Practice entry",

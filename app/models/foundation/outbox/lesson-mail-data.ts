@@ -69,11 +69,11 @@ export type LessonMailData = {
     forTeacher: boolean
     hasPages: boolean
   }
-  /** To a family: an event is announced, changed or called off. `students` are theirs by first name; texts but for the id. */
+  /** To a family: an event is announced, changed or called off. `students` are theirs by first name; texts but for the id. Also to who is in charge. */
   occasion: {
     schoolName: string
     recipientName: string
-    what: "invited" | "changed" | "canceled"
+    what: "invited" | "changed" | "canceled" | "removed" | "in-charge" | "not-in-charge"
     title: string
     kind: string
     students: string[]
@@ -83,6 +83,7 @@ export type LessonMailData = {
     note: string | null
     occasionId: string
     hasPages: boolean
+    forTeacher?: true
   }
   /** Asks a family who continues in the next term: who, then the class and its times. */
   "next-term": {

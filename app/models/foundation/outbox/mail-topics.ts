@@ -62,7 +62,7 @@ export const topicLabels: Record<
   changes: {
     label: "Changed lessons",
     about:
-      "When a lesson is moved, swapped or canceled, gets another teacher or room, you’re invited to an event, or you report an absence. Teachers also get absences.",
+      "When a lesson is moved, swapped or canceled, gets another teacher or room, you’re invited to an event or put in charge of one, or you report an absence. Teachers also get absences.",
     roles: ["student", "teacher", "solo_teacher_admin"],
   },
   credits: {

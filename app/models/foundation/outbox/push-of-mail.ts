@@ -27,6 +27,9 @@ const occasionTitles: Record<MailData["occasion"]["what"], string> = {
   invited: "New event",
   changed: "Event changed",
   canceled: "Event canceled",
+  removed: "No longer invited",
+  "in-charge": "You’re in charge of an event",
+  "not-in-charge": "Someone else is in charge of an event",
 }
 
 export const classChangeTitles: Record<MailData["class-changed"]["what"], string> = {
@@ -61,7 +64,16 @@ const briefs: Brief = {
   occasion: ({ what, occasionId }) => ({
     topic: "changes",
     title: occasionTitles[what],
-    pathFor: () => paths.studentOccasion(occasionId),
+    pathFor: (role) =>
+      role === "student"
+        ? what === "removed"
+          ? paths.studentOccasions()
+          : paths.studentOccasion(occasionId)
+        : role === "teacher"
+          ? what === "not-in-charge"
+            ? paths.teacherOccasions()
+            : paths.teacherOccasion(occasionId)
+          : paths.occasion(occasionId),
   }),
   "invoice-issued": ({ invoiceId }) => ({
     topic: "invoices",

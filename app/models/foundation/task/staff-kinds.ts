@@ -1,7 +1,7 @@
 import { countOf } from "~/utils/count-of"
 import type { KindFacts } from "./list-kinds"
 
-// What is done for many teachers or classes at once. Safe in the browser.
+// What is done for many teachers, classes or guests at once. Safe in the browser.
 
 export const staffKinds = {
   "approve-pay": {
@@ -42,5 +42,19 @@ export const staffKinds = {
       stays: "Classes already handed over stay so. The teacher stays active with the others.",
     },
     exceptions: "Not done",
+  },
+  "tell-occasion": {
+    permission: "class:write",
+    title: "Emails about an event",
+    running: "Preparing emails",
+    made: (count) => `Families of ${countOf(count, "student")} emailed`,
+    item: ["student", "students"],
+    cancel: {
+      button: "Stop the emails",
+      pending: "Stopping…",
+      stays:
+        "Emails to the families of the students listed here leave. You can email the others from the event’s page.",
+    },
+    exceptions: "Not emailed",
   },
 } as const satisfies Record<string, KindFacts>

@@ -36,6 +36,10 @@ import { discardDraft, saveDraft } from "~/models/money/invoice/draft-invoice.se
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { changeGuardians } from "~/models/people/family/change-guardians.server"
 import { listGuardians } from "~/models/people/family/family.server"
+import { addOccasion } from "~/models/teaching/occasion/occasion.server"
+import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
+import { addEntry } from "~/models/teaching/occasion/program.server"
+import { deleteOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
 import { fixClock } from "~/utils/clock.server"
@@ -119,6 +123,17 @@ const nouns: Record<(typeof deletedNouns)[number], () => () => void> = {
       })
       .run()
     return () => expect(deleteExpense(actor, id).ok).toBe(true)
+  },
+  occasion: () => {
+    const added = addOccasion(actor, {
+      ...{ kind: "recital", title: "Winter recital", date: "2026-12-12" },
+      ...{ startTime: "15:00", endTime: "16:30" },
+    })
+    const id = added.ok ? added.occasionId : ""
+    const performers = family.studentIds.slice(0, 1)
+    inviteStudents(actor, id, performers)
+    addEntry(actor, id, { piece: "Minuet", performers })
+    return () => expect(deleteOccasion(actor, id).ok).toBe(true)
   },
   guardian: () => {
     const [keep, gone] = listGuardians(actor, [family.familyId])

@@ -78,10 +78,22 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
     const isOpen = state === "published" && row.startsAt > now()
     return {
       ...{ id, kind, title, localDate, startTime, endTime, where, note, state, cancelReason, teacherName },
-      children: (answers.get(id) ?? []).flatMap(({ studentId, answer }) => {
+      children: (answers.get(id) ?? []).flatMap(({ studentId, answer, isEntered, ...result }) => {
         const child = children.find((each) => each.id === studentId)
         return child
-          ? [{ id: studentId, firstName: child.firstName, answer, mayAnswer: isOpen && child.as !== "child" }]
+          ? [
+              {
+                id: studentId,
+                firstName: child.firstName,
+                ...{ answer, isEntered },
+                mayAnswer: isOpen && child.as !== "child",
+                result:
+                  result.releasedAt === null
+                    ? null
+                    : [result.grade, result.outcome].filter(Boolean).join(", "),
+                resultNote: result.releasedAt === null ? null : result.note,
+              },
+            ]
           : []
       }),
     }

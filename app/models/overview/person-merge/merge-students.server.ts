@@ -13,6 +13,7 @@ import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.se
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-students.server"
+import { keepLaterAnswers } from "./event-answers.server"
 import { MergeFacts } from "./merge-facts.server"
 import { idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
@@ -52,6 +53,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   moveStatuses(actor, log, pair, chosen.get("status") ?? "keep")
   closeDoubledSkills(actor, log, pair)
   leaveFamily(actor, log, pair)
+  keepLaterAnswers(actor, log, pair)
   moveRows(actor, log, studentTables, { keepId, goneId })
   const facts = factsOf(actor, pair, chosen)
   log.remove(students, [goneId])

@@ -48,6 +48,9 @@ const selected = {
   canceledAt: occasions.canceledAt,
   cancelReason: occasions.cancelReason,
   revision: occasions.revision,
+  news: occasions.news,
+  teacherLeftAt: teachers.deactivatedAt,
+  roomArchivedAt: rooms.archivedAt,
 }
 
 const occasionsQuery = (which: SQL | undefined) =>
@@ -73,6 +76,8 @@ export function findOccasion(actor: Actor, occasionId: string) {
   const row = occasionsQuery(own(actor, occasions, occasionId)).get()
   return row && whole(actor, row)
 }
+
+export const isOver = ({ endsAt }: Pick<Occasion, "endsAt">): boolean => endsAt <= now()
 
 /** The events that a teacher leads or a student of theirs is invited to: a condition on `occasions`. */
 export const concerns = (actor: Actor, teacherId: string): SQL | undefined =>

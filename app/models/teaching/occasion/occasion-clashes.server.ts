@@ -37,7 +37,10 @@ export function listOccasionWarnings(actor: Actor, occasion: Occasion): string[]
           fromTime === null || toTime === null || (fromTime < endTime && toTime > startTime),
       )
     : []
+  const { teacherName, teacherLeftAt, roomName, roomArchivedAt } = occasion
   return [
+    ...(teacherLeftAt === null ? [] : [`${teacherName} no longer teaches here. Choose who is in charge.`]),
+    ...(roomArchivedAt === null ? [] : [`${roomName} is archived. Choose another room.`]),
     ...listClosures(actor, localDate, localDate).map(({ name }) => `The school is closed that day: ${name}.`),
     ...clashes.filter(({ resource }) => resource !== "student").map(clashText),
     ...away.slice(0, 1).map(({ teacherName }) => `${teacherName} has time off then.`),

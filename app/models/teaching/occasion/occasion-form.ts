@@ -17,6 +17,7 @@ export const OccasionForm = z
     roomId: chosen,
     place: line(160, "Keep the location under 160 characters.").optional(),
     note: lines(2000, "Keep the note under 2,000 characters.").optional(),
+    formKey: chosen,
     intent: z.enum(["save", "find"]).optional().catch(undefined),
   })
   .superRefine((form, context) => {
@@ -80,5 +81,29 @@ export const EntryForm = z.object({
     .array(chosenKey)
     .max(60, "Choose at most 60 students.")
     .min(1, "Choose at least one student."),
+  formKey: chosen,
 })
+
+const text = (most: number, message: string) => line(most, message).optional()
+
+/** The results of one page, by student; a row without a text has no result. */
+export const ResultsForm = z.object({
+  result: z
+    .record(
+      z.string().max(64),
+      z
+        .object({
+          grade: text(40, "Keep the grade under 40 characters."),
+          outcome: text(60, "Keep the result under 60 characters."),
+          note: text(500, "Keep the note under 500 characters."),
+          on: day("Enter a date.").optional(),
+        })
+        .refine(({ grade, outcome, note, on }) => !(grade || outcome || note) || on, {
+          path: ["on"],
+          message: "Enter a date.",
+        }),
+    )
+    .default({}),
+})
+export type ResultsForm = z.output<typeof ResultsForm>
 export type EntryForm = z.output<typeof EntryForm>

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
-import { occasionGuests, occasions, programEntries, programPerformers } from "db/schema/teaching-occasions"
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import { occasionGuests, occasions } from "db/schema/teaching-occasions"
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -12,8 +12,8 @@ import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { localTime } from "~/utils/zones"
 import { findOccasion } from "./find-occasion.server"
-import { type Answer, mostGuests } from "./occasion"
-import { tellFamilies } from "./tell-occasion.server"
+import { mostGuests } from "./occasion"
+import { noTelling, type Telling, tellFamilies } from "./tell-occasion.server"
 
 // The students of an event, and what their families answered.
 
@@ -25,6 +25,7 @@ export function listGuests(actor: Actor, occasionId: string, { teacherId }: { te
       firstName: students.firstName,
       lastName: students.lastName,
       answer: occasionGuests.answer,
+      toldAt: occasionGuests.toldAt,
     })
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
@@ -61,7 +62,7 @@ export function inviteStudents(
   actor: Actor,
   occasionId: string,
   studentIds: readonly string[],
-): Result<{ invited: number; told: number }, "not-found" | "is-canceled" | "too-many"> {
+): Result<{ invited: number } & Telling, "not-found" | "is-canceled" | "too-many"> {
   return transact(() => {
     const found = findOccasion(actor, occasionId)
     if (!found) return { ok: false, reason: "not-found" }
@@ -76,7 +77,7 @@ export function inviteStudents(
       .all()
       .map(({ id }) => id)
     if (known.size + ids.length > mostGuests) return { ok: false, reason: "too-many" }
-    if (ids.length === 0) return { ok: true, invited: 0, told: 0 }
+    if (ids.length === 0) return { ok: true, invited: 0, ...noTelling }
     db()
       .insert(occasionGuests)
       .values(ids.map((studentId) => ({ ...newRow(actor), occasionId, studentId })))
@@ -88,114 +89,7 @@ export function inviteStudents(
       after: { name: found.title, students: ids.length },
     })
     const isNews = found.state === "published" && found.endsAt > now()
-    return { ok: true, invited: ids.length, told: isNews ? tellFamilies(actor, found, "invited", ids) : 0 }
-  })
-}
-
-/** Takes a student off an event and off its program; an entry that no one plays any longer goes with them. */
-export function removeGuest(
-  actor: Actor,
-  occasionId: string,
-  studentId: string,
-): Result<{ name: string }, "not-found"> {
-  return transact(() => {
-    const guest = listGuests(actor, occasionId).find((each) => each.studentId === studentId)
-    if (!guest) return { ok: false, reason: "not-found" }
-    const entries = db()
-      .select({ id: programEntries.id })
-      .from(programEntries)
-      .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId)))
-      .orderBy(asc(programEntries.position), asc(programEntries.id))
-      .all()
-      .map(({ id }) => id)
-    const isPlaying = and(own(actor, programPerformers), inArray(programPerformers.entryId, entries))
-    const played = new Set(
-      db()
-        .select({ id: programPerformers.entryId })
-        .from(programPerformers)
-        .where(and(isPlaying, eq(programPerformers.studentId, studentId)))
-        .all()
-        .map(({ id }) => id),
-    )
-    db()
-      .delete(programPerformers)
-      .where(and(isPlaying, eq(programPerformers.studentId, studentId)))
-      .run()
-    const left = new Set(
-      db()
-        .select({ id: programPerformers.entryId, n: count() })
-        .from(programPerformers)
-        .where(isPlaying)
-        .groupBy(programPerformers.entryId)
-        .all()
-        .map(({ id }) => id),
-    )
-    const isGone = (id: string) => played.has(id) && !left.has(id)
-    db()
-      .delete(programEntries)
-      .where(and(own(actor, programEntries), inArray(programEntries.id, entries.filter(isGone))))
-      .run()
-    for (const [index, id] of entries.filter((id) => !isGone(id)).entries())
-      db()
-        .update(programEntries)
-        .set({ position: index + 1 })
-        .where(own(actor, programEntries, id))
-        .run()
-    db()
-      .delete(occasionGuests)
-      .where(
-        and(
-          own(actor, occasionGuests),
-          eq(occasionGuests.occasionId, occasionId),
-          eq(occasionGuests.studentId, studentId),
-        ),
-      )
-      .run()
-    recordEvent(actor, {
-      verb: "remove-guest",
-      noun: "occasion",
-      nounId: occasionId,
-      after: { name: guest.name },
-    })
-    return { ok: true, name: guest.name }
-  })
-}
-
-/** What a family answers for one student, until the event begins. The last answer counts. */
-export function answerOccasion(
-  actor: Actor,
-  occasionId: string,
-  student: { id: string; name: string },
-  answer: Answer,
-): Result<{ title: string }, "not-found" | "is-canceled" | "over"> {
-  return transact(() => {
-    const found = findOccasion(actor, occasionId)
-    const guest = db()
-      .select({ id: occasionGuests.id })
-      .from(occasionGuests)
-      .where(
-        and(
-          own(actor, occasionGuests),
-          eq(occasionGuests.occasionId, occasionId),
-          eq(occasionGuests.studentId, student.id),
-        ),
-      )
-      .get()
-    if (!found || !guest || found.state === "draft") return { ok: false, reason: "not-found" }
-    if (found.state === "canceled") return { ok: false, reason: "is-canceled" }
-    if (found.startsAt <= now()) return { ok: false, reason: "over" }
-    db()
-      .update(occasionGuests)
-      .set({ answer, answeredAt: now(), answeredBy: actor.memberId })
-      .where(own(actor, occasionGuests, guest.id))
-      .run()
-    recordEvent(actor, {
-      verb: "answer",
-      noun: "occasion",
-      nounId: occasionId,
-      after: { name: student.name, answer },
-    })
-    return { ok: true, title: found.title }
+    return { ok: true, invited: ids.length, ...(isNews ? tellFamilies(actor, occasionId, ids) : noTelling) }
   })
 }
 
@@ -206,6 +100,12 @@ export const listAnswers = (actor: Actor, occasionIds: readonly string[], studen
       occasionId: occasionGuests.occasionId,
       studentId: occasionGuests.studentId,
       answer: occasionGuests.answer,
+      isEntered: sql<number>`${occasionGuests.answerBefore} is not null`.mapWith(Boolean),
+      grade: occasionGuests.grade,
+      outcome: occasionGuests.outcome,
+      note: occasionGuests.resultNote,
+      on: occasionGuests.resultOn,
+      releasedAt: occasionGuests.releasedAt,
     })
     .from(occasionGuests)
     .where(

@@ -19,6 +19,8 @@ export const kindLabels: Record<OccasionKind, string> = {
 export const mostGuests = 300
 /** The events of one page of a list. */
 export const occasionsPerPage = 25
+/** The students of one page of results. */
+export const resultsPerPage = 50
 /** The most entries of one program. */
 export const mostEntries = 100
 
@@ -55,6 +57,15 @@ export function answersText(guests: readonly { answer: Answer | null }[]): strin
   ].join(", ")
 }
 
+/** "3 of 5 entered, 2 shown to families" */
+export function resultsText(
+  { results, released }: { results: number; released: number },
+  students: number,
+): string {
+  if (results === 0) return "None yet"
+  return `${results} of ${students} entered, ${released === 0 ? "none" : released} shown to families`
+}
+
 type When = { localDate: string; startTime: string; endTime: string }
 
 /** "Sat, Dec 12, 3:00 to 5:00 PM" */
@@ -71,11 +82,14 @@ export type OccasionRefusal =
   | "not-a-draft"
   | "not-published"
   | "over"
+  | "in-the-past"
   | "is-canceled"
   | "too-many"
   | "no-guests"
   | "not-invited"
   | "program-full"
+  | "sent-before"
+  | "has-result"
 
 export const occasionRefusals: Record<Exclude<OccasionRefusal, "not-found">, string> = {
   "unknown-room": "This room is no longer in use. Choose another.",
@@ -83,9 +97,13 @@ export const occasionRefusals: Record<Exclude<OccasionRefusal, "not-found">, str
   "not-a-draft": "Families know this event already. Cancel it instead.",
   "not-published": "This event isn’t published.",
   over: "This event is over.",
+  "in-the-past":
+    "That’s in the past, so no one would be told. Choose a later time, or cancel the event instead.",
   "is-canceled": "This event is canceled.",
   "too-many": `Invite up to ${mostGuests} students to one event. Choose fewer, or hold it in two parts.`,
   "no-guests": "Invite at least one student first.",
   "not-invited": "Choose students who are invited.",
+  "sent-before": "This form was sent before with other entries. Reload the page and enter them again.",
+  "has-result": "This student has a result. Clear it first.",
   "program-full": `Keep the program to ${mostEntries} pieces. Remove one first.`,
 }

@@ -20,7 +20,7 @@ import { listGuests } from "./occasion-guests.server"
 /** Whose entries may be changed: all, or those of a teacher's students. */
 export type Editor = { teacherId?: string }
 
-type EntryRefusal = "not-found" | "is-canceled" | "not-invited" | "program-full"
+type EntryRefusal = "not-found" | "is-canceled" | "not-invited" | "program-full" | "sent-before"
 
 /** The program in order. `isOwn` are the entries that this editor may change. */
 export function listProgram(actor: Actor, occasionId: string, editor: Editor = {}) {
@@ -66,7 +66,7 @@ export function listProgram(actor: Actor, occasionId: string, editor: Editor = {
   })
 }
 
-/** Adds an entry at the end of the program. */
+/** Adds an entry at the end of the program. A form that is sent again adds nothing. */
 export function addEntry(
   actor: Actor,
   occasionId: string,
@@ -74,6 +74,12 @@ export function addEntry(
   editor: Editor = {},
 ): Result<{ entryId: string }, EntryRefusal> {
   return transact(() => {
+    const { formKey } = wish
+    const earlier = formKey ? madeByForm(actor, formKey) : undefined
+    if (earlier)
+      return earlier.occasionId === occasionId && isSame(earlier, factsOf(wish))
+        ? { ok: true, entryId: earlier.id }
+        : { ok: false, reason: "sent-before" }
     const refusal = refusalOf(actor, occasionId, wish, editor)
     if (refusal) return { ok: false, reason: refusal }
     const entries = listProgram(actor, occasionId)
@@ -81,7 +87,13 @@ export function addEntry(
     const row = newRow(actor)
     db()
       .insert(programEntries)
-      .values({ ...row, occasionId, position: entries.length + 1, ...factsOf(wish) })
+      .values({
+        ...row,
+        occasionId,
+        position: entries.length + 1,
+        ...factsOf(wish),
+        formKey: formKey || null,
+      })
       .run()
     setPerformers(actor, row.id, wish.performers)
     recordProgram(actor, occasionId, "add-entry", wish.piece)
@@ -180,6 +192,19 @@ const factsOf = ({ piece, composer, accompanist, minutes }: EntryForm) => ({
   accompanist: accompanist || null,
   minutes: minutes ?? null,
 })
+
+const madeByForm = (actor: Actor, formKey: string) =>
+  db()
+    .select()
+    .from(programEntries)
+    .where(and(own(actor, programEntries), eq(programEntries.formKey, formKey)))
+    .get()
+
+const isSame = (one: typeof programEntries.$inferSelect, facts: ReturnType<typeof factsOf>): boolean =>
+  one.piece === facts.piece &&
+  one.composer === facts.composer &&
+  one.accompanist === facts.accompanist &&
+  one.minutes === facts.minutes
 
 function setPerformers(actor: Actor, entryId: string, studentIds: readonly string[]) {
   db()

@@ -1,70 +1,189 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { occasionGuests } from "db/schema/teaching-occasions"
-import { and, eq, inArray } from "drizzle-orm"
+import { occasionGuests, occasions } from "db/schema/teaching-occasions"
+import { and, asc, count, eq, inArray, lt, sql } from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { isMailWanted } from "~/models/foundation/outbox/mail-choice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { gatherMail, queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
-import type { Occasion } from "./find-occasion.server"
+import { newId } from "~/utils/ids.server"
+import { teachersOf } from "../session/tell-change.server"
+import { findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import { kindLabels, whenText } from "./occasion"
 
-// The emails about an event: one to each person, however many of their children are invited.
+// The emails about an event: one to each person, however many of their children are invited. Its news has a number that goes
+// up; every family is told the latest once, of many students as a task. Whoever is in charge is told, too.
 
 type What = MailData["occasion"]["what"]
 
-/** Tells the families of these students; answers how many people were written to. */
-export function tellFamilies(
+/** With more students than this it is a task. */
+const studentsAtOnce = 25
+
+/** How many people were written to; of many students, the task that writes to them. */
+export type Telling = { told: number; taskId: string | null }
+export const noTelling: Telling = { told: 0, taskId: null }
+
+/** There is something new to tell about an event, from now on. */
+export function addNews(actor: Actor, occasionId: string) {
+  db()
+    .update(occasions)
+    .set({ news: sql`${occasions.news} + 1` })
+    .where(own(actor, occasions, occasionId))
+    .run()
+}
+
+const untold = (actor: Actor, { id, news }: Pick<Occasion, "id" | "news">) =>
+  and(own(actor, occasionGuests), eq(occasionGuests.occasionId, id), lt(occasionGuests.toldNews, news))
+
+/** The students whose families don't know the latest of an event, as after its emails were stopped. */
+export const countUntold = (actor: Actor, occasion: Occasion): number =>
+  occasion.state === "draft" || isOver(occasion)
+    ? 0
+    : (db().select({ n: count() }).from(occasionGuests).where(untold(actor, occasion)).get()?.n ?? 0)
+
+/** Tells the families of these students, or of all, the latest of an event, unless they know it. */
+export function tellFamilies(actor: Actor, occasionId: string, studentIds?: readonly string[]): Telling {
+  const occasion = findOccasion(actor, occasionId)
+  if (!occasion || occasion.state === "draft" || isOver(occasion)) return noTelling
+  const waiting = db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(occasionGuests)
+    .innerJoin(students, joined(students, occasionGuests.studentId))
+    .where(
+      and(
+        untold(actor, occasion),
+        studentIds ? inArray(occasionGuests.studentId, [...studentIds]) : undefined,
+      ),
+    )
+    .orderBy(asc(occasionGuests.createdAt), asc(occasionGuests.id))
+    .all()
+  if (waiting.length > studentsAtOnce) {
+    const items = waiting.map(({ id, firstName, lastName }) => ({
+      subjectId: id,
+      name: `${firstName} ${lastName}`,
+    }))
+    const about = { occasionId }
+    return { told: 0, taskId: startTask(actor, { kind: "tell-occasion", about, items }) }
+  }
+  const toldAs = newId()
+  const people = new Set(waiting.flatMap(({ id }) => tellOne(actor, occasion, id, toldAs) ?? []))
+  releaseMail(toldAs, 1_000)
+  return { told: people.size, taskId: null }
+}
+
+/** Adds one student to the emails to their family. Answers the addresses; undefined where they know the latest. */
+function tellOne(actor: Actor, occasion: Occasion, studentId: string, toldAs: string): string[] | undefined {
+  const guest = db()
+    .select({ id: occasionGuests.id, toldNews: occasionGuests.toldNews, firstName: students.firstName })
+    .from(occasionGuests)
+    .innerJoin(students, joined(students, occasionGuests.studentId))
+    .where(and(untold(actor, occasion), eq(occasionGuests.studentId, studentId)))
+    .get()
+  if (!guest) return undefined
+  const what = occasion.state === "canceled" ? "canceled" : guest.toldNews === 0 ? "invited" : "changed"
+  const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
+  for (const { name, email, hasPages } of contacts)
+    gatherMail(
+      toldAs,
+      {
+        template: "occasion",
+        schoolId: actor.school.id,
+        recipient: email,
+        data: letterData(actor, occasion, what, { name, hasPages, students: [guest.firstName] }),
+      },
+      (waiting, more) => ({ ...more, students: [...waiting.students, ...more.students].sort() }),
+    )
+  db()
+    .update(occasionGuests)
+    .set({ toldAt: now(), toldNews: occasion.news })
+    .where(own(actor, occasionGuests, guest.id))
+    .run()
+  return contacts.map(({ email }) => email)
+}
+
+type Reader = { name: string; hasPages: boolean; students: string[]; forTeacher?: true }
+
+const letterData = (
   actor: Actor,
   occasion: Occasion,
   what: What,
-  studentIds: readonly string[],
-): number {
-  const names = new Map(
-    db()
-      .select({ id: students.id, firstName: students.firstName })
-      .from(students)
-      .where(and(own(actor, students), inArray(students.id, [...studentIds])))
-      .all()
-      .map(({ id, firstName }) => [id, firstName]),
-  )
-  const people = new Map<string, { name: string; hasPages: boolean; students: string[] }>()
-  for (const [studentId, contacts] of listContacts(actor, studentIds))
-    for (const { name, email, hasPages } of contacts) {
-      const known = people.get(email) ?? { name, hasPages, students: [] }
-      people.set(email, { ...known, students: [...known.students, names.get(studentId) ?? ""] })
-    }
-  for (const [recipient, { name, hasPages, students: children }] of people)
+  { name, ...reader }: Reader,
+): MailData["occasion"] => ({
+  schoolName: actor.school.name,
+  recipientName: name,
+  what,
+  title: occasion.title,
+  kind: kindLabels[occasion.kind],
+  when: whenText(occasion),
+  where: occasion.where,
+  note: what === "canceled" ? occasion.cancelReason : occasion.note,
+  occasionId: occasion.id,
+  ...reader,
+})
+
+/** Tells a family that a student is no longer invited. Answers how many people were written to. */
+export function tellRemoved(actor: Actor, occasion: Occasion, studentId: string, firstName: string): number {
+  const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
+  for (const { name, email, hasPages } of contacts)
     queueMail({
       template: "occasion",
       schoolId: actor.school.id,
-      recipient,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        what,
-        title: occasion.title,
-        kind: kindLabels[occasion.kind],
-        students: children.filter(Boolean).sort(),
-        when: whenText(occasion),
-        where: occasion.where,
-        note: what === "canceled" ? occasion.cancelReason : occasion.note,
-        occasionId: occasion.id,
-        hasPages,
-      },
+      recipient: email,
+      data: letterData(actor, occasion, "removed", { name, hasPages, students: [firstName] }),
     })
-  db()
-    .update(occasionGuests)
-    .set({ toldAt: now() })
-    .where(
-      and(
-        own(actor, occasionGuests),
-        eq(occasionGuests.occasionId, occasion.id),
-        inArray(occasionGuests.studentId, [...studentIds]),
-      ),
-    )
-    .run()
-  return people.size
+  return contacts.length
+}
+
+/**
+ * Tells a teacher that they are in charge of an event or no longer are, or what happened to it; not who acts. Answers who gets
+ * the email.
+ */
+export function tellLead(
+  actor: Actor,
+  occasion: Occasion,
+  what: Exclude<What, "invited" | "removed">,
+  teacherId: string | null = occasion.teacherId,
+): { name: string; email: string }[] {
+  const told = [...teachersOf(actor, [teacherId]).values()].filter(({ email }) =>
+    isMailWanted({ template: "occasion", schoolId: actor.school.id, recipient: email }),
+  )
+  for (const { name, email } of told)
+    queueMail({
+      template: "occasion",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: letterData(actor, occasion, what, { name, hasPages: true, students: [], forTeacher: true }),
+    })
+  return told
+}
+
+const About = z.object({ occasionId: z.string() })
+
+/** The task that emails the families of an event now. */
+export const findTelling = (actor: Actor, occasionId: string) =>
+  listTasksUnderWay(actor, ["tell-occasion"]).find(
+    ({ about }) => About.safeParse(about).data?.occasionId === occasionId,
+  )
+
+/** The emails about an event of many students, gathered as a task: each person still gets one. */
+export const tellOccasionWork: TaskWork<z.output<typeof About>> = {
+  about: About,
+  atMost: 5,
+  carryOut: (actor, { occasionId }, { taskId, subjectId }) => {
+    const occasion = findOccasion(actor, occasionId)
+    if (!occasion || occasion.state === "draft") return { ok: false, reason: "The event was removed." }
+    if (isOver(occasion)) return { ok: false, reason: "The event is over." }
+    const people = tellOne(actor, occasion, subjectId, taskId)
+    if (!people) return { ok: false, reason: "No longer invited, or told already." }
+    return people.length > 0
+      ? { ok: true, note: "Emailed", made: subjectId }
+      : { ok: false, reason: "No email address." }
+  },
+  close: (_, taskId) => releaseMail(taskId, 50) > 0,
 }

@@ -27,5 +27,9 @@ export const PrerequisiteForm = z.discriminatedUnion("intent", [
     intent: z.literal("set-age"),
     minAge: z.coerce.number({ error: years }).int(years).min(1, years).max(99, years),
   }),
+  z.object({
+    intent: z.literal("set-level"),
+    minLevel: z.string({ error: "Choose a level." }).min(1, "Choose a level.").max(80, "Choose a level."),
+  }),
   z.object({ intent: z.literal("remove"), prerequisite: chosenKey.min(1) }),
 ])

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
 import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm"
+import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -9,6 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
+import { levelsOf } from "./level-reached.server"
 import { type Lacking, type Prerequisite, prerequisiteText } from "./prerequisite"
 
 // What a class requires of whom joins it. It warns and doesn't forbid: the office enrolls anyone with a reason. Whoever is in
@@ -24,6 +26,7 @@ export const listPrerequisites = (actor: Actor, classId: string): Prerequisite[]
       requiredId: classPrerequisites.requiredId,
       className: classes.name,
       minAge: classPrerequisites.minAge,
+      minLevel: classPrerequisites.minLevel,
     })
     .from(classPrerequisites)
     .leftJoin(classes, joined(classes, classPrerequisites.requiredId))
@@ -46,10 +49,10 @@ export function requireClass(
     if (!found) return { ok: false, reason: "no-class" }
     if (requiredOf(actor, requiredId).has(classId)) return { ok: false, reason: "circle" }
     const known = listPrerequisites(actor, classId)
-    const text = prerequisiteText({ className: found.name, minAge: null })
+    const text = prerequisiteText({ className: found.name, minAge: null, minLevel: null })
     if (known.some((each) => each.requiredId === requiredId)) return { ok: true, text }
     if (known.length >= mostPerClass) return { ok: false, reason: "too-many" }
-    add(actor, classId, { requiredId, minAge: null }, text)
+    add(actor, classId, { requiredId }, text)
     return { ok: true, text }
   })
 }
@@ -57,7 +60,7 @@ export function requireClass(
 /** Sets the age from which students join; it replaces an earlier one. */
 export function requireAge(actor: Actor, classId: string, minAge: number): { text: string } {
   return transact(() => {
-    const text = prerequisiteText({ className: null, minAge })
+    const text = prerequisiteText({ className: null, minAge, minLevel: null })
     db()
       .delete(classPrerequisites)
       .where(
@@ -68,8 +71,32 @@ export function requireAge(actor: Actor, classId: string, minAge: number): { tex
         ),
       )
       .run()
-    add(actor, classId, { requiredId: null, minAge }, text)
+    add(actor, classId, { minAge }, text)
     return { text }
+  })
+}
+
+/** Sets the level from which students join; it replaces an earlier one. Refused for one that isn't on the school's list. */
+export function requireLevel(
+  actor: Actor,
+  classId: string,
+  minLevel: string,
+): Result<{ text: string }, "no-level"> {
+  return transact(() => {
+    if (!offeredNames(actor, "levels").includes(minLevel)) return { ok: false, reason: "no-level" }
+    const text = prerequisiteText({ className: null, minAge: null, minLevel })
+    db()
+      .delete(classPrerequisites)
+      .where(
+        and(
+          own(actor, classPrerequisites),
+          eq(classPrerequisites.classId, classId),
+          isNotNull(classPrerequisites.minLevel),
+        ),
+      )
+      .run()
+    add(actor, classId, { minLevel }, text)
+    return { ok: true, text }
   })
 }
 
@@ -99,10 +126,10 @@ export function removePrerequisite(
 
 /** A class that continues another requires the same. */
 export function copyPrerequisites(actor: Actor, fromClassId: string, toClassId: string) {
-  for (const { requiredId, minAge } of listPrerequisites(actor, fromClassId))
+  for (const { requiredId, minAge, minLevel } of listPrerequisites(actor, fromClassId))
     db()
       .insert(classPrerequisites)
-      .values({ ...newRow(actor), classId: toClassId, requiredId, minAge })
+      .values({ ...newRow(actor), classId: toClassId, requiredId, minAge, minLevel })
       .run()
 }
 
@@ -125,9 +152,13 @@ export function listLacking(
       requiredId === null ? [] : [[requiredId, listCompleted(actor, requiredId, joining, startsOn)] as const],
     ),
   )
+  const lacksLevel = required.some(({ minLevel }) => minLevel !== null)
+    ? levelsOf(actor, classId, joining)
+    : undefined
   return joining.flatMap((student) => {
-    const lacks = required.flatMap(({ requiredId, className, minAge }) => {
+    const lacks = required.flatMap(({ requiredId, className, minAge, minLevel }) => {
       if (minAge !== null) return lackOfAge(student, minAge, startsOn)
+      if (minLevel !== null) return lacksLevel?.(student.id, minLevel) ?? []
       return requiredId === null || completed.get(requiredId)?.has(student.id)
         ? []
         : [`Hasn’t completed ${className ?? "another class"}.`]
@@ -187,7 +218,7 @@ function requiredOf(actor: Actor, classId: string): Set<string> {
 function add(
   actor: Actor,
   classId: string,
-  required: { requiredId: string | null; minAge: number | null },
+  required: { requiredId?: string; minAge?: number; minLevel?: string },
   text: string,
 ) {
   db()

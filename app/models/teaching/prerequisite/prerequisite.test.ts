@@ -2,17 +2,25 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
-import { expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
+import { addEntry } from "~/models/accounts/school-list/school-list.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { enrollSeveral } from "../class/enroll-several.server"
+import { acceptSpot, offerSpot } from "../waiting-list/offer-spot.server"
+import { joinWaitingList, listWaiting } from "../waiting-list/waiting-list.server"
 import {
   copyPrerequisites,
   listPrerequisites,
   removePrerequisite,
   requireAge,
   requireClass,
+  requireLevel,
 } from "./prerequisite.server"
+
+beforeEach(() => fixClock(testNow))
 
 function openClasses() {
   const { actor } = openSchool()
@@ -68,6 +76,43 @@ test("a reason enrolls them all the same and stays with who lacked something", (
   expect(enrollSeveral(actor, harmony, wish)).toMatchObject({ ok: true })
   const [, own] = db().select().from(enrollments).where(eq(enrollments.studentId, ada)).all()
   expect(own).toMatchObject({ classId: harmony, prerequisiteReason: null })
+})
+
+test("a level is that of the class’s instrument, in the order of the school’s list", () => {
+  const { actor, harmony, milo, enroll } = openClasses()
+  for (const name of ["Beginner", "Grade 1", "Grade 2"]) addEntry(actor, "levels", name)
+  expect(requireLevel(actor, harmony, "Grade 9")).toEqual({ ok: false, reason: "no-level" })
+  expect(requireLevel(actor, harmony, "Grade 2").ok).toBe(true)
+  expect(requireLevel(actor, harmony, "Grade 1")).toEqual({ ok: true, text: "Level Grade 1 or higher" })
+  expect(listPrerequisites(actor, harmony)).toHaveLength(1)
+  const unknown = "The level isn’t known, and the class is for Grade 1 or higher."
+  expect(enroll()).toMatchObject({ lacking: [{ lacks: [unknown] }] })
+  const plays = (instrument: string, level: string) =>
+    db().update(students).set({ instrument, level }).where(eq(students.id, milo)).run()
+  plays("Piano", "beginner")
+  const low = "Level is beginner, and the class is for Grade 1 or higher."
+  expect(enroll()).toMatchObject({ lacking: [{ lacks: [low] }] })
+  plays("Piano", "Grade 2")
+  db().update(classes).set({ instrument: "Violin" }).where(eq(classes.id, harmony)).run()
+  expect(enroll()).toMatchObject({ lacking: [{ lacks: [unknown] }] })
+  db().update(classes).set({ instrument: "piano" }).where(eq(classes.id, harmony)).run()
+  expect(enroll()).toMatchObject({ ok: true })
+})
+
+test("waiting in line without what a class requires asks for a reason, which goes into the class", () => {
+  const { actor, theory, harmony, milo } = openClasses()
+  db().update(classes).set({ capacity: 1 }).where(eq(classes.id, harmony)).run()
+  const seat = addEnrollmentRow(actor, harmony, addStudentRow(actor, "Ada", "Rossi"))
+  requireClass(actor, harmony, theory)
+  const lacking = [{ id: milo, name: "Milo Adler", lacks: ["Hasn’t completed Theory 1."] }]
+  expect(joinWaitingList(actor, harmony, [milo])).toEqual({ ok: false, reason: "prerequisite", lacking })
+  expect(joinWaitingList(actor, harmony, [milo], "Played for years")).toEqual({ ok: true })
+  db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.id, seat)).run()
+  const [waiting] = listWaiting(actor, harmony)
+  expect(offerSpot(actor, harmony, waiting?.id ?? "").ok).toBe(true)
+  expect(acceptSpot(actor, waiting?.id ?? "")).toEqual({ ok: true })
+  const kept = db().select().from(enrollments).where(eq(enrollments.studentId, milo)).all()
+  expect(kept).toMatchObject([{ classId: harmony, prerequisiteReason: "Played for years" }])
 })
 
 test("no class requires itself by any way, nor one of another school, and a class that goes on requires the same", () => {

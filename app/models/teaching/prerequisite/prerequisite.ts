@@ -1,23 +1,27 @@
 import { joinNames } from "~/utils/join-names"
 
-// What a class requires of whom joins it: another class completed, an age. Safe in the browser.
+// What a class requires of whom joins it: another class completed, an age, a level. Safe in the browser.
 
 export type Prerequisite = {
   id: string
   requiredId: string | null
   className: string | null
   minAge: number | null
+  minLevel: string | null
 }
 
 /** A student who lacks something, with what it is as sentences. */
 export type Lacking = { id: string; name: string; lacks: string[] }
 
-/** "Completed Theory 1", or "Age 8 or older" */
-export const prerequisiteText = ({
+/** "Completed Theory 1", "Age 8 or older", or "Level Grade 2 or higher" */
+export function prerequisiteText({
   className,
   minAge,
-}: Pick<Prerequisite, "className" | "minAge">): string =>
-  minAge === null ? `Completed ${className ?? "another class"}` : `Age ${minAge} or older`
+  minLevel,
+}: Pick<Prerequisite, "className" | "minAge" | "minLevel">): string {
+  if (minAge !== null) return `Age ${minAge} or older`
+  return minLevel === null ? `Completed ${className ?? "another class"}` : `Level ${minLevel} or higher`
+}
 
 const namesShown = 5
 

@@ -19,6 +19,7 @@ import { today } from "~/utils/zones"
 import { changeClass } from "../class/change-class.server"
 import { once, type Told } from "../class/class-change-text"
 import { endCoTeaching } from "../class/co-teaching.server"
+import { findUnknownLead, handOverOccasions, listLedOccasions } from "../occasion/hand-over-occasions.server"
 import { claim, release } from "../session/claim.server"
 import { handBackPlaces } from "../session/replace-co-teacher.server"
 import { attendeesOn, isKnownTeacher } from "../session/slot.server"
@@ -40,7 +41,10 @@ export function findTeacherWithState(actor: Actor, teacherId: string) {
     .get()
 }
 
-/** The classes a teacher has that haven't ended, each with its students, and how many lessons of other classes they cover. */
+/**
+ * The classes a teacher has that haven't ended, each with its students, the events to come they are in charge of, and how many
+ * lessons of other classes they cover.
+ */
 export function findTeacherDuties(actor: Actor, teacherId: string) {
   const day = today(actor.school.timeZone, now())
   const enrolled = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
@@ -51,12 +55,17 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
     .where(isOpenOf(actor, teacherId))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
-  return { classes: taught, covered: coveredLessons(actor, teacherId).length }
+  return {
+    classes: taught,
+    events: listLedOccasions(actor, teacherId),
+    covered: coveredLessons(actor, teacherId).length,
+  }
 }
 
 export type DeactivateRefusal =
   | { ok: false; reason: "not-found" | "yourself" }
   | { ok: false; reason: "clash" | "unknown-teacher"; classId: string; className: string; clashes: string[] }
+  | { ok: false; reason: "unknown-lead"; occasionId: string }
 
 /**
  * Takes a teacher out of the school: their classes go to the teachers chosen or wait for one, lessons they cover go back
@@ -73,6 +82,8 @@ export function deactivateTeacher(
     if (!teacher || teacher.deactivatedAt !== null) return { ok: false, reason: "not-found" } as const
     if (teacher.memberId !== null && teacher.memberId === actor.memberId)
       return { ok: false, reason: "yourself" } as const
+    const unknown = findUnknownLead(actor, teacherId, takers)
+    if (unknown) return { ok: false, reason: "unknown-lead", occasionId: unknown } as const
     const open = listOpenClasses(actor, teacherId)
     const toldAs = newId()
     const told: Told = { families: [], teachers: [] }
@@ -87,7 +98,7 @@ export function deactivateTeacher(
       told.teachers.push(...handed.told.teachers)
     }
     releaseMail(toldAs, 5_000, heldMs)
-    endTeaching(actor, { ...teacher, classes: open.length })
+    told.teachers.push(...endTeaching(actor, { ...teacher, classes: open.length }, takers))
     return {
       ok: true,
       name: teacher.name,
@@ -148,7 +159,7 @@ export function handOver(
   return { ok: false, clashes: changed.clashes }
 }
 
-/** Takes a teacher without classes out of the school, in the caller's transaction. */
+/** Takes a teacher without classes out of the school, in the caller's transaction. Answers who hears of an event they lead now. */
 export function endTeaching(
   actor: Actor,
   {
@@ -157,7 +168,9 @@ export function endTeaching(
     memberId,
     classes: handedOver,
   }: { id: string; name: string; memberId: string | null; classes: number },
-) {
+  takers: ReadonlyMap<string, string | null>,
+): Told["teachers"] {
+  const told = handOverOccasions(actor, id, takers)
   endCoTeaching(actor, id)
   handBackPlaces(actor, id)
   handBackCovered(actor, id)
@@ -174,6 +187,7 @@ export function endTeaching(
     nounId: id,
     after: { name, classes: handedOver },
   })
+  return told
 }
 
 /** Takes a teacher back into the school, with their login; refused when the plan has no spot left. Classes stay where they are. */

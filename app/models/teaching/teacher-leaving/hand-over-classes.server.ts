@@ -16,6 +16,7 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import type { Told } from "../class/class-change-text"
+import { findUnknownLead, listLedOccasions } from "../occasion/hand-over-occasions.server"
 import { heldMs } from "../session/tell-rule-change.server"
 import {
   type DeactivateRefusal,
@@ -68,9 +69,12 @@ export function letTeacherLeave(
       className: unknown.name,
       clashes: [],
     }
+  const unknownLead = findUnknownLead(actor, teacherId, takers)
+  if (unknownLead) return { ok: false, reason: "unknown-lead", occasionId: unknownLead }
+  const events = listLedOccasions(actor, teacherId).map(({ id }) => [id, takers.get(id) ?? null] as const)
   const items = [
     ...classes.map(({ id, name, taker }) => ({ subjectId: id, name, detail: { taker } })),
-    { subjectId: teacherId, name: teacher.name, detail: { leaves: true, classes: classes.length } },
+    { subjectId: teacherId, name: teacher.name, detail: { leaves: true, classes: classes.length, events } },
   ]
   const about = { teacherId }
   return { ok: true, taskId: startTask(actor, { kind: "hand-over-classes", about, items }) }
@@ -102,7 +106,11 @@ export const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
 const About = z.object({ teacherId: z.string() })
 const Detail = z.union([
   z.object({ taker: z.string().nullable() }),
-  z.object({ leaves: z.literal(true), classes: z.number() }),
+  z.object({
+    leaves: z.literal(true),
+    classes: z.number(),
+    events: z.array(z.tuple([z.string(), z.string().nullable()])).default([]),
+  }),
 ])
 
 /** The classes of a teacher who leaves, each in a transaction of its own, and at the end the teacher. */
@@ -115,7 +123,7 @@ export const handOverWork: TaskWork<z.output<typeof About>> = {
       return { ok: false, reason: "This teacher isn’t active anymore." }
     const what = Detail.parse(detail)
     return "leaves" in what
-      ? leave(actor, { ...teacher, classes: what.classes })
+      ? leave(actor, { ...teacher, classes: what.classes }, new Map(what.events))
       : giveClass(actor, teacher, { taskId, subjectId }, what.taker)
   },
   close: (_, taskId) => releaseMail(taskId, 50, heldMs) > 0,
@@ -140,6 +148,7 @@ function giveClass(
 function leave(
   actor: Actor,
   teacher: { id: string; name: string; memberId: string | null; classes: number },
+  takers: ReadonlyMap<string, string | null>,
 ): ItemOutcome {
   const left = listOpenClasses(actor, teacher.id).length
   if (left > 0)
@@ -147,6 +156,10 @@ function leave(
       ok: false,
       reason: `Stays active with ${countOf(left, "class", "classes")}. Choose who takes over, and deactivate again.`,
     }
-  endTeaching(actor, teacher)
+  // A taker who left in the meantime takes nothing; the event waits for someone.
+  const present = [...takers].map(
+    ([id, taker]) => [id, taker && isTaker(actor, teacher.id, taker) ? taker : null] as const,
+  )
+  endTeaching(actor, teacher, new Map(present))
   return { ok: true, note: "deactivated" }
 }

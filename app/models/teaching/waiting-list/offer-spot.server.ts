@@ -58,7 +58,8 @@ export function acceptSpot(
     const enrolled = enrollSeveral(actor, row.classId, {
       studentIds: [row.studentId],
       startsOn: today(actor.school.timeZone, now()),
-      prerequisites: "known",
+      // Without a reason they lacked nothing when they joined the line, or were let in then.
+      prerequisites: row.prerequisiteReason ? { reason: row.prerequisiteReason } : "known",
     })
     if (!enrolled.ok) return refused(whyNot(enrolled.reason))
     setWaiting(actor, row, { state: "taken", closedAt: now() }, "accept-place")

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { mostOfferDays, usualOfferDays } from "./waiting-list"
 
 const days = `Enter a number of days from 1 to ${mostOfferDays}.`
@@ -8,6 +9,7 @@ export const WaitingListForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("join"),
     students: z.array(z.string().max(64)).max(100).min(1, "Choose at least one student."),
+    prerequisiteReason,
   }),
   z.object({
     intent: z.literal("offer"),

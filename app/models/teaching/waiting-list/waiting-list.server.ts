@@ -12,6 +12,8 @@ import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { findClass } from "../class/find-class.server"
 import { mostAtOnce } from "../class/most-at-once.server"
+import type { Lacking } from "../prerequisite/prerequisite"
+import { listLacking } from "../prerequisite/prerequisite.server"
 import type { WaitingRefusal } from "./waiting-list"
 
 // The waiting list of each class. A student is on a list at most once; the order is that of joining.
@@ -53,18 +55,31 @@ function countOffered(actor: Actor, classId: string): number {
     .all().length
 }
 
-/** Puts students in line for a class, in the order given, all or none. Refused while a spot is free. */
+type JoinRefusal =
+  | { ok: false; reason: WaitingRefusal; name?: string }
+  | { ok: false; reason: "prerequisite"; lacking: Lacking[] }
+
+/**
+ * Puts students in line for a class, in the order given, all or none. Refused while a spot is free, and where one of them
+ * lacks what the class requires; a reason accepts that and goes with them into the class.
+ */
 export function joinWaitingList(
   actor: Actor,
   classId: string,
   studentIds: readonly string[],
-): { ok: true } | { ok: false; reason: WaitingRefusal; name?: string } {
+  reason?: string,
+): { ok: true } | JoinRefusal {
   return transact(() => {
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "not-found" }
     if (found.isOver) return { ok: false, reason: "ended" }
     const known = db()
-      .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+      .select({
+        id: students.id,
+        firstName: students.firstName,
+        lastName: students.lastName,
+        birthDate: students.birthDate,
+      })
       .from(students)
       .where(and(own(actor, students), inArray(students.id, [...studentIds])))
       .all()
@@ -78,12 +93,18 @@ export function joinWaitingList(
       if (isIn(actor, classId, student.id, day)) return { ok: false, reason: "in-it", name }
     }
     if (line.length === 0 && countFreeSpots(actor, classId) > 0) return { ok: false, reason: "not-full" }
+    const lacking = listLacking(actor, classId, known, day)
+    if (lacking.length > 0 && !reason) return { ok: false, reason: "prerequisite", lacking }
+    const without = new Set(lacking.map(({ id }) => id))
     const names = new Map(known.map((student) => [student.id, fullName(student)]))
     for (const [studentId, name] of inOrder(studentIds, names)) {
       const row = newRow(actor)
       db()
         .insert(waitingSpots)
-        .values({ ...row, classId, studentId, state: "waiting" })
+        .values({
+          ...{ ...row, classId, studentId, state: "waiting" as const },
+          prerequisiteReason: without.has(studentId) ? reason : null,
+        })
         .run()
       recordEvent(actor, {
         verb: "join-waiting-list",

@@ -1,0 +1,35 @@
+import { formatDate } from "~/utils/date-text"
+
+export type ExamResult = {
+  occasionId: string
+  title: string
+  grade: string | null
+  outcome: string | null
+  note: string | null
+  on: string | null
+  releasedAt: number | null
+}
+
+/** The exam results of a student, the latest first. */
+export function ResultList({ results, forFamily = false }: { results: ExamResult[]; forFamily?: boolean }) {
+  return (
+    <ul className="entry-list">
+      {results.map((result) => (
+        <li key={result.occasionId}>
+          <span>
+            {result.title} <b>{resultText(result)}</b>
+          </span>{" "}
+          <small className="dim">
+            {result.on ? formatDate(result.on, "medium") : null}
+            {forFamily || result.releasedAt !== null ? "" : ", not shown to the family yet"}
+          </small>
+          {result.note ? <p className="whitespace-pre-line wrap-anywhere">{result.note}</p> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** "92, Pass with merit" */
+export const resultText = ({ grade, outcome }: Pick<ExamResult, "grade" | "outcome">): string =>
+  [grade, outcome].filter(Boolean).join(", ")

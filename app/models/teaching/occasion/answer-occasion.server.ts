@@ -1,0 +1,156 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { members, students } from "db/schema/people"
+import { occasionGuests } from "db/schema/teaching-occasions"
+import { and, eq, isNotNull } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { findOccasion, isOver } from "./find-occasion.server"
+import type { Answer } from "./occasion"
+
+// Who takes part in an event: the family answers itself, or the office enters what it was told on the phone, and can undo that.
+
+/** What a family answers for one student, until the event begins. The last answer counts. */
+export function answerOccasion(
+  actor: Actor,
+  occasionId: string,
+  student: { id: string; name: string },
+  answer: Answer,
+): Result<{ title: string }, "not-found" | "is-canceled" | "over"> {
+  return transact(() => {
+    const found = findOccasion(actor, occasionId)
+    const guest = findGuest(actor, occasionId, student.id)
+    if (!found || !guest || found.state === "draft") return { ok: false, reason: "not-found" }
+    if (found.state === "canceled") return { ok: false, reason: "is-canceled" }
+    if (found.startsAt <= now()) return { ok: false, reason: "over" }
+    db()
+      .update(occasionGuests)
+      .set({ answer, answeredAt: now(), answeredBy: actor.memberId, answerBefore: null })
+      .where(own(actor, occasionGuests, guest.id))
+      .run()
+    recordEvent(actor, {
+      verb: "answer",
+      noun: "occasion",
+      nounId: occasionId,
+      after: { name: student.name, answer },
+    })
+    return { ok: true, title: found.title }
+  })
+}
+
+type Entered = Result<{ name: string }, "not-found" | "not-published" | "is-canceled" | "over">
+
+const Before = z.object({
+  answer: z.enum(["yes", "no"]).nullable(),
+  answeredAt: z.number().nullable(),
+  answeredBy: z.string().nullable(),
+})
+
+/** What a family told the office, entered by it until the event is over. What was answered before can be put back. */
+export function enterAnswer(actor: Actor, occasionId: string, studentId: string, answer: Answer): Entered {
+  return transact(() => {
+    const open = findOpenGuest(actor, occasionId, studentId)
+    if (!open.ok) return open
+    const { guest } = open
+    const name = fullName(guest)
+    if (guest.answer === answer) return { ok: true, name }
+    const before = { answer: guest.answer, answeredAt: guest.answeredAt, answeredBy: guest.answeredBy }
+    db()
+      .update(occasionGuests)
+      .set({
+        answer,
+        answeredAt: now(),
+        answeredBy: actor.memberId,
+        answerBefore: JSON.stringify(before),
+      })
+      .where(own(actor, occasionGuests, guest.id))
+      .run()
+    recordEvent(actor, {
+      verb: "enter-answer",
+      noun: "occasion",
+      nounId: occasionId,
+      after: { name, answer },
+    })
+    return { ok: true, name }
+  })
+}
+
+/** Puts back what was answered before the office entered something. Refused once the family answered itself. */
+export function undoAnswer(actor: Actor, occasionId: string, studentId: string): Entered {
+  return transact(() => {
+    const open = findOpenGuest(actor, occasionId, studentId)
+    if (!open.ok) return open
+    const { guest } = open
+    if (guest.answerBefore === null) return { ok: false, reason: "not-found" }
+    const before = Before.parse(JSON.parse(guest.answerBefore))
+    db()
+      .update(occasionGuests)
+      .set({ ...before, answerBefore: null })
+      .where(own(actor, occasionGuests, guest.id))
+      .run()
+    const name = fullName(guest)
+    recordEvent(actor, {
+      verb: "undo-answer",
+      noun: "occasion",
+      nounId: occasionId,
+      after: { name, answer: before.answer },
+    })
+    return { ok: true, name }
+  })
+}
+
+/** Who of the office entered an answer, by student. */
+export const listEnteredBy = (actor: Actor, occasionId: string): Map<string, string> =>
+  new Map(
+    db()
+      .select({ studentId: occasionGuests.studentId, name: users.name })
+      .from(occasionGuests)
+      .innerJoin(members, joined(members, occasionGuests.answeredBy))
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(
+        and(
+          own(actor, occasionGuests),
+          eq(occasionGuests.occasionId, occasionId),
+          isNotNull(occasionGuests.answerBefore),
+        ),
+      )
+      .all()
+      .map(({ studentId, name }) => [studentId, name]),
+  )
+
+function findOpenGuest(actor: Actor, occasionId: string, studentId: string) {
+  const found = findOccasion(actor, occasionId)
+  const guest = findGuest(actor, occasionId, studentId)
+  if (!found || !guest) return { ok: false, reason: "not-found" } as const
+  if (found.state === "draft") return { ok: false, reason: "not-published" } as const
+  if (found.state === "canceled") return { ok: false, reason: "is-canceled" } as const
+  if (isOver(found)) return { ok: false, reason: "over" } as const
+  return { ok: true, guest } as const
+}
+
+const findGuest = (actor: Actor, occasionId: string, studentId: string) =>
+  db()
+    .select({
+      id: occasionGuests.id,
+      answer: occasionGuests.answer,
+      answeredAt: occasionGuests.answeredAt,
+      answeredBy: occasionGuests.answeredBy,
+      answerBefore: occasionGuests.answerBefore,
+      firstName: students.firstName,
+      lastName: students.lastName,
+    })
+    .from(occasionGuests)
+    .innerJoin(students, joined(students, occasionGuests.studentId))
+    .where(
+      and(
+        own(actor, occasionGuests),
+        eq(occasionGuests.occasionId, occasionId),
+        eq(occasionGuests.studentId, studentId),
+      ),
+    )
+    .get()

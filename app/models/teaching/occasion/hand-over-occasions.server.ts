@@ -1,0 +1,83 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { occasions } from "db/schema/teaching-occasions"
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { isKnownTeacher } from "../session/slot.server"
+import { findOccasion } from "./find-occasion.server"
+import { whenText } from "./occasion"
+import { tellLead } from "./tell-occasion.server"
+
+// The events to come that a teacher is in charge of, or that are in a room: someone who leaves hands theirs over.
+
+const mostListed = 100
+
+const isToCome = (actor: Actor) =>
+  and(own(actor, occasions), isNull(occasions.canceledAt), gt(occasions.endsAt, now()))
+
+const listToCome = (actor: Actor, which: ReturnType<typeof eq>) =>
+  db()
+    .select({ id: occasions.id })
+    .from(occasions)
+    .where(and(isToCome(actor), which))
+    .orderBy(asc(occasions.startsAt), asc(occasions.id))
+    .limit(mostListed)
+    .all()
+    .flatMap(({ id }) => findOccasion(actor, id) ?? [])
+    .map((occasion) => ({ id: occasion.id, title: occasion.title, when: whenText(occasion) }))
+
+/** The events to come that a teacher is in charge of, drafts too. */
+export const listLedOccasions = (actor: Actor, teacherId: string) =>
+  listToCome(actor, eq(occasions.teacherId, teacherId))
+
+/** The events to come in a room. */
+export const listOccasionsInRoom = (actor: Actor, roomId: string) =>
+  listToCome(actor, eq(occasions.roomId, roomId))
+
+/**
+ * Puts someone else in charge of the events to come of a teacher who leaves, or no one for now, in the caller's transaction.
+ * Who takes one over gets an email: answers those.
+ */
+export function handOverOccasions(
+  actor: Actor,
+  teacherId: string,
+  takers: ReadonlyMap<string, string | null>,
+): { name: string; email: string }[] {
+  return listLedOccasions(actor, teacherId).flatMap(({ id, title }) => {
+    const taker = takers.get(id) ?? null
+    db()
+      .update(occasions)
+      .set({ teacherId: taker, revision: sql`${occasions.revision} + 1` })
+      .where(own(actor, occasions, id))
+      .run()
+    recordEvent(actor, {
+      verb: "hand-over",
+      noun: "occasion",
+      nounId: id,
+      after: { name: title, teacher: taker ? nameOf(actor, taker) : null },
+    })
+    const after = findOccasion(actor, id)
+    return after ? tellLead(actor, after, "in-charge") : []
+  })
+}
+
+/** An event whose chosen taker can't be put in charge; undefined when all can. */
+export const findUnknownLead = (
+  actor: Actor,
+  teacherId: string,
+  takers: ReadonlyMap<string, string | null>,
+): string | undefined =>
+  listLedOccasions(actor, teacherId).find(({ id }) => {
+    const taker = takers.get(id)
+    return taker && (taker === teacherId || !isKnownTeacher(actor, taker))
+  })?.id
+
+const nameOf = (actor: Actor, teacherId: string) =>
+  db()
+    .select({ name: teachers.name })
+    .from(teachers)
+    .where(own(actor, teachers, teacherId))
+    .get()?.name ?? null

@@ -1,0 +1,138 @@
+import { db, transact } from "db/client.server"
+import { occasionGuests, occasions, programEntries, programPerformers } from "db/schema/teaching-occasions"
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { findOccasion, isOver } from "./find-occasion.server"
+import { listGuestIds } from "./occasion-guests.server"
+import { addNews, findTelling, type Telling, tellFamilies, tellLead } from "./tell-occasion.server"
+
+// A draft becomes public, and is canceled from then on; before that it is deleted.
+
+/** Sends the emails about an event to whom they didn't reach, as after they were stopped. */
+export function tellTheOthers(
+  actor: Actor,
+  occasionId: string,
+): Result<Telling, "not-found" | "not-published" | "over"> {
+  return transact(() => {
+    const found = findOccasion(actor, occasionId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.state === "draft") return { ok: false, reason: "not-published" }
+    if (isOver(found)) return { ok: false, reason: "over" }
+    const underWay = findTelling(actor, occasionId)
+    if (underWay) return { ok: true, told: 0, taskId: underWay.id }
+    return { ok: true, ...tellFamilies(actor, occasionId) }
+  })
+}
+
+/** Shows an event to the families of its students and emails each of them once. */
+export function publishOccasion(
+  actor: Actor,
+  occasionId: string,
+): Result<Telling, "not-found" | "not-a-draft" | "no-guests" | "over"> {
+  return transact(() => {
+    const found = findOccasion(actor, occasionId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.state !== "draft") return { ok: false, reason: "not-a-draft" }
+    if (isOver(found)) return { ok: false, reason: "over" }
+    const studentIds = listGuestIds(actor, occasionId)
+    if (studentIds.length === 0) return { ok: false, reason: "no-guests" }
+    db()
+      .update(occasions)
+      .set({ publishedAt: now(), revision: sql`${occasions.revision} + 1` })
+      .where(own(actor, occasions, occasionId))
+      .run()
+    recordEvent(actor, {
+      verb: "publish",
+      noun: "occasion",
+      nounId: occasionId,
+      after: { name: found.title, students: studentIds.length },
+    })
+    addNews(actor, occasionId)
+    return { ok: true, ...tellFamilies(actor, occasionId) }
+  })
+}
+
+/** Calls a published event off for good and tells the families why. */
+export function cancelOccasion(
+  actor: Actor,
+  occasionId: string,
+  reason: string,
+): Result<Telling, "not-found" | "not-published" | "over"> {
+  return transact(() => {
+    const found = findOccasion(actor, occasionId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.state !== "published") return { ok: false, reason: "not-published" }
+    if (isOver(found)) return { ok: false, reason: "over" }
+    db()
+      .update(occasions)
+      .set({ canceledAt: now(), cancelReason: reason, revision: sql`${occasions.revision} + 1` })
+      .where(own(actor, occasions, occasionId))
+      .run()
+    recordEvent(actor, {
+      verb: "cancel",
+      noun: "occasion",
+      nounId: occasionId,
+      after: { name: found.title, reason },
+    })
+    addNews(actor, occasionId)
+    tellLead(actor, { ...found, cancelReason: reason }, "canceled")
+    return { ok: true, ...tellFamilies(actor, occasionId) }
+  })
+}
+
+/** Deletes a draft with its students and its program, into the bin. What families have seen is canceled instead. */
+export function deleteOccasion(
+  actor: Actor,
+  occasionId: string,
+): Result<{ title: string }, "not-found" | "not-a-draft"> {
+  return transact(() => {
+    const found = findOccasion(actor, occasionId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.state !== "draft") return { ok: false, reason: "not-a-draft" }
+    const entries = idsOf(actor, programEntries, eq(programEntries.occasionId, occasionId))
+    deleteToBin(actor, {
+      noun: "occasion",
+      recordId: occasionId,
+      name: found.title,
+      parts: [
+        { table: occasions, ids: [occasionId] },
+        // A student who was merged or erased meanwhile stays away.
+        {
+          table: occasionGuests,
+          ids: idsOf(actor, occasionGuests, eq(occasionGuests.occasionId, occasionId)),
+          isOptional: true,
+        },
+        { table: programEntries, ids: entries },
+        {
+          table: programPerformers,
+          ids: idsOf(actor, programPerformers, inArray(programPerformers.entryId, entries)),
+          isOptional: true,
+        },
+      ],
+    })
+    recordEvent(actor, {
+      verb: "delete",
+      noun: "occasion",
+      nounId: occasionId,
+      before: { name: found.title },
+    })
+    return { ok: true, title: found.title }
+  })
+}
+
+const idsOf = (
+  actor: Actor,
+  table: typeof occasionGuests | typeof programEntries | typeof programPerformers,
+  which: SQL,
+): string[] =>
+  db()
+    .select({ id: table.id })
+    .from(table)
+    .where(and(own(actor, table), which))
+    .all()
+    .map(({ id }) => id)

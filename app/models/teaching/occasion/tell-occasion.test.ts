@@ -1,0 +1,176 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { students, teachers } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { openSchool } from "../../../../tests/support/school"
+import { answerOccasion } from "./answer-occasion.server"
+import { findOccasion } from "./find-occasion.server"
+import { addOccasion, changeOccasion } from "./occasion.server"
+import { inviteStudents } from "./occasion-guests.server"
+import { cancelOccasion, publishOccasion, tellTheOthers } from "./publish-occasion.server"
+import { removeGuest } from "./remove-guest.server"
+import { countUntold, findTelling, tellOccasionWork } from "./tell-occasion.server"
+
+// Today is Wednesday, November 18, 2026; the recital is on Saturday, December 12.
+
+const wish = {
+  kind: "recital",
+  title: "Winter recital",
+  date: "2026-12-12",
+  startTime: "15:00",
+  endTime: "16:30",
+} as const
+
+type School = Parameters<typeof addOccasion>[0]
+
+beforeEach(() => fixClock(testNow))
+
+function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
+  const added = addOccasion(school, { ...wish, ...facts })
+  if (!added.ok) throw new Error(added.reason)
+  return added.occasionId
+}
+
+const mails = (school: School) =>
+  db()
+    .select({ recipient: emails.recipient, state: emails.state, data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "occasion")))
+    .all()
+    .map(({ data, ...mail }) => ({
+      ...mail,
+      ...(JSON.parse(data) as { what: string; students: string[]; forTeacher?: true }),
+    }))
+
+/** Students two by two with one address, invited to a draft. */
+function openMany(count: number) {
+  const { actor: school } = openSchool()
+  const id = planned(school)
+  const ids = Array.from({ length: count }, (_, n) => addStudentRow(school, `S${n}`, "Lee"))
+  for (const [n, studentId] of ids.entries())
+    db()
+      .update(students)
+      .set({ email: `family${Math.floor(n / 2)}@families.example` })
+      .where(eq(students.id, studentId))
+      .run()
+  inviteStudents(school, id, ids)
+  const found = () => {
+    const occasion = findOccasion(school, id)
+    if (!occasion) throw new Error("no event")
+    return occasion
+  }
+  return { school, id, ids, found }
+}
+
+const oneByOne = { ...tellOccasionWork, atMost: 1 }
+
+const taskOf = (result: { ok: boolean; taskId?: string | null }): string => {
+  if (!result.taskId) throw new Error("no task")
+  return result.taskId
+}
+
+test("families of many students are emailed as a task in steps, each person once for all children", () => {
+  const { school, id, ids, found } = openMany(60)
+  const taskId = taskOf(publishOccasion(school, id))
+  expect(publishOccasion(school, id)).toEqual({ ok: false, reason: "not-a-draft" })
+  expect(mails(school)).toEqual([])
+  expect(findTelling(school, id)?.id).toBe(taskId)
+  expect(tellTheOthers(school, id)).toEqual({ ok: true, told: 0, taskId })
+  let steps = 0
+  while (runNextItems(school, taskId, tellOccasionWork)) steps++
+  expect(steps).toBeGreaterThan(11)
+  const sent = mails(school)
+  expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(30)
+  expect(sent).toHaveLength(30)
+  expect(sent.every(({ state, students: two }) => state === "queued" && two.length === 2)).toBe(true)
+  expect(sent.flatMap(({ students: two }) => two)).toHaveLength(ids.length)
+  expect(countUntold(school, found())).toBe(0)
+  expect(tellTheOthers(school, id)).toEqual({ ok: true, told: 0, taskId: null })
+  expect(mails(school)).toHaveLength(30)
+})
+
+test("emails that were stopped are sent to the others later, and no one is told twice", () => {
+  const { school, id, found } = openMany(60)
+  const taskId = taskOf(publishOccasion(school, id))
+  for (let step = 0; step < 20; step++) runNextItems(school, taskId, oneByOne)
+  expect(cancelTask(school, taskId).ok).toBe(true)
+  while (runNextItems(school, taskId, tellOccasionWork));
+  expect(mails(school)).toHaveLength(10)
+  expect(mails(school).every(({ state }) => state === "queued")).toBe(true)
+  expect(countUntold(school, found())).toBe(40)
+  const next = taskOf(tellTheOthers(school, id))
+  while (runNextItems(school, next, tellOccasionWork));
+  expect(mails(school)).toHaveLength(30)
+  expect(new Set(mails(school).map(({ recipient }) => recipient)).size).toBe(30)
+  expect(countUntold(school, found())).toBe(0)
+})
+
+test("a new time that comes while emails are written is told to everyone, with the newest facts once", () => {
+  const { school, id } = openMany(60)
+  const first = taskOf(publishOccasion(school, id))
+  for (let step = 0; step < 20; step++) runNextItems(school, first, oneByOne)
+  const second = taskOf(changeOccasion(school, id, { ...wish, startTime: "14:00" }))
+  while (runNextItems(school, first, tellOccasionWork));
+  while (runNextItems(school, second, tellOccasionWork));
+  const sent = mails(school)
+  const byWhat = (what: string) => sent.filter((mail) => mail.what === what).length
+  expect([byWhat("invited"), byWhat("changed")]).toEqual([30, 10])
+})
+
+test("an event that families know isn’t moved into the past, where no one would be told", () => {
+  const { school, studentIds } = openPayingFamily()
+  const id = planned(school)
+  expect(changeOccasion(school, id, { ...wish, date: "2026-11-10" }).ok).toBe(true)
+  expect(changeOccasion(school, id, wish).ok).toBe(true)
+  inviteStudents(school, id, studentIds)
+  publishOccasion(school, id)
+  const past = { ...wish, date: "2026-11-10" }
+  expect(changeOccasion(school, id, past)).toEqual({ ok: false, reason: "in-the-past" })
+  expect(findOccasion(school, id)?.localDate).toBe("2026-12-12")
+  fixClock(Date.parse("2026-12-13T12:00:00Z"))
+  expect(changeOccasion(school, id, { ...wish, startTime: "14:30" })).toMatchObject({ ok: true, told: 0 })
+})
+
+test("a family is told that a student is no longer invited, unless they declined or never knew", () => {
+  const { school, studentIds, guardian } = openPayingFamily()
+  const [otis = "", milo = ""] = studentIds
+  const draft = planned(school)
+  inviteStudents(school, draft, [otis])
+  expect(removeGuest(school, draft, otis)).toMatchObject({ ok: true, told: 0 })
+  const id = planned(school)
+  inviteStudents(school, id, studentIds)
+  publishOccasion(school, id)
+  answerOccasion(guardian.actor, id, { id: milo, name: "Milo" }, "no")
+  expect(removeGuest(school, id, milo)).toMatchObject({ ok: true, told: 0 })
+  expect(removeGuest(school, id, otis)).toMatchObject({ ok: true, told: 1 })
+  expect(mails(school).at(-1)).toMatchObject({ what: "removed", students: ["Otis"] })
+})
+
+test("who is in charge hears of it, of a new time, of someone else in charge and of the end", () => {
+  const { school, studentIds } = openPayingFamily()
+  const [kwame, ines] = [addTeacherRow(school, "Kwame Boateng"), addTeacherRow(school, "Ines Pohl")]
+  for (const [id, email] of [
+    [kwame, "kwame@school.example"],
+    [ines, "ines@school.example"],
+  ] as const)
+    db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+  const id = planned(school, { teacherId: kwame })
+  const led = () =>
+    mails(school).flatMap(({ recipient, what, forTeacher }) => (forTeacher ? [`${recipient} ${what}`] : []))
+  const [k, i] = ["kwame@school.example", "ines@school.example"]
+  expect(led()).toEqual([`${k} in-charge`])
+  inviteStudents(school, id, studentIds)
+  publishOccasion(school, id)
+  changeOccasion(school, id, { ...wish, teacherId: kwame, note: "Bring stands." })
+  expect(led()).toHaveLength(1)
+  changeOccasion(school, id, { ...wish, teacherId: kwame, startTime: "14:00" })
+  changeOccasion(school, id, { ...wish, teacherId: ines, startTime: "14:00" })
+  cancelOccasion(school, id, "Snow is forecast.")
+  expect(led().slice(1)).toEqual([`${k} changed`, `${k} not-in-charge`, `${i} in-charge`, `${i} canceled`])
+})

@@ -1,0 +1,151 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { ResultsForm } from "~/components/teaching/occasion/results-form"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import {
+  countResults,
+  listOutcomes,
+  listResults,
+  releaseResults,
+  saveResults,
+} from "~/models/teaching/occasion/exam-results.server"
+import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
+import { occasionRefusals, resultsPerPage, resultsText, whenText } from "~/models/teaching/occasion/occasion"
+import { ResultsForm as ResultsSchema } from "~/models/teaching/occasion/occasion-form"
+import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
+import { countOf } from "~/utils/count-of"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+/** What an exam came to, entered for many students on one page. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findOccasion(actor, params.occasionId ?? "")
+  if (!found) throw notFound()
+  const page = pageOf(new URL(request.url).searchParams)
+  const guests = listGuests(actor, found.id)
+  const shown = guests.slice((page - 1) * resultsPerPage, page * resultsPerPage)
+  const results = new Map(
+    listResults(
+      actor,
+      found.id,
+      shown.map(({ studentId }) => studentId),
+    ).map((each) => [each.studentId, each]),
+  )
+  return {
+    occasion: { id: found.id, title: found.title, localDate: found.localDate, when: whenText(found) },
+    counts: countResults(actor, found.id),
+    total: guests.length,
+    page,
+    outcomes: listOutcomes(actor),
+    rows: shown.map(({ studentId, name }) => {
+      const {
+        grade = null,
+        outcome = null,
+        note = null,
+        on = null,
+        releasedAt = null,
+      } = results.get(studentId) ?? {}
+      return { studentId, name, grade, outcome, note, on, isReleased: releasedAt !== null }
+    }),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findOccasion(actor, params.occasionId ?? "")
+  if (!found) throw notFound()
+  const page = pageOf(new URL(request.url).searchParams)
+  const to = paths.examResults(found.id, { page: page > 1 ? String(page) : undefined })
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "release":
+    case "hide": {
+      const isReleased = form.get("intent") === "release"
+      const done = releaseResults(actor, found.id, isReleased)
+      if (!done.ok) throw notFound()
+      const results = countOf(done.changed, "result")
+      return redirectWithToast(
+        to,
+        isReleased ? `${results} shown to families.` : `${results} hidden from families.`,
+      )
+    }
+    case "save": {
+      const submission = readForm(form, { schema: ResultsSchema })
+      if (submission.status !== "success") return invalid(submission)
+      const saved = saveResults(actor, found.id, submission.value)
+      if (saved.ok) return redirectWithToast(to, `${countOf(saved.changed, "result")} saved.`)
+      if (saved.reason === "not-found") throw notFound()
+      return data(invalid(submission, { form: occasionRefusals[saved.reason] }).data, { status: 409 })
+    }
+    default:
+      throw notFound()
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Results, ${found.occasion.title} · Tutti` : "Not found · Tutti" },
+]
+
+export default function ExamResults() {
+  const { occasion, counts, total, page, rows, outcomes } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { result: SubmissionResult<string[]> } | undefined
+  const hidden = counts.results - counts.released
+  return (
+    <>
+      <AnswerSummary formId="results" result={answer?.result} />
+      <PageHead
+        title="Results"
+        back={{ to: paths.occasion(occasion.id), label: occasion.title }}
+        expression={occasion.when}
+      />
+      {rows.length === 0 ? (
+        <EmptyState>No students yet. Invite them on the event’s page first.</EmptyState>
+      ) : (
+        <>
+          <p>
+            {resultsText(counts, total)}. They’re on each student’s progress page; families see them once you
+            show them.
+          </p>
+          {counts.results > 0 ? (
+            <PostForm className="buttons">
+              {hidden > 0 ? (
+                <Button type="submit" name="intent" value="release" variant="primary">
+                  Show families {countOf(hidden, "result")}
+                </Button>
+              ) : null}
+              {counts.released > 0 ? (
+                <Button type="submit" name="intent" value="hide">
+                  Hide from families
+                </Button>
+              ) : null}
+            </PostForm>
+          ) : null}
+          <ResultsForm
+            key={rows.map(({ grade, outcome, note, on }) => [grade, outcome, note, on].join()).join()}
+            rows={rows}
+            day={occasion.localDate}
+            outcomes={outcomes}
+            result={answer?.result}
+          />
+          <Pagination
+            of="students"
+            {...pagesAround({ page, perPage: resultsPerPage, shown: rows.length, total }, (number) =>
+              paths.examResults(occasion.id, { page: number }),
+            )}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,239 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
+import { occasions, programEntries } from "db/schema/teaching-occasions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
+import { findTelling, tellOccasionWork } from "~/models/teaching/occasion/tell-occasion.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// The Haddads have Otis and Milo. Beatriz teaches Otis and is in charge. Today is Wednesday, November 18; the exam is on December 12.
+
+let opened: ReturnType<typeof openExam>
+let [office, teacher, family] = [] as unknown as [Browser, Browser, Browser]
+
+function openExam() {
+  const paying = openPayingFamily()
+  const { school, studentIds } = paying
+  const [otis = "", milo = ""] = studentIds
+  const beatriz = addMember(school, "teacher", "Beatriz Alvarez")
+  const violin = addClassRow(school, { name: "Violin, Otis", teacherId: beatriz.teacherId })
+  addEnrollmentRow(school, violin, otis)
+  return { ...paying, otis, milo, beatriz, hall: addRoomRow(school, "Hall") }
+}
+
+beforeEach(async () => {
+  fixClock(testNow)
+  opened = openExam()
+  office = await Browser.of(opened.school.userId ?? "")
+  teacher = await Browser.of(opened.beatriz.userId)
+  family = await Browser.of(opened.guardian.userId)
+})
+
+const all = () => db().select().from(occasions).where(eq(occasions.schoolId, opened.school.school.id)).all()
+const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const page = (id: string) => `/schedule/events/${id}`
+const mailsTo = (recipient: string) =>
+  db()
+    .select({ data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.recipient, recipient), eq(emails.template, "occasion")))
+    .all()
+    .map(({ data }) => (JSON.parse(data) as { what: string }).what)
+
+async function plan(fields: Record<string, string> = {}): Promise<string> {
+  const answer = await office.submit("/schedule/events/new", {
+    intent: "save",
+    kind: "exam",
+    title: "Grade exams",
+    date: "2026-12-12",
+    startTime: "10:00",
+    endTime: "16:00",
+    teacherId: opened.beatriz.teacherId,
+    ...fields,
+  })
+  expect(answer.status).toBe(303)
+  return all().at(-1)?.id ?? ""
+}
+const act = (id: string, fields: Record<string, string | string[]>) => office.submit(page(id), fields)
+
+async function planPublished(fields: Record<string, string> = {}) {
+  const id = await plan(fields)
+  await act(id, { intent: "invite", students: [opened.otis, opened.milo] })
+  expect((await act(id, { intent: "publish" })).status).toBe(303)
+  return id
+}
+
+test("the office enters what a family says on the phone, and undoes it", async () => {
+  const id = await planPublished()
+  const answers = () => listGuests(opened.school, id).map(({ answer }) => answer)
+  expect(answers()).toEqual([null, null])
+  expect((await act(id, { intent: "enter-no", student: opened.milo })).status).toBe(303)
+  const seen = await read(office, page(id))
+  expect(seen).toContain("1 can’t come")
+  expect(seen).toContain(`entered by ${opened.school.name}`)
+  expect(await read(family, `/student/events/${id}`)).toContain("entered by the school")
+  expect((await act(id, { intent: "undo-answer", student: opened.milo })).status).toBe(303)
+  expect(answers()).toEqual([null, null])
+  expect((await act(id, { intent: "undo-answer", student: opened.milo })).status).toBe(404)
+  expect((await act(id, { intent: "enter-yes", student: "unknown" })).status).toBe(404)
+  await teacher.submit(page(id), { intent: "enter-yes", student: opened.milo })
+  expect(answers()).toEqual([null, null])
+})
+
+test("who is in charge is told, sees every student without contacts, and puts the program in order", async () => {
+  const id = await planPublished()
+  expect(mailsTo(opened.beatriz.email)).toEqual(["in-charge"])
+  const at = `/dashboard/teacher/events/${id}`
+  const html = await (await teacher.visit(at)).text()
+  expect(html).toContain("Milo Haddad")
+  expect(html).toContain(`/dashboard/teacher/students/${opened.otis}`)
+  expect(html).not.toContain(`/dashboard/teacher/students/${opened.milo}`)
+  expect(html).not.toContain("haddad.example")
+  const piece = { intent: "add-entry", piece: "Minuet", performers: [opened.milo], formKey: "once" }
+  expect((await teacher.submit(at, piece)).status).toBe(303)
+  expect((await teacher.submit(at, piece)).status).toBe(303)
+  expect((await teacher.submit(at, { ...piece, piece: "Gavotte" })).status).toBe(409)
+  const entries = db().select().from(programEntries).where(eq(programEntries.occasionId, id)).all()
+  expect(entries).toHaveLength(1)
+  expect((await teacher.submit(at, { intent: "up", entry: entries[0]?.id ?? "" })).status).toBe(303)
+  await act(id, { intent: "cancel", reason: "Snow is forecast." })
+  expect(mailsTo(opened.beatriz.email)).toEqual(["in-charge", "canceled"])
+})
+
+describe("results of an exam", () => {
+  const rows = (facts: Record<string, Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(facts).flatMap(([studentId, fields]) =>
+        Object.entries(fields).map(([name, value]) => [`result.${studentId}.${name}`, value]),
+      ),
+    )
+
+  test("are entered for many, kept as typed when refused, and shown to families once released", async () => {
+    const id = await planPublished()
+    const at = `${page(id)}/results`
+    expect(await (await office.visit(page(id))).text()).toContain(`href="${at}"`)
+    const { otis, milo } = opened
+    const refused = await office.submit(at, {
+      intent: "save",
+      ...rows({ [otis]: { grade: "92", outcome: "Pass with merit", note: "", on: "someday" } }),
+    })
+    expect(refused.status).toBe(400)
+    const html = await refused.text()
+    expect(html).toContain("Enter a date.")
+    expect(html).toContain("Pass with merit")
+    const saved = await office.submit(at, {
+      intent: "save",
+      ...rows({
+        [otis]: { grade: "92", outcome: "Pass with merit", note: "Fine tone.", on: "2026-12-12" },
+        [milo]: { grade: "", outcome: "", note: "", on: "2026-12-12" },
+      }),
+    })
+    expect(saved.status).toBe(303)
+    expect(await read(office, page(id))).toContain("1 of 2 entered, none shown to families")
+    expect(await read(office, `/students/${otis}/skills?view=reports`)).toContain("92, Pass with merit")
+    expect(await read(teacher, `/dashboard/teacher/students/${otis}/skills?view=reports`)).toContain(
+      "Pass with merit",
+    )
+    const progress = `/student/reports?child=${otis}`
+    expect(await read(family, progress)).not.toContain("Pass with merit")
+    expect(await read(family, `/student/events/${id}`)).not.toContain("Pass with merit")
+    expect((await office.submit(at, { intent: "release" })).status).toBe(303)
+    expect(await read(family, progress)).toContain("92, Pass with merit")
+    expect(await read(family, `/student/events/${id}`)).toContain("Fine tone.")
+    expect((await act(id, { intent: "remove", student: otis })).status).toBe(409)
+    expect((await office.submit(at, { intent: "hide" })).status).toBe(303)
+    expect(await read(family, progress)).not.toContain("Pass with merit")
+  })
+
+  test("don’t exist for another school, another school’s student or a teacher", async () => {
+    const id = await planPublished()
+    const { actor: other } = openSchool({ name: "Crescendo" })
+    const stranger = await Browser.of(other.userId ?? "")
+    const at = `${page(id)}/results`
+    expect((await stranger.visit(at)).status).toBe(404)
+    expect((await stranger.submit(at, { intent: "release" })).status).toBe(404)
+    const own = { [opened.otis]: { outcome: "Passed", on: "2026-12-12" } }
+    const theirs = rows({ [addStudentRow(other, "Ada", "Rossi")]: { grade: "90", on: "2026-12-12" } })
+    expect((await office.submit(at, { intent: "save", ...theirs })).status).toBe(409)
+    expect((await office.submit(at, { intent: "save", ...rows(own) })).status).toBe(303)
+    await teacher.submit(at, { intent: "release" })
+    expect(await read(family, `/student/events/${id}`)).not.toContain("Passed")
+  })
+})
+
+test("an event sent twice is one, moved into the past is refused, and a deleted draft is restored", async () => {
+  const once = { formKey: "once" }
+  const id = await plan(once)
+  expect(await plan(once)).toBe(id)
+  expect(all()).toHaveLength(1)
+  expect((await act(id, { intent: "delete" })).status).toBe(303)
+  expect(all()).toEqual([])
+  expect((await office.submit("/undo-deletion", { record: id, back: "/schedule/events" })).status).toBe(303)
+  expect(all()).toHaveLength(1)
+  await act(id, { intent: "invite", students: [opened.otis] })
+  await act(id, { intent: "publish" })
+  const past = await office.submit(`${page(id)}/edit`, {
+    ...{ intent: "save", kind: "exam", title: "Grade exams", startTime: "10:00", endTime: "16:00" },
+    date: "2026-11-10",
+  })
+  expect(past.status).toBe(409)
+  expect(await past.text()).toContain("That’s in the past, so no one would be told.")
+})
+
+test("many families are emailed by a task that can be stopped, and the others from the event’s page", async () => {
+  const id = await plan()
+  const ids = Array.from({ length: 40 }, (_, n) => addStudentRow(opened.school, `S${n}`, "Lee"))
+  for (const [n, studentId] of ids.entries())
+    db()
+      .update(students)
+      .set({ email: `s${n}@many.example` })
+      .where(eq(students.id, studentId))
+      .run()
+  await act(id, { intent: "invite", students: ids })
+  const published = await act(id, { intent: "publish" })
+  const task = published.headers.get("Location") ?? ""
+  expect(task).toMatch(/^\/tasks\//)
+  expect(await read(office, page(id))).toContain("Preparing emails: 0 of 40 students")
+  const taskId = findTelling(opened.school, id)?.id ?? ""
+  runNextItems(opened.school, taskId, { ...tellOccasionWork, atMost: 1 })
+  expect((await office.submit(task, { intent: "cancel" })).status).toBe(303)
+  while (runNextItems(opened.school, taskId, tellOccasionWork));
+  expect(await read(office, page(id))).toContain("We haven’t emailed the families of 39 students")
+  const again = await act(id, { intent: "tell" })
+  expect(again.headers.get("Location")).toMatch(/^\/tasks\//)
+  const next = findTelling(opened.school, id)?.id ?? ""
+  while (runNextItems(opened.school, next, tellOccasionWork));
+  const told = db().select().from(emails).where(eq(emails.template, "occasion")).all()
+  const recipients = told.map(({ recipient }) => recipient).filter((each) => each.endsWith("@many.example"))
+  expect([recipients.length, new Set(recipients).size]).toEqual([40, 40])
+  expect(await read(office, page(id))).not.toContain("We haven’t emailed")
+})
+
+test("a teacher who leaves is asked who takes the events over, and an archived room names its events", async () => {
+  const id = await plan({ roomId: opened.hall })
+  const ines = addMember(opened.school, "teacher", "Ines Pohl")
+  const at = `/teachers/${opened.beatriz.teacherId}/deactivate`
+  expect(await read(office, at)).toContain("Grade exams, Sat, Dec 12")
+  const preview = await office.submit(at, { intent: "preview", [`event.${id}`]: ines.teacherId })
+  expect(await textOf(preview)).toContain("Ines Pohl")
+  expect((await office.submit(at, { intent: "save", [`event.${id}`]: "unknown" })).status).toBe(400)
+  expect((await office.submit(at, { intent: "save", [`event.${id}`]: ines.teacherId })).status).toBe(303)
+  expect(all()[0]?.teacherId).toBe(ines.teacherId)
+  expect(mailsTo(ines.email)).toEqual(["in-charge"])
+  const archived = await office.submit("/settings/school", {
+    intent: "archive",
+    list: "rooms",
+    entry: opened.hall,
+  })
+  expect(archived.status).toBe(303)
+  expect(await read(office, "/settings/school")).toContain("Still planned there: 1 event.")
+  expect(await read(office, page(id))).toContain("Hall is archived. Choose another room.")
+})
