@@ -37,6 +37,7 @@ import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
 import { announceOfSchool, chargeSavedAccount, forgetAccount } from "./charge-saved-accounts.server"
 import { checkCertificate } from "./check-certificate.server"
+import { eraseClosedSchools } from "./erase-schools.server"
 import { exportSchool } from "./export-school.server"
 import { followFailedRenewals } from "./follow-failed-renewals.server"
 import { continueImport } from "./import-steps.server"
@@ -91,6 +92,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       emptyBins()
     },
   },
+  "erase-schools": { piece: eraseClosedSchools },
   "forget-demos": { piece: async () => eraseOneDemo() },
   "follow-failed-renewals": { effect: () => followFailedRenewals() },
   "keep-sessions-made": { effect: () => queueSessionMaking() },
@@ -105,7 +107,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "invoice-automatically": { effect: invoiceAutomatically },
   "run-auto-invoices": { piece: runAutoInvoices },
   "send-held-mail": { piece: sendMailOfRun },
-  "settle-tuition": { piece: settleTuitionOfSchool },
+  "settle-tuition": { effect: settleTuitionOfSchool },
   "remind-of-attendance": { effect: remindOfAttendance },
   "remind-of-invoices": { effect: remindOfInvoices },
   "remind-of-lessons": { effect: remindOfLessons },
