@@ -55,6 +55,7 @@ import { takeInboundMail } from "./take-inbound-mail.server"
 import { carryOnTask } from "./task-steps.server"
 import {
   chargeAutomatically,
+  chargeFeesOfSchool,
   chargeMonths,
   invoiceAutomatically,
   keepTaughtOfSchool,
@@ -104,6 +105,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "announce-charges": { effect: announceOfSchool },
   "charge-automatically": { effect: chargeAutomatically },
   "charge-months": { effect: chargeMonths },
+  "charge-fees": { effect: chargeFeesOfSchool },
   "invoice-automatically": { effect: invoiceAutomatically },
   "run-auto-invoices": { piece: runAutoInvoices },
   "send-held-mail": { piece: sendMailOfRun },

@@ -6,7 +6,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData, PortionKind } from "~/models/foundation/job/job"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
-import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
+import { chargeNextFees } from "~/models/money/charge/charge-month.server"
 import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
 import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
 import { sendHeldMail } from "~/models/money/invoice/release-run.server"
@@ -55,9 +55,8 @@ export function seatPastSessions(job: Job<"seat-past-sessions">) {
  */
 export function chargeMonths(job: Job<"charge-months">) {
   throughSchools(job, undefined, (actor) => {
-    chargeMonthsDue(actor)
+    chargeFees(actor)
     chargeHiresDue(actor)
-    settleFees(actor)
     endExpiredPackages(actor)
     if (!feesFollowReminders(actor)) chargeLateFees(actor)
   })
@@ -115,6 +114,19 @@ export async function runAutoInvoices({ schoolId, payload }: Job<"run-auto-invoi
 export async function sendMailOfRun({ schoolId, payload }: Job<"send-held-mail">): Promise<boolean> {
   const actor = schoolId ? schoolActor(schoolId) : undefined
   return actor !== undefined && sendHeldMail(actor, payload.runId)
+}
+
+/** The next few monthly fees of a school with many; those behind them are queued in its transaction. */
+export function chargeFeesOfSchool({ schoolId, payload }: Job<"charge-fees">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) chargeFees(actor, payload)
+}
+
+/** Once all are charged, those of enrollments that ended are settled. */
+function chargeFees(actor: Actor, from?: JobData["charge-fees"]) {
+  const next = chargeNextFees(actor, from)
+  if (next) queueJob({ kind: "charge-fees", schoolId: actor.school.id, payload: next })
+  else settleFees(actor)
 }
 
 /** A few fees of enrollments that ended, or whose end was undone; the next ones are queued in its transaction. */

@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
+import { events } from "db/schema/foundation-audit"
 import { charges } from "db/schema/money"
 import { seats } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { afterEach, expect, test } from "vitest"
 import type { PortionKind } from "~/models/foundation/job/job"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -66,4 +67,25 @@ test("a portion ends with the school that took its time, and the others follow i
   passing(30)
   expect(await work("charge-months")).toBeGreaterThanOrEqual(schools.length)
   expect(schools.map(feesOf)).toEqual([1, 1, 1])
+})
+
+test("the fees of a school with many are charged in steps, each once, with one entry in the activity", async () => {
+  passing(0)
+  const { actor } = openSchool()
+  const pupils = Array.from({ length: 130 }, (_, at) => ["Otis", `Rossi ${at}`] as const)
+  const price = { billing: "monthly", amountMinor: 9000 } as const
+  openClass(actor, { class: { capacity: 200 }, pupils, price })
+  queueJob({ kind: "charge-fees", schoolId: actor.school.id, payload: { after: "", charged: {} } })
+  expect(await runNextJob()).toBe(true)
+  expect(feesOf(actor.school.id)).toBe(100)
+  while (await runNextJob());
+  expect(feesOf(actor.school.id)).toBe(130)
+  expect(await work("charge-months")).toBeGreaterThan(1)
+  expect(feesOf(actor.school.id)).toBe(130)
+  const entries = db()
+    .select({ after: events.after })
+    .from(events)
+    .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "charge-month")))
+    .all()
+  expect(entries.map(({ after }) => JSON.parse(after ?? ""))).toEqual([{ month: "2026-11", charged: 130 }])
 })

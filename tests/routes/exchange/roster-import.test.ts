@@ -279,6 +279,8 @@ describe("what is refused", () => {
     expect(fields).toMatchObject({ "teachers[0].name": "J. Wright", "teachers[0].use": "create" })
     const bare = await (await browser.visit(address)).text()
     expect(bare).not.toContain("Same as Teacher")
+    const nothing = await browser.submit(address, { ...fields, findUnknown0: "Nadia", intent: "find" })
+    expect(await textOf(nothing)).toContain("No results for “Nadia”.")
     const search = { ...fields, findUnknown0: "teacher 17", "columns[1]": "ignore" }
     const found = await browser.submit(address, { ...search, intent: "find" })
     expect(found.status).toBe(200)

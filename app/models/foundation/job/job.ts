@@ -13,6 +13,7 @@ const payloads = {
   "carry-on-task": z.object({ taskId: z.string() }),
   "announce-charges": z.object({ after: z.string() }),
   "charge-automatically": portion,
+  "charge-fees": z.object({ after: z.string(), charged: z.record(z.string(), z.number()) }),
   "charge-months": portion,
   "charge-saved-account": z.object({ chargeId: z.string() }),
   "erase-schools": nothing,
