@@ -38,7 +38,7 @@ export const chargeMonth = (actor: Actor, month: string): number =>
 const enrollmentsInStep = 100
 
 /** How far a school's fees are charged: behind which enrollment, and how many of each month (`YYYY-MM`). */
-export type ChargedSoFar = { after: string; charged: Record<string, number> }
+type ChargedSoFar = { after: string; charged: Record<string, number> }
 
 /**
  * Charges this month and any missed months before it, back to the month the school joined, for the next enrollments.

@@ -159,7 +159,7 @@ export function listFeesToSettle(actor: Actor, months: readonly MonthOf[]): FeeT
 }
 
 /** What stands beside a month's fee: the correction of it, and what put it up again. */
-export type Answer = { chargeId: string; source: string; amountMinor: number; isFrozen: boolean }
+type Answer = { chargeId: string; source: string; amountMinor: number; isFrozen: boolean }
 
 export type Answers = {
   answersOf: (fee: Fee) => readonly Answer[]
