@@ -38,6 +38,7 @@ import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
 import { announceOfSchool, chargeSavedAccount, forgetAccount } from "./charge-saved-accounts.server"
 import { checkCertificate } from "./check-certificate.server"
+import { eraseClosedSchools } from "./erase-schools.server"
 import { exportSchool } from "./export-school.server"
 import { followFailedRenewals } from "./follow-failed-renewals.server"
 import { continueImport } from "./import-steps.server"
@@ -55,6 +56,7 @@ import { takeInboundMail } from "./take-inbound-mail.server"
 import { carryOnTask } from "./task-steps.server"
 import {
   chargeAutomatically,
+  chargeFeesOfSchool,
   chargeMonths,
   invoiceAutomatically,
   keepTaughtOfSchool,
@@ -92,6 +94,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       emptyBins(isHeldFromDeletion)
     },
   },
+  "erase-schools": { piece: eraseClosedSchools },
   "forget-demos": { piece: async () => eraseOneDemo() },
   "follow-failed-renewals": { effect: () => followFailedRenewals() },
   "keep-sessions-made": { effect: () => queueSessionMaking() },
@@ -103,10 +106,11 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "announce-charges": { effect: announceOfSchool },
   "charge-automatically": { effect: chargeAutomatically },
   "charge-months": { effect: chargeMonths },
+  "charge-fees": { effect: chargeFeesOfSchool },
   "invoice-automatically": { effect: invoiceAutomatically },
   "run-auto-invoices": { piece: runAutoInvoices },
   "send-held-mail": { piece: sendMailOfRun },
-  "settle-tuition": { piece: settleTuitionOfSchool },
+  "settle-tuition": { effect: settleTuitionOfSchool },
   "remind-of-attendance": { effect: remindOfAttendance },
   "remind-of-invoices": { effect: remindOfInvoices },
   "remind-of-lessons": { effect: remindOfLessons },

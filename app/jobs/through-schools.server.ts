@@ -3,11 +3,11 @@ import { offerFreedAgain } from "~/models/attendance/freed-time/offer-again.serv
 import { endStaleSwaps } from "~/models/attendance/swap/settle-swap.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import type { PortionKind } from "~/models/foundation/job/job"
+import type { JobData, PortionKind } from "~/models/foundation/job/job"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
-import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
-import { settleTuition } from "~/models/money/charge/settle-tuition.server"
+import { chargeNextFees } from "~/models/money/charge/charge-month.server"
+import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
 import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
 import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
 import { sendHeldMail } from "~/models/money/invoice/release-run.server"
@@ -31,9 +31,11 @@ import { today } from "~/utils/zones"
 
 import { queueCharges } from "./charge-saved-accounts.server"
 
-// Work for every school, a portion a job, so that no transaction holds the others up for long.
+// Work for every school, a portion a job, so that no transaction holds the others up for long: so many schools at most,
+// and none begun after so long.
 
 const portion = 50
+const portionMs = 20
 const day = 86_400_000
 
 /** Every few minutes: the seats of sessions that have begun within the last days. */
@@ -54,9 +56,8 @@ export function seatPastSessions(job: Job<"seat-past-sessions">) {
  */
 export function chargeMonths(job: Job<"charge-months">) {
   throughSchools(job, undefined, (actor) => {
-    chargeMonthsDue(actor)
+    chargeFees(actor)
     chargeHiresDue(actor)
-    settleTuition(actor)
     endExpiredPackages(actor)
     enterRepeats(actor)
     if (!feesFollowReminders(actor)) chargeLateFees(actor)
@@ -117,13 +118,28 @@ export async function sendMailOfRun({ schoolId, payload }: Job<"send-held-mail">
   return actor !== undefined && sendHeldMail(actor, payload.runId)
 }
 
-/** Fees of one turn. */
-const feesInTurn = 20
-
-/** The next few fees of enrollments that ended, or whose end was undone. True while there are more. */
-export async function settleTuitionOfSchool({ schoolId }: Job<"settle-tuition">): Promise<boolean> {
+/** The next few monthly fees of a school with many; those behind them are queued in its transaction. */
+export function chargeFeesOfSchool({ schoolId, payload }: Job<"charge-fees">) {
   const actor = schoolId ? schoolActor(schoolId) : undefined
-  return actor !== undefined && settleTuition(actor, undefined, feesInTurn) === feesInTurn
+  if (actor) chargeFees(actor, payload)
+}
+
+/** Once all are charged, those of enrollments that ended are settled. */
+function chargeFees(actor: Actor, from?: JobData["charge-fees"]) {
+  const next = chargeNextFees(actor, from)
+  if (next) queueJob({ kind: "charge-fees", schoolId: actor.school.id, payload: next })
+  else settleFees(actor)
+}
+
+/** A few fees of enrollments that ended, or whose end was undone; the next ones are queued in its transaction. */
+export function settleTuitionOfSchool({ schoolId, payload }: Job<"settle-tuition">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) settleFees(actor, payload.behind)
+}
+
+function settleFees(actor: Actor, from?: JobData["settle-tuition"]["behind"]) {
+  const { behind } = settleNextFees(actor, from)
+  if (behind) queueJob({ kind: "settle-tuition", schoolId: actor.school.id, payload: { behind } })
 }
 
 /** Twice an hour: the reminders of unpaid invoices, in the morning of each school, in portions of their own. */
@@ -206,15 +222,19 @@ export async function mailFiguresOfSchool({
   return false
 }
 
+/** Ends a portion after its schools or its time, with the school that it is at: a busy one is a portion of its own. */
 function throughSchools(job: Job<PortionKind>, since: number | undefined, work: (actor: Actor) => void) {
   const { after = "" } = job.payload
+  const end = performance.now() + portionMs
   const ids = listSchoolsToSeat(after, portion, since)
+  let last: string | undefined
   for (const id of ids) {
+    if (last && performance.now() > end) break
+    last = id
     const actor = schoolActor(id)
     // A school that our staff made read-only stays as it is.
     if (actor && !findSavingBlock(id)) inFormats(actor.school, () => work(actor))
   }
-  const last = ids.at(-1)
-  if (last && ids.length === portion)
+  if (last && (ids.length === portion || last !== ids.at(-1)))
     queueJob({ kind: job.kind, payload: { after: last }, uniqueKey: `${job.kind}>${last}` })
 }

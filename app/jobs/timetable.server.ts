@@ -30,6 +30,7 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "remind-of-invoices", everyMs: 30 * minute },
   { kind: "pass-on-places", everyMs: 15 * minute },
   { kind: "tidy-up", everyMs: 24 * hour },
+  { kind: "erase-schools", everyMs: 24 * hour },
   { kind: "seat-begun-sessions", everyMs: 5 * minute },
   { kind: "seat-past-sessions", everyMs: 24 * hour },
   { kind: "charge-months", everyMs: 24 * hour },

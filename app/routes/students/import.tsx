@@ -10,10 +10,10 @@ import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { viewColumns } from "~/models/exchange/roster-import/column-view.server"
-import { choicesOf, columnsForm, RereadForm } from "~/models/exchange/roster-import/columns-form"
+import { RereadForm } from "~/models/exchange/roster-import/columns-form"
 import { describePlan } from "~/models/exchange/roster-import/dry-run"
 import { viewProgress, viewResult } from "~/models/exchange/roster-import/import-result.server"
 import { planImportInTurns } from "~/models/exchange/roster-import/plan-import.server"
@@ -22,17 +22,15 @@ import {
   findImportFacts,
   keepUnreadable,
   readImportInTurns,
-  setMapping,
 } from "~/models/exchange/roster-import/roster-import.server"
 import { queueImportSteps, startImport } from "~/models/exchange/roster-import/run-import.server"
 import { runRefusals } from "~/models/exchange/roster-import/run-refusals"
 import { startUndo } from "~/models/exchange/roster-import/undo-import.server"
 import { rereadImport } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
+import { chooseColumns } from "./import-columns.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
@@ -89,6 +87,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   switch (form.get("intent")) {
     case "columns":
+    case "find":
       return chooseColumns(actor, importId, form)
     case "reread":
       return reread(actor, importId, form)
@@ -106,19 +105,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
     default:
       return refuse("We didn’t recognize that form. Choose an option below.", 400)
   }
-}
-
-async function chooseColumns(actor: Actor, importId: string, form: FormData) {
-  const day = today(actor.school.timeZone, now())
-  const roster = await readImportInTurns(actor, importId)
-  if (!roster) throw notFound()
-  const submission = readForm(form, { schema: columnsForm(roster.headers.length, day) })
-  if (submission.status !== "success") return invalid(submission)
-  const { mapping, options } = choicesOf(submission.value)
-  const result = setMapping(actor, importId, mapping, options)
-  if (result.ok) return redirect(paths.import(importId, "check"), 303)
-  if (result.reason === "mapping") return invalid(submission, { form: result.messages.join(" ") })
-  return redirect(paths.import(roster.id), 303)
 }
 
 async function reread(actor: Actor, importId: string, form: FormData) {
@@ -192,6 +178,7 @@ export default function Import() {
           <ColumnsStep
             {...found}
             lastResult={answer && "result" in answer ? answer.result : undefined}
+            teachers={answer && "teachers" in answer ? answer.teachers : undefined}
             key={`${found.encoding}${found.delimiter}`}
           />
         </>

@@ -20,18 +20,21 @@ import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
+import { asksForNames, offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerFamilies } from "~/models/people/family/search-families.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { admitWithLesson } from "~/models/teaching/first-lesson/admit-with-lesson.server"
 import {
   FirstLessonForm,
   type FirstLessonFields as FirstLessonFormFields,
 } from "~/models/teaching/first-lesson/first-lesson-form"
+import { lineFinds } from "~/models/teaching/line-offer/line-offer"
+import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -51,12 +54,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     offered: listOffered(actor),
     own: listFields(actor, "student"),
     families: offerFamilies(actor, sample),
-    teachers: may(actor, "class:write") ? listTeachers(actor).map(({ id, name }) => ({ id, name })) : [],
+    teachers: offerLessonTeachers(actor),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
     day: today(actor.school.timeZone, now()),
   }
 }
+
+/** For members who plan lessons; `form` says what was searched for. */
+const offerLessonTeachers = (actor: Actor, form = new FormData()) =>
+  may(actor, "class:write")
+    ? offerTeachers(actor, readNameWish(form, "lesson.teacherId", lineFinds.teacher))
+    : offerAll([])
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
@@ -65,11 +74,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: withAnswers(schema, listFields(actor, "student")) })
   const families = offerFamilies(actor, form)
   const searched = String(form.get("familySearch") ?? "").trim()
-  const more = { families, searched, refused: null as Refused | null }
+  const teachers = offerLessonTeachers(actor, form)
+  const more = { families, searched, teachers, refused: null as Refused | null }
   const refuse = (answer: ReturnType<typeof invalid>, known: KnownPerson | null = null, status = 400) =>
     data({ ...more, result: answer.data.result, known }, { status })
 
-  if (asksToFind(form, "familySearch")) return data({ ...more, result: asTyped(submission), known: null })
+  if (asksToFind(form, "familySearch") || asksForNames(form, [lineFinds.teacher]))
+    return data({ ...more, result: asTyped(submission), known: null })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const { custom: answers, lesson, ...facts } = submission.value
@@ -169,7 +180,9 @@ export default function NewStudent() {
         </Callout>
       ) : null}
       <PostForm className="stack" {...getFormProps(form)}>
-        <EnterButton intent="save">Add student</EnterButton>
+        <EnterButton intent="save" formNoValidate={teachers.isSearched}>
+          Add student
+        </EnterButton>
         {answer?.known ? <LooksKnown known={answer.known} /> : null}
         <PersonFields fields={fields} isNew />
         <FamilyFields
@@ -178,7 +191,7 @@ export default function NewStudent() {
           searched={answer?.searched ?? ""}
         />
         <InstrumentFields fields={fields} known={offered} />
-        <FirstLessonFields fields={lesson} teachers={teachers} {...school} />
+        <FirstLessonFields fields={lesson} teachers={answer?.teachers ?? teachers} {...school} />
         <ClashHelp refused={answer?.refused ?? null} meta={lesson.startTime} />
         <AnswerSection fields={own} metas={fields.custom.getFieldset()} />
         <NoteFields fields={fields} />

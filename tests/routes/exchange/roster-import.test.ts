@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { addTeacherRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 import { workbookOf } from "../../support/zip"
 
@@ -266,6 +267,32 @@ describe("what is refused", () => {
     expect((await browser.submit(address, { intent: "columns" })).status).toBe(400)
     expect((await browser.submit(address, { intent: "dance" })).status).toBe(400)
     expect(studentsOf(actor)).toBe(0)
+  })
+
+  test("of many teachers, the one for a name in the file is found by name and kept", async () => {
+    const { actor, browser } = await office()
+    const ids = Array.from({ length: 55 }, (_, at) => addTeacherRow(actor, `Teacher ${at + 10}`))
+    const list =
+      "First Name,Last Name,Teacher,Lesson Day,Lesson Time,Duration (min)\nAmara,Okafor,J. Wright,Monday,4:00 PM,30\n"
+    const address = await upload(browser, textFile(list))
+    const fields = await fieldsOf(browser, address, "columns")
+    expect(fields).toMatchObject({ "teachers[0].name": "J. Wright", "teachers[0].use": "create" })
+    const bare = await (await browser.visit(address)).text()
+    expect(bare).not.toContain("Same as Teacher")
+    const nothing = await browser.submit(address, { ...fields, findUnknown0: "Nadia", intent: "find" })
+    expect(await textOf(nothing)).toContain("No results for “Nadia”.")
+    const search = { ...fields, findUnknown0: "teacher 17", "columns[1]": "ignore" }
+    const found = await browser.submit(address, { ...search, intent: "find" })
+    expect(found.status).toBe(200)
+    const html = await found.text()
+    expect(html).toContain(`value="${ids[7]}"`)
+    expect(html).toContain("Same as Teacher 17")
+    expect(html).not.toContain("Same as Teacher 18")
+    const sent = { ...fields, findUnknown0: "teacher 17", findUnknown0Shown: "teacher 17" }
+    const done = await browser.submit(address, { ...sent, "teachers[0].use": ids[7] ?? "" })
+    expect(locationOf(done)).toBe(`${address}?step=check`)
+    const again = await (await browser.visit(`${address}?step=columns`)).text()
+    expect(again).toContain(`value="${ids[7]}" selected=""`)
   })
 
   test("a check that is no longer true", async () => {

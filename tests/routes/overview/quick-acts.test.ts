@@ -10,6 +10,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
@@ -166,6 +167,21 @@ describe("a new student with a weekly lesson", () => {
     expect(text).toContain('value="16:30"')
     expect(text).toContain("Mara Lindqvist")
     expect([theirs().length, classesHere().length]).toEqual(before)
+  })
+
+  test("of many teachers finds one by name, keeps what was typed, and then saves them", async () => {
+    const ids = Array.from({ length: 55 }, (_, at) => addTeacherRow(actor, `Teacher ${at + 10}`))
+    expect(await html("/students/create")).not.toContain("Teacher 17")
+    const search = { ...mia, ...lesson, findTeacher: "teacher 17", findTeacherShown: "" }
+    const found = await office.submit("/students/create", search)
+    const shown = await found.text()
+    expect([found.status, theirs().some(({ firstName }) => firstName === "Mia")]).toEqual([200, false])
+    expect(shown).toContain(`<option value="${ids[7]}"`)
+    expect(shown).not.toContain("Teacher 18")
+    expect(shown).toContain('value="16:30"')
+    const chosen = { ...search, findTeacherShown: "teacher 17", "lesson.teacherId": ids[7] ?? "" }
+    expect((await office.submit("/students/create", chosen)).status).toBe(303)
+    expect(classesHere().map(({ teacherId }) => teacherId)).toEqual([ids[7]])
   })
 
   test("needs both day and start; without them the student is added alone", async () => {

@@ -4,13 +4,13 @@ import { platformPayments, subscriptions } from "db/schema/accounts-subscription
 import { deletedSchools } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
-import { deleteDueSchools, scheduleDeletion } from "~/models/accounts/school/delete-school.server"
-import { schoolActor } from "~/models/foundation/access/actor.server"
+import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listRevenue } from "~/models/platform/revenue/revenue.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { eraseDueSchools } from "../../support/erasing"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -145,7 +145,7 @@ test("the months of a school that was deleted stay, without its name", async () 
   expect(before?.moves.map(({ kind }) => kind)).toEqual(["new", "expansion"])
   scheduleDeletion(gone.actor)
   fixClock(testNow + 31 * day)
-  await deleteDueSchools(schoolActor)
+  await eraseDueSchools()
   const after = movesOf()
   expect(after?.name).toBe("Deleted school")
   expect(after?.moves.slice(0, 2)).toEqual(before?.moves)

@@ -2,6 +2,7 @@ import { db, sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { eraseClosedSchools } from "~/jobs/erase-schools.server"
 import { remindOfLessons } from "~/jobs/through-schools.server"
 import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
 import { addUser } from "~/models/accounts/user/user.server"
@@ -110,6 +111,7 @@ describe("a legal hold", () => {
     const clean = async () => {
       fixClock(testNow + 31 * day)
       await runCleanup(null, ["schools"])
+      while (await eraseClosedSchools());
       fixClock(testNow)
       return db().select().from(schools).where(eq(schools.id, id)).get() === undefined
     }

@@ -8,6 +8,7 @@ import { members } from "db/schema/people"
 import { cleanupRuns, deletedSchools } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { eraseClosedSchools } from "~/jobs/erase-schools.server"
 import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { addUser } from "~/models/accounts/user/user.server"
@@ -200,6 +201,7 @@ describe("/super-admin/cleanup-details", () => {
     )
     await staff.submit(at, { intent: "run", kind: "schools" })
     expect(await textOf(await staff.visit(at))).toContain("Removed: 1 school past its 30 days.")
+    while (await eraseClosedSchools());
     expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toBeUndefined()
     for (const table of ["invoices", "invoice_lines", "events", "families", "members"])
       expect(

@@ -1,11 +1,17 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import type { ColumnView } from "~/models/exchange/roster-import/column-view"
+import {
+  type ColumnView,
+  type TeacherOffers,
+  teacherFinds,
+} from "~/models/exchange/roster-import/column-view"
 import type { ColumnsForm } from "~/models/exchange/roster-import/columns-form"
 import type { ImportOptions } from "~/models/exchange/roster-import/roster-import"
 import { ColumnTable } from "./column-table"
@@ -16,11 +22,13 @@ type ColumnsStepProps = {
   options: ImportOptions
   fileProblems: string[]
   isSolo: boolean
+  /** what a form that was sent searched for */
+  teachers?: TeacherOffers
   lastResult?: SubmissionResult<string[]>
 }
 
 /** The field of each column, the date format, the start of lessons and the teachers. */
-export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }: ColumnsStepProps) {
+export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, lastResult }: ColumnsStepProps) {
   const [form, fields] = useForm<ColumnsForm>({
     id: "columns",
     lastResult,
@@ -30,7 +38,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
       teachers: view.unknownTeachers.map(({ name, use }) => ({ name, use })),
     },
   })
-  const teachers = view.teachers.map(({ id, name }) => ({ value: id, label: name }))
+  const { missing, unknown } = teachers ?? view.teachers
   return (
     <>
       <ErrorSummary form={form} />
@@ -42,6 +50,11 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
         </Callout>
       ) : null}
       <PostForm className="stack" {...getFormProps(form)}>
+        {missing.isSearched ? (
+          <EnterButton intent="columns" formNoValidate>
+            Check the rows
+          </EnterButton>
+        ) : null}
         <section className="section" aria-labelledby="what">
           <h2 id="what">What is in each column?</h2>
           <p className="dim">
@@ -67,12 +80,14 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
               max={600}
               optional
             />
-            {teachers.length > 0 && !isSolo ? (
-              <SelectField
+            {(missing.isSearched || missing.choices.length > 0) && !isSolo ? (
+              <NameChoiceField
                 meta={fields.defaultTeacher}
                 label="Teacher if missing"
+                sought="a teacher"
                 prompt="No teacher yet"
-                choices={teachers}
+                find={teacherFinds.missing}
+                offer={missing}
                 optional
               />
             ) : (
@@ -94,7 +109,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
         </section>
         <TeacherChoices
           unknown={view.unknownTeachers}
-          teachers={teachers}
+          offerOf={(index) => unknown[index] ?? missing}
           fields={fields.teachers.getFieldList().map((each) => each.getFieldset())}
         />
         <p className="buttons">

@@ -7,7 +7,7 @@ type NameChoiceFieldProps = Omit<NameChoiceProps, "id" | "name" | "value" | "pro
 
 /** The same for a form that is posted. Where names are searched, its first button is an `EnterButton` with `formNoValidate`. */
 export function NameChoiceField({ meta, ...props }: NameChoiceFieldProps) {
-  const { offer, label, hint, optional, prompt } = props
+  const { offer, always = [], label, hint, optional, prompt } = props
   if (!offer.isSearched)
     return (
       <SelectField
@@ -16,7 +16,7 @@ export function NameChoiceField({ meta, ...props }: NameChoiceFieldProps) {
         hint={hint}
         optional={optional}
         prompt={prompt}
-        choices={offer.choices}
+        choices={[...always, ...offer.choices]}
       />
     )
   return (

@@ -1,4 +1,4 @@
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameChoice as NameListed, NameOffer } from "~/models/foundation/name-choice/name-offer"
 
 /** What a field that chooses one of many by name needs to know. */
 export type NameChoiceProps = {
@@ -9,6 +9,8 @@ export type NameChoiceProps = {
   /** what is sought: "a family" */
   sought: string
   offer: NameOffer
+  /** choices besides the names, listed before them */
+  always?: readonly NameListed[]
   /** the field of the search, where the form has several */
   find?: string
   value: string

@@ -11,7 +11,7 @@ import type { NameComboboxProps } from "./name-combobox"
  * it found. A script suggests names instead.
  */
 export function NameChoice(props: NameChoiceProps) {
-  const { id, name, label, sought, offer, value, prompt, problem, optional, onChoose } = props
+  const { id, name, label, sought, offer, always = [], value, prompt, problem, optional, onChoose } = props
   const find = props.find ?? onlySearch
   const search = useRef<HTMLInputElement>(null)
   const Combobox = useCombobox(offer.isSearched && props.source !== undefined)
@@ -23,7 +23,8 @@ export function NameChoice(props: NameChoiceProps) {
         began={{ text: search.current?.value ?? "", hasFocus: document.activeElement === search.current }}
       />
     )
-  const isListed = offer.choices.length > 0
+  const choices = [...always, ...offer.choices]
+  const isListed = choices.length > 0
   const select = (
     <Framed {...props} id={id} label={label}>
       <FilterSelect
@@ -31,12 +32,12 @@ export function NameChoice(props: NameChoiceProps) {
         name={name}
         className="w-full"
         required={!offer.isSearched && !optional}
-        value={offer.choices.some((choice) => choice.value === value) ? value : ""}
+        value={choices.some((choice) => choice.value === value) ? value : ""}
         onChange={({ currentTarget: { form, value: chosen } }) => form && chosen && onChoose?.(form)}
         {...described(id, problem, isListed ? props.hint : undefined)}
       >
         <option value="">{prompt}</option>
-        <Options choices={offer.choices} />
+        <Options choices={choices} />
       </FilterSelect>
     </Framed>
   )

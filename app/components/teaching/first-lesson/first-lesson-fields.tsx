@@ -1,7 +1,10 @@
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { useHasRight } from "~/components/ui/limits"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { lineFinds } from "~/models/teaching/line-offer/line-offer"
 import { weekdaysInOrder } from "~/utils/formats"
 
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].map(
@@ -10,7 +13,7 @@ const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 
 type FirstLessonFieldsProps = {
   fields: Record<"weekday" | "startTime" | "minutes" | "startsOn" | "teacherId" | "amount", FieldMeta>
-  teachers: { id: string; name: string }[]
+  teachers: NameOffer
   currency: string
   isSolo: boolean
 }
@@ -37,14 +40,16 @@ export function FirstLessonFields({ fields, teachers, currency, isSolo }: FirstL
       <div className="columns">
         <DateField meta={fields.startsOn} label="First day" optional />
         {isSolo ? (
-          <input type="hidden" name={fields.teacherId.name} defaultValue={teachers[0]?.id} />
+          <input type="hidden" name={fields.teacherId.name} defaultValue={teachers.choices[0]?.value} />
         ) : (
-          <SelectField
+          <NameChoiceField
             meta={fields.teacherId}
             label="Teacher"
+            sought="a teacher"
             optional
             prompt="No teacher yet"
-            choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+            find={lineFinds.teacher}
+            offer={teachers}
           />
         )}
         {hasRight("class:price") ? (

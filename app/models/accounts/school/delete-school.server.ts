@@ -2,9 +2,10 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { deletedSchools } from "db/schema/platform"
-import { and, eq, isNotNull, isNull, lte, not, or } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, lte, not } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import { nextTurn } from "~/utils/in-turns"
 import { beginErasing, eraseNext } from "./erase-school.server"
@@ -63,32 +64,42 @@ export function undoDeletion(actor: Actor) {
 const setDeletion = (actor: Actor, deletionDueAt: number | null) =>
   db().update(schools).set({ deletionDueAt }).where(eq(schools.id, actor.school.id)).run()
 
-/** Schools whose thirty days are over and that no legal hold keeps, and those half erased. For the job and the platform's staff. */
-export function listSchoolsDue(): { id: string; name: string }[] {
-  return db()
-    .select({ id: schools.id, name: schools.name })
-    .from(schools)
-    .where(
-      and(
-        isNotNull(schools.deletionDueAt),
-        lte(schools.deletionDueAt, now()),
-        or(isNotNull(schools.erasingSince), not(isHeldFromDeletion())),
-      ),
-    )
-    .all()
+/** Schools whose thirty days are over and that no legal hold keeps. For the job and the platform's staff. */
+export const listSchoolsDue = (): { id: string; name: string }[] =>
+  db().select({ id: schools.id, name: schools.name }).from(schools).where(isDue()).all()
+
+const isDue = () =>
+  and(
+    isNotNull(schools.deletionDueAt),
+    lte(schools.deletionDueAt, now()),
+    isNull(schools.erasingSince),
+    not(isHeldFromDeletion()),
+  )
+
+/**
+ * Closes the schools whose thirty days are over: no one gets in from here on, and a job erases their rows. A stub without a
+ * name stays, with what each paid for when.
+ */
+export async function closeDueSchools(schoolOf: (schoolId: string) => Actor | undefined): Promise<void> {
+  for (const { id } of listSchoolsDue()) {
+    closeSchool(id, schoolOf)
+    await nextTurn()
+  }
 }
 
 /**
- * Deletes the schools whose thirty days are over, a few rows at a time; a stub without a name stays, with what it paid for when.
- * Cut off, the next round goes on with it.
+ * Erases the next rows of a school that was closed, in one short transaction: cut off, the next one goes on with it. False
+ * when no school is left.
  */
-export async function deleteDueSchools(schoolOf: (schoolId: string) => Actor | undefined): Promise<number> {
-  const due = listSchoolsDue()
-  for (const { id } of due) {
-    closeSchool(id, schoolOf)
-    while (eraseNext(id)) await nextTurn()
-  }
-  return due.length
+export function eraseNextClosed(): boolean {
+  const closed = db()
+    .select({ id: schools.id })
+    .from(schools)
+    .where(and(isNotNull(schools.deletionDueAt), isNotNull(schools.erasingSince)))
+    .limit(1)
+    .get()
+  if (closed) eraseNext(closed.id)
+  return closed !== undefined
 }
 
 function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefined) {
@@ -102,13 +113,8 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
       .from(schools)
       .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
       .where(
-        and(
-          eq(schools.id, id),
-          isNull(schools.erasingSince),
-          // While another school was erased, this one may have been kept.
-          lte(schools.deletionDueAt, now()),
-          not(isHeldFromDeletion()),
-        ),
+        // While another school was closed, this one may have been kept.
+        and(eq(schools.id, id), isDue()),
       )
       .get()
     const actor = schoolOf(id)
@@ -123,5 +129,6 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
       })
       .run()
     beginErasing(id)
+    queueJob({ kind: "erase-schools" })
   })
 }

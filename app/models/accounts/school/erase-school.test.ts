@@ -3,14 +3,14 @@ import { schools } from "db/schema/accounts-schools"
 import { deletedSchools } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { fixClock } from "~/utils/clock.server"
-import { nextTurn } from "~/utils/in-turns"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { deleteDueSchools, scheduleDeletion } from "./delete-school.server"
+import { closeDueSchools, eraseNextClosed, listSchoolsDue, scheduleDeletion } from "./delete-school.server"
 import { beginErasing, eraseNext, eraseSchool } from "./erase-school.server"
 
 beforeEach(() => fixClock(testNow))
@@ -94,24 +94,35 @@ test("what is kept for good is kept until its own school is erased", () => {
   expect(rowsOf(actor)).toBe(0)
 })
 
-test("a deletion that was cut off goes on with the next round, and leaves one stub", async () => {
+test("a school that is due is closed at once and erased by a job, which goes on where it was cut off", async () => {
   const { actor } = openLivedSchool()
+  const other = openLivedSchool().actor
+  const kept = rowsOf(other)
   fixClock(scheduleDeletion(actor))
-  const cut = deleteDueSchools((id) => {
-    const school = schoolActor(id)
-    return id === actor.school.id ? school : undefined
-  })
-  await nextTurn()
-  expect(await cut).toBeGreaterThan(0)
-  expect(isThere(actor)).toBe(false)
-  const { actor: next } = openLivedSchool()
-  fixClock(scheduleDeletion(next))
-  // as after a crash: closed, and some of it gone
-  transact(() => beginErasing(next.school.id))
-  eraseNext(next.school.id)
-  expect(await deleteDueSchools(schoolActor)).toBe(1)
-  expect([isThere(next), rowsOf(next)]).toEqual([false, 0])
-  expect(db().select().from(deletedSchools).where(eq(deletedSchools.id, actor.school.id)).all()).toHaveLength(
-    1,
-  )
+  await closeDueSchools(schoolActor)
+  expect([schoolActor(actor.school.id), isThere(actor)]).toEqual([undefined, true])
+  expect(listSchoolsDue()).toEqual([])
+  const clock = performance.now
+  try {
+    let ms = 0
+    performance.now = () => (ms += 4)
+    expect(eraseNextClosed()).toBe(true)
+    const left = rowsOf(actor)
+    // as after kill -9: what the step had deleted is back, and the next one deletes it
+    expect(() =>
+      sqlite().transaction(() => {
+        eraseNextClosed()
+        throw new Error("kill -9")
+      })(),
+    ).toThrow("kill -9")
+    expect([rowsOf(actor), sqlite().pragma("foreign_key_check")]).toEqual([left, []])
+  } finally {
+    performance.now = clock
+  }
+  // closed again by a second round, it leaves one stub
+  await closeDueSchools(schoolActor)
+  while (await runNextJob());
+  expect([isThere(actor), rowsOf(actor), rowsOf(other)]).toEqual([false, 0, kept])
+  const stubs = db().select().from(deletedSchools).where(eq(deletedSchools.id, actor.school.id)).all()
+  expect(stubs).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { gatherMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"

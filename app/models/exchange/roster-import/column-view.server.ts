@@ -1,16 +1,23 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { offerTeachersEach } from "~/models/teaching/line-offer/line-offer.server"
 import { columnUses } from "../roster/roster-fields"
 import type { RosterPlan } from "../roster/roster-plan"
 import { shorten } from "../roster/roster-text"
-import type { ColumnView } from "./column-view"
+import { type ColumnView, type TeacherOffers, teacherFinds } from "./column-view"
 import { listOwnFields } from "./own-fields.server"
 import type { RosterImport } from "./roster-import.server"
 
 /** What the columns step shows: each column with its first cells and its use, and the names of teachers to decide on. */
 export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan): ColumnView {
-  const known = listTeachers(actor).map(({ id, name }) => ({ id, name }))
-  const { teacherChoices } = roster.options
+  const { teacherChoices, defaultTeacher } = roster.options
+  const unknownTeachers = plan.teachers
+    .filter(({ name, use }) => use !== "existing" || teacherChoices[name])
+    .map(({ name, rowNumbers }) => ({
+      name,
+      rows: rowNumbers.length,
+      use: teacherChoices[name] ?? "create",
+    }))
   return {
     columns: roster.headers.map((header, column) => ({
       header: shorten(header, 80) || `Column ${column + 1}`,
@@ -21,15 +28,28 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
       ...columnUses.map(({ use, label }) => ({ value: use as string, label })),
       ...listOwnFields(actor).map(({ use, label }) => ({ value: use as string, label })),
     ],
-    teachers: known,
-    unknownTeachers: plan.teachers
-      .filter(({ name, use }) => use !== "existing" || teacherChoices[name])
-      .map(({ name, rowNumbers }) => ({
-        name,
-        rows: rowNumbers.length,
-        use: teacherChoices[name] ?? "create",
-      })),
+    teachers: offerImportTeachers(actor, {
+      defaultTeacher,
+      teachers: unknownTeachers.map(({ use }) => ({ use })),
+    }),
+    unknownTeachers,
   }
+}
+
+type Chosen = { defaultTeacher?: string; teachers: readonly { use: string }[] }
+
+/** The teachers to choose from: those that are chosen already, and once the form was sent those it searched for. */
+export function offerImportTeachers(
+  actor: Actor,
+  { defaultTeacher, teachers }: Chosen,
+  form: FormData | URLSearchParams = new URLSearchParams(),
+): TeacherOffers {
+  const wish = (find: string, chosen = "") => ({ ...readNameWish(form, "", find), chosen })
+  const [missing, ...unknown] = offerTeachersEach(actor, [
+    wish(teacherFinds.missing, defaultTeacher),
+    ...teachers.map(({ use }, index) => wish(teacherFinds.unknown(index), use)),
+  ])
+  return { missing: missing ?? offerAll([]), unknown: missing?.isSearched ? unknown : [] }
 }
 
 /** The first three cells with something in them that differ. */

@@ -1,10 +1,18 @@
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+
+/** The fields of the searches for teachers, where a school has many: of the one for all rows, and of each unknown name. */
+export const teacherFinds = { missing: "findMissing", unknown: (index: number) => `findUnknown${index}` }
+
+/** Whom the form offers: where a teacher is missing, and for each unknown name in turn. Where all are listed, `missing` has them. */
+export type TeacherOffers = { missing: NameOffer; unknown: NameOffer[] }
+
 /** What the columns step shows. */
 export type ColumnView = {
   columns: { header: string; samples: string[]; use: string }[]
   /** all that a column can be, in the order of a menu */
   uses: { value: string; label: string }[]
   /** the school's teachers */
-  teachers: { id: string; name: string }[]
+  teachers: TeacherOffers
   /** names in the file that are none of them, with what was decided so far */
   unknownTeachers: { name: string; rows: number; use: string }[]
 }

@@ -36,6 +36,15 @@ export const columnsForm = (columnCount: number, today: string) =>
   })
 export type ColumnsForm = z.output<ReturnType<typeof columnsForm>>
 
+/** Which teachers the form names so far, also where something else in it is wrong. */
+export const TypedTeachers = z.object({
+  defaultTeacher: z.string().max(60).optional().catch(undefined),
+  teachers: z
+    .array(z.object({ use: z.string().max(60).catch("create") }))
+    .max(500)
+    .catch([]),
+})
+
 /** The form as the import stores it. */
 export function choicesOf(form: ColumnsForm): { mapping: ColumnMapping; options: ImportOptions } {
   const mapping: ColumnMapping = {}

@@ -12,19 +12,27 @@ import type { AuditEvent } from "./events"
  * that is no one of the school: the provider, or our staff.
  */
 export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }) {
+  db().insert(events).values(entryOf(actor, event)).run()
+}
+
+/** Writes several entries in one statement, in the caller's transaction. */
+export function recordEvents(actor: Actor, several: readonly AuditEvent[]) {
+  if (several.length === 0) return
   db()
     .insert(events)
-    .values({
-      schoolId: actor.school.id,
-      id: newId(),
-      createdAt: now(),
-      memberId: actor.memberId,
-      actorName: event.by ?? actor.name,
-      verb: event.verb,
-      noun: event.noun,
-      nounId: event.nounId,
-      before: event.before === undefined ? null : JSON.stringify(event.before),
-      after: event.after === undefined ? null : JSON.stringify(event.after),
-    })
+    .values(several.map((event) => entryOf(actor, event)))
     .run()
 }
+
+const entryOf = (actor: Actor, event: AuditEvent & { by?: string }) => ({
+  schoolId: actor.school.id,
+  id: newId(),
+  createdAt: now(),
+  memberId: actor.memberId,
+  actorName: event.by ?? actor.name,
+  verb: event.verb,
+  noun: event.noun,
+  nounId: event.nounId,
+  before: event.before === undefined ? null : JSON.stringify(event.before),
+  after: event.after === undefined ? null : JSON.stringify(event.after),
+})

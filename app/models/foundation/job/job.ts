@@ -13,8 +13,10 @@ const payloads = {
   "carry-on-task": z.object({ taskId: z.string() }),
   "announce-charges": z.object({ after: z.string() }),
   "charge-automatically": portion,
+  "charge-fees": z.object({ after: z.string(), charged: z.record(z.string(), z.number()) }),
   "charge-months": portion,
   "charge-saved-account": z.object({ chargeId: z.string() }),
+  "erase-schools": nothing,
   "export-school": z.object({ taskId: z.string() }),
   "check-certificate": nothing,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
@@ -54,7 +56,9 @@ const payloads = {
   "seat-past-sessions": portion,
   "send-announcement": z.object({ announcementId: z.string() }),
   "send-held-mail": z.object({ runId: z.string() }),
-  "settle-tuition": nothing,
+  "settle-tuition": z.object({
+    behind: z.object({ enrollmentId: z.string(), month: z.string() }).optional(),
+  }),
   "send-push": z.object({
     deviceId: z.string(),
     topic: z.string(),

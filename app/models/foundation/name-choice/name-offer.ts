@@ -1,4 +1,4 @@
-import { type Findable, findAmong } from "~/utils/find-among"
+import { type Findable, findFolded, foldAll } from "~/utils/find-among"
 
 // What a form lists to choose one from: all that a small school has, or in a large one those whose name was searched for.
 // Safe in the browser.
@@ -67,9 +67,24 @@ export const offerAll = (choices: NameChoice[]): NameOffer => ({
   more: false,
 })
 
+type Listed = NameChoice & Findable
+
 /** Those whose name was searched for, the closest first, with the one chosen before; a choice that isn't among `all` is none. */
-export function offerFound(all: readonly (NameChoice & Findable)[], { search, chosen }: NameWish): NameOffer {
-  const { found, more } = findAmong(all, search, mostFound)
+export const offerFound = (all: readonly Listed[], wish: NameWish): NameOffer =>
+  offerAmong(all, foldAll(all), wish)
+
+/** The same for a form that chooses one of them several times, each with a search of its own. */
+export function offerFoundEach(all: readonly Listed[], wishes: readonly NameWish[]): NameOffer[] {
+  const folded = foldAll(all)
+  return wishes.map((wish) => offerAmong(all, folded, wish))
+}
+
+function offerAmong(
+  all: readonly Listed[],
+  folded: ReturnType<typeof foldAll<Listed>>,
+  { search, chosen }: NameWish,
+): NameOffer {
+  const { found, more } = findFolded(folded, search, mostFound)
   const before = chosen ? all.find(({ value }) => value === chosen) : undefined
   const listed = before && !found.includes(before) ? [before, ...found] : found
   return {

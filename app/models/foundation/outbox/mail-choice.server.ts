@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { mailChoices } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { joined, ofSchool, own } from "../access/own.server"
@@ -46,15 +46,25 @@ const isOwn = (actor: Actor, memberId: string) =>
   and(own(actor, mailChoices), eq(mailChoices.memberId, memberId))
 
 /** Whether the recipient wants this mail: one who signs in to the school and turned its topic off does not. */
-export function isMailWanted(
-  mail: Pick<QueuedMail, "template"> & { schoolId: string | null; recipient: string },
-): boolean {
-  const topic = topicOf[mail.template]
-  if (!topic || !mail.schoolId) return true
+export const isMailWanted = ({
+  template,
+  schoolId,
+  recipient,
+}: Pick<QueuedMail, "template"> & { schoolId: string | null; recipient: string }): boolean =>
+  schoolId === null || listUnwanting({ template, schoolId }, [recipient]).size === 0
+
+/** Which of some recipients don't want this mail. */
+export function listUnwanting(
+  { template, schoolId }: Pick<QueuedMail, "template"> & { schoolId: string },
+  recipients: readonly string[],
+): ReadonlySet<string> {
+  const topic = topicOf[template]
+  if (!topic || recipients.length === 0) return new Set()
+  const addresses = JSON.stringify(recipients.map((recipient) => recipient.toLowerCase()))
   const refused = db()
-    .select({ id: mailChoices.id })
+    .select({ email: sql<string>`${users.email}` })
     .from(users)
-    .innerJoin(members, and(eq(members.userId, users.id), ofSchool(mail.schoolId, members)))
+    .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(
       mailChoices,
       and(
@@ -63,7 +73,8 @@ export function isMailWanted(
         eq(mailChoices.isWanted, false),
       ),
     )
-    .where(eq(users.email, mail.recipient.toLowerCase()))
-    .get()
-  return refused === undefined
+    .where(sql`${users.email} in (select value from json_each(${addresses}))`)
+    .all()
+  const refusing = new Set(refused.map(({ email }) => email))
+  return new Set(recipients.filter((recipient) => refusing.has(recipient.toLowerCase())))
 }

@@ -11,15 +11,15 @@ import { now } from "~/utils/clock.server"
 const keptDays = 100
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** Counts one more, in the caller's transaction. */
-export function countMail(schoolId: string) {
+/** Counts one more, or so many, in the caller's transaction. */
+export function countMail(schoolId: string, more = 1) {
   const at = now()
   db()
     .insert(mailCounts)
-    .values({ schoolId, id: dayOf(at), createdAt: at, queued: 1 })
+    .values({ schoolId, id: dayOf(at), createdAt: at, queued: more })
     .onConflictDoUpdate({
       target: [mailCounts.schoolId, mailCounts.id],
-      set: { queued: sql`${mailCounts.queued} + 1` },
+      set: { queued: sql`${mailCounts.queued} + ${more}` },
     })
     .run()
 }

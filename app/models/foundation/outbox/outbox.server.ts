@@ -8,7 +8,7 @@ import { isOfDemo } from "./demo-mail.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
 import { laneOf, type MailLane, mailLanes } from "./mail-lane"
-import type { MailData, MailTemplate, QueuedMail } from "./outbox"
+import type { MailTemplate, QueuedMail } from "./outbox"
 import { pushToo } from "./push-too.server"
 
 const minute = 60_000
@@ -52,55 +52,6 @@ export function queueMail(
     })
     .run()
   return id
-}
-
-/**
- * Queues a mail to which a task adds until it is released: `merge` puts what comes later into the one that waits for the
- * same recipient, so that each person gets one mail however many steps the task takes.
- */
-export function gatherMail<Template extends MailTemplate>(
-  taskId: string,
-  mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
-  merge: (waiting: MailData[Template], more: MailData[Template]) => MailData[Template],
-) {
-  const waiting = db()
-    .select({ id: emails.id, data: emails.data })
-    .from(emails)
-    .where(
-      and(eq(emails.gatheredFor, taskId), eq(emails.recipient, mail.recipient), eq(emails.state, "gathered")),
-    )
-    .get()
-  if (waiting) {
-    const data = merge(JSON.parse(waiting.data) as MailData[Template], mail.data)
-    db()
-      .update(emails)
-      .set({ data: JSON.stringify(data) })
-      .where(eq(emails.id, waiting.id))
-      .run()
-    return
-  }
-  if (isOfDemo(mail) || isSampleAddress(mail.recipient)) return
-  // A task that writes to the same person in many steps notifies once.
-  pushToo(mail, taskId)
-  if (!isMailWanted(mail)) return
-  const at = now()
-  const { schoolId, template, recipient } = mail
-  if (schoolId) countMail(schoolId)
-  db()
-    .insert(emails)
-    .values({
-      id: newId(),
-      schoolId,
-      template,
-      recipient,
-      data: JSON.stringify(mail.data),
-      lane: laneOf(template),
-      state: "gathered",
-      gatheredFor: taskId,
-      dueAt: at,
-      createdAt: at,
-    })
-    .run()
 }
 
 /**

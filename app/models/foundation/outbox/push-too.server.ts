@@ -1,4 +1,4 @@
-import { queuePushes } from "../push/push-devices.server"
+import { queuePushes, queuePushesTo } from "../push/push-devices.server"
 import type { MailData, MailTemplate } from "./outbox"
 import { inBrief } from "./push-of-mail"
 
@@ -9,4 +9,17 @@ export function pushToo<Template extends MailTemplate>(
 ) {
   const brief = mail.schoolId && inBrief(mail.template, mail.data)
   if (mail.schoolId && brief) queuePushes({ schoolId: mail.schoolId, email: mail.recipient, event }, brief)
+}
+
+/** The same for many mails of a school. */
+export function pushAllToo<Template extends MailTemplate>(
+  { template, schoolId }: { template: Template; schoolId: string },
+  letters: readonly { recipient: string; data: MailData[Template] }[],
+  event: string,
+) {
+  const briefs = letters.flatMap(({ recipient, data }) => {
+    const brief = inBrief(template, data)
+    return brief ? [{ email: recipient, brief }] : []
+  })
+  queuePushesTo({ schoolId, event }, briefs)
 }

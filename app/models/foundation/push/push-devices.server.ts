@@ -4,7 +4,7 @@ import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { pushDevices } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, asc, eq, gt, isNull, lt } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
@@ -124,27 +124,48 @@ export function choosePushTopics(actor: Actor, chosen: readonly string[]) {
     .run()
 }
 
+type Brief = { topic: PushTopic; title: string; pathFor: (role: Role) => string }
+
 /** In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once. */
-export function queuePushes(
+export const queuePushes = (
   { schoolId, email, event }: { schoolId: string; email: string; event: string },
-  { topic, title, pathFor }: { topic: PushTopic; title: string; pathFor: (role: Role) => string },
+  brief: Brief,
+) => queuePushesTo({ schoolId, event }, [{ email, brief }])
+
+/** The same for many people, whose devices are found in one statement. */
+export function queuePushesTo(
+  { schoolId, event }: { schoolId: string; event: string },
+  to: readonly { email: string; brief: Brief }[],
 ) {
-  if (!findPushKey()) return
+  if (to.length === 0 || !findPushKey()) return
+  const briefs = new Map(to.map(({ email, brief }) => [email.toLowerCase(), brief]))
   const found = db()
-    .select({ id: pushDevices.id, unwanted: pushDevices.unwanted, role: members.role })
+    .select({
+      id: pushDevices.id,
+      unwanted: pushDevices.unwanted,
+      role: members.role,
+      email: sql<string>`${users.email}`,
+    })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(pushDevices, joined(members, pushDevices.memberId))
-    .where(and(eq(users.email, email.toLowerCase()), isNull(members.deactivatedAt)))
+    .where(
+      and(
+        sql`${users.email} in (select value from json_each(${JSON.stringify([...briefs.keys()])}))`,
+        isNull(members.deactivatedAt),
+      ),
+    )
     .all()
-  for (const { id, unwanted, role } of found)
-    if (!unwanted.split(" ").includes(topic))
+  for (const { id, unwanted, role, email } of found) {
+    const brief = briefs.get(email)
+    if (brief && !unwanted.split(" ").includes(brief.topic))
       queueJob({
         kind: "send-push",
-        payload: { deviceId: id, topic, title, path: pathFor(role) },
+        payload: { deviceId: id, topic: brief.topic, title: brief.title, path: brief.pathFor(role) },
         schoolId,
         uniqueKey: `push:${event}:${id}`,
       })
+  }
 }
 
 /** Where a device is reached, if its member still wants the topic and is still logged in there. */

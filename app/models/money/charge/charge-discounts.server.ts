@@ -8,12 +8,18 @@ import { groupBy } from "~/utils/group-by"
 import type { Discount, TakenDiscount } from "../discount/discount"
 
 /** Keeps what was taken off a charge, in the caller's transaction. */
-export function writeDiscounts(actor: Actor, chargeId: string, taken: readonly TakenDiscount[]) {
-  for (const [index, discount] of taken.entries())
-    db()
-      .insert(chargeDiscounts)
-      .values({ ...newRow(actor), chargeId, position: index + 1, ...discount })
-      .run()
+export const writeDiscounts = (actor: Actor, chargeId: string, taken: readonly TakenDiscount[]) =>
+  writeDiscountsOf(actor, [{ chargeId, taken }])
+
+/** The same for several charges, in one statement. */
+export function writeDiscountsOf(
+  actor: Actor,
+  of: readonly { chargeId: string; taken: readonly TakenDiscount[] }[],
+) {
+  const rows = of.flatMap(({ chargeId, taken }) =>
+    taken.map((discount, index) => ({ ...newRow(actor), chargeId, position: index + 1, ...discount })),
+  )
+  if (rows.length > 0) db().insert(chargeDiscounts).values(rows).run()
 }
 
 /** What was taken off some charges, by charge, in the order it was taken. */
@@ -72,17 +78,29 @@ export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): M
   )
 }
 
-/** Gives a charge the discounts of an earlier one, in the caller's transaction. */
-export function copyDiscounts(actor: Actor, fromChargeId: string, chargeId: string) {
-  const taken = db()
+/** What was taken off some charges, by charge, to be taken off again what stands for them. */
+export function listTakenDiscounts(actor: Actor, chargeIds: readonly string[]): Map<string, TakenDiscount[]> {
+  if (chargeIds.length === 0) return new Map()
+  const rows = db()
     .select({
+      chargeId: chargeDiscounts.chargeId,
       ruleId: chargeDiscounts.ruleId,
       reason: chargeDiscounts.reason,
       amountMinor: chargeDiscounts.amountMinor,
     })
     .from(chargeDiscounts)
-    .where(and(own(actor, chargeDiscounts), sql`${chargeDiscounts.chargeId} = ${fromChargeId}`))
-    .orderBy(asc(chargeDiscounts.position))
+    .where(
+      and(
+        own(actor, chargeDiscounts),
+        sql`${chargeDiscounts.chargeId} in (select value from json_each(${JSON.stringify(chargeIds)}))`,
+      ),
+    )
+    .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
     .all()
-  writeDiscounts(actor, chargeId, taken)
+  return new Map(
+    [...groupBy(rows, ({ chargeId }) => chargeId)].map(([chargeId, each]) => [
+      chargeId,
+      each.map(({ chargeId: _, ...discount }) => discount),
+    ]),
+  )
 }

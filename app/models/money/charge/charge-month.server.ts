@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
-import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -13,11 +13,13 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { localDate, today } from "~/utils/zones"
-import { writeDiscounts } from "./charge-discounts.server"
+import { writeDiscountsOf } from "./charge-discounts.server"
 import { monthFees } from "./month-fee.server"
 
 /** How many months back a school that was not served catches up, the present one included. */
 const longestCatchUp = 12
+/** Few enough rows that one statement stays under SQLite's limit of parameters. */
+const atOnce = 500
 
 /**
  * Charges the flat fee of a month ("YYYY-MM") for every enrollment billed monthly that is in force on any of its days. The
@@ -25,51 +27,97 @@ const longestCatchUp = 12
  * such day. An enrollment is charged once a month; a fee that was taken back is not charged again.
  * @returns how many fees were charged
  */
-export function chargeMonth(actor: Actor, month: string): number {
-  const { first, last } = monthBounds(month)
+export const chargeMonth = (actor: Actor, month: string): number =>
+  transact(() => {
+    const charged = chargeAll(actor, month, listDue(actor, month))
+    recordCharged(actor, { [month]: charged })
+    return charged
+  })
+
+/** Enrollments of one step; each of their months is charged with it. */
+const enrollmentsInStep = 100
+
+/** How far a school's fees are charged: behind which enrollment, and how many of each month (`YYYY-MM`). */
+type ChargedSoFar = { after: string; charged: Record<string, number> }
+
+/**
+ * Charges this month and any missed months before it, back to the month the school joined, for the next enrollments.
+ * @returns where the next step goes on; undefined once every enrollment was looked at
+ */
+export function chargeNextFees(
+  actor: Actor,
+  { after, charged }: ChargedSoFar = { after: "", charged: {} },
+  most = enrollmentsInStep,
+): ChargedSoFar | undefined {
   return transact(() => {
-    const due = listDue(actor, month, first, last)
-    const feeOf = monthFees(actor, month, due)
-    let charged = 0
-    for (const enrollment of due) {
-      const fee = feeOf(enrollment)
-      if (!fee || fee.due.amountMinor === 0) continue
-      const row = newRow(actor)
-      const { discounts, ...amount } = fee.due
-      db()
-        .insert(charges)
-        .values({
-          ...row,
-          familyId: enrollment.familyId,
-          studentId: enrollment.studentId,
-          source: "flat",
-          enrollmentId: enrollment.enrollmentId,
-          month,
-          description: `${enrollment.firstName}, ${enrollment.className}, ${formatDate(first, "month")}`,
-          reason: fee.reason,
-          occurredOn: fee.day,
-          dueOn: fee.dueOn,
-          feeRule: JSON.stringify(fee.rule),
-          ...amount,
-        })
-        .run()
-      writeDiscounts(actor, row.id, discounts)
-      charged += 1
+    if (after === "" && !billsMonthly(actor)) return undefined
+    const ids = listNextEnrollments(actor, after, most)
+    const sums = { ...charged }
+    for (const month of monthsDue(actor)) {
+      const more = chargeAll(actor, month, listDue(actor, month, ids))
+      if (more > 0) sums[month] = (sums[month] ?? 0) + more
     }
-    if (charged)
+    const last = ids.at(-1)
+    if (last && ids.length === most) return { after: last, charged: sums }
+    recordCharged(actor, sums)
+    return undefined
+  })
+}
+
+/** One entry for each month, however many steps it took. */
+function recordCharged(actor: Actor, sums: ChargedSoFar["charged"]) {
+  for (const [month, charged] of Object.entries(sums))
+    if (charged > 0)
       recordEvent(actor, {
         verb: "charge-month",
         noun: "school",
         nounId: actor.school.id,
         after: { month, charged },
       })
-    return charged
-  })
 }
 
-/** Charges this month and any missed months before it, back to the month the school joined. */
-export function chargeMonthsDue(actor: Actor): number {
-  if (!billsMonthly(actor)) return 0
+function chargeAll(actor: Actor, month: string, due: ReturnType<typeof listDue>): number {
+  if (due.length === 0) return 0
+  const { first } = monthBounds(month)
+  const feeOf = monthFees(actor, month, due)
+  const made = due.flatMap((enrollment) => {
+    const fee = feeOf(enrollment)
+    return fee && fee.due.amountMinor !== 0 ? [{ enrollment, fee, row: newRow(actor) }] : []
+  })
+  for (let start = 0; start < made.length; start += atOnce)
+    db()
+      .insert(charges)
+      .values(
+        made.slice(start, start + atOnce).map(({ enrollment, fee, row }) => {
+          const { discounts: _, ...amount } = fee.due
+          return {
+            ...row,
+            familyId: enrollment.familyId,
+            studentId: enrollment.studentId,
+            source: "flat" as const,
+            enrollmentId: enrollment.enrollmentId,
+            month,
+            description: `${enrollment.firstName}, ${enrollment.className}, ${formatDate(first, "month")}`,
+            reason: fee.reason,
+            occurredOn: fee.day,
+            dueOn: fee.dueOn,
+            feeRule: JSON.stringify(fee.rule),
+            ...amount,
+          }
+        }),
+      )
+      .run()
+  for (let start = 0; start < made.length; start += atOnce)
+    writeDiscountsOf(
+      actor,
+      made
+        .slice(start, start + atOnce)
+        .map(({ fee, row }) => ({ chargeId: row.id, taken: fee.due.discounts })),
+    )
+  return made.length
+}
+
+function monthsDue(actor: Actor): string[] {
   const zone = actor.school.timeZone
   const school = db()
     .select({ createdAt: schools.createdAt })
@@ -78,13 +126,20 @@ export function chargeMonthsDue(actor: Actor): number {
     .get()
   const thisMonth = monthOf(today(zone, now()))
   const began = monthOf(localDate(school?.createdAt ?? now(), zone))
-  let charged = 0
-  for (let back = longestCatchUp - 1; back >= 0; back -= 1) {
-    const month = monthOf(addMonths(`${thisMonth}-01`, -back))
-    if (month >= began) charged += chargeMonth(actor, month)
-  }
-  return charged
+  return Array.from({ length: longestCatchUp }, (_, at) =>
+    monthOf(addMonths(`${thisMonth}-01`, at + 1 - longestCatchUp)),
+  ).filter((month) => month >= began)
 }
+
+const listNextEnrollments = (actor: Actor, after: string, most: number): string[] =>
+  db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), gt(enrollments.id, after)))
+    .orderBy(asc(enrollments.id))
+    .limit(most)
+    .all()
+    .map(({ id }) => id)
 
 function billsMonthly(actor: Actor): boolean {
   const classPrice = db()
@@ -108,8 +163,9 @@ function billsMonthly(actor: Actor): boolean {
   return classPrice !== undefined || ownPrice !== undefined || later !== undefined
 }
 
-/** Enrollments in force in the month that may be billed monthly and have no fee of it, standing or taken back. */
-function listDue(actor: Actor, month: string, first: string, last: string) {
+/** Enrollments in force in the month that may be billed monthly and have no fee of it, standing or taken back; of all, or of some. */
+function listDue(actor: Actor, month: string, among?: readonly string[]) {
+  const { first, last } = monthBounds(month)
   return db()
     .select({
       enrollmentId: enrollments.id,
@@ -129,6 +185,7 @@ function listDue(actor: Actor, month: string, first: string, last: string) {
     .where(
       and(
         own(actor, enrollments),
+        among && sql`${enrollments.id} in (select value from json_each(${JSON.stringify(among)}))`,
         lte(enrollments.startsOn, last),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)),
         or(isNull(classes.endedOn), gte(classes.endedOn, first)),

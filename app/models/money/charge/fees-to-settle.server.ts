@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/own-price.server"
@@ -22,64 +22,89 @@ const dayMs = 86_400_000
 /** How long ago a fee may have been settled for the end of its enrollment to be looked at again. */
 const lookBackMs = 62 * dayMs
 
-/** A month (`YYYY-MM`) of an enrollment; null for all of them. */
-export type MonthOf = { enrollmentId: string; month: string | null }
+/** A month (`YYYY-MM`) of an enrollment. */
+export type MonthOf = { enrollmentId: string; month: string }
+
+/** So many enrollments are looked at in one statement, whatever comes of it. */
+const lookedAt = 100
+/** Behind every month: the months of an enrollment are all looked at. */
+const lastOfAll = "9999-12"
 
 /**
- * What may have to be settled: fees of this month and the last one whose enrollment ends in it, of months after the last
- * day and then of its own month, and what was settled within two months.
+ * The next months that may have to be settled, behind an earlier one: fees of this month and the last one whose enrollment
+ * ends in it, of months after the last day and then of its own month, and what was settled within two months.
+ * @returns with the month to go on behind, until every enrollment was looked at
  */
-export function listToSettle(actor: Actor): MonthOf[] {
+export function listNextToSettle(
+  actor: Actor,
+  behind: MonthOf = { enrollmentId: "", month: "" },
+  most: number,
+): { months: MonthOf[]; behind: MonthOf | undefined } {
+  const enrollmentIds = listNextEnrollments(actor, behind)
+  const months = enrollmentIds.length === 0 ? [] : listMonthsToSettle(actor, enrollmentIds, behind, most)
+  if (months.length === most) return { months, behind: months.at(-1) }
+  const last = enrollmentIds.at(-1)
+  const isMore = last !== undefined && enrollmentIds.length === lookedAt
+  return { months, behind: isMore ? { enrollmentId: last, month: lastOfAll } : undefined }
+}
+
+/** That of the month itself is one of them: more of its months may follow. */
+const listNextEnrollments = (actor: Actor, { enrollmentId }: MonthOf): string[] =>
+  db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), gte(enrollments.id, enrollmentId)))
+    .orderBy(asc(enrollments.id))
+    .limit(lookedAt)
+    .all()
+    .map(({ id }) => id)
+
+function listMonthsToSettle(
+  actor: Actor,
+  enrollmentIds: readonly string[],
+  { enrollmentId, month }: MonthOf,
+  most: number,
+): MonthOf[] {
   const school = actor.school.id
   const lastMonth = monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))
   const since = now() - lookBackMs
   return db().all<MonthOf>(sql`
     with found (enrollmentId, month) as (
-    select c.enrollment_id, c.month from enrollments e cross join charges c on c.school_id = e.school_id and c.enrollment_id = e.id
-      and c.month >= ${lastMonth} and c.source = 'flat' and c.withdrawn_at is null
-    where e.school_id = ${school} and e.ends_on is not null and e.ends_on < c.month || '-31'
-    union
-    select c.enrollment_id, c.month from enrollments e cross join charges c on c.school_id = e.school_id and c.enrollment_id = e.id
-      and c.month > substr(e.ends_on, 1, 7) and c.source = 'flat' and c.withdrawn_at is null
-    where e.school_id = ${school} and e.ends_on is not null
-      and not exists (select 1 from charges k where k.school_id = c.school_id and k.corrects_charge_id = c.id
-        and k.source = 'correction' and k.withdrawn_at is null)
-    union
-    select c.enrollment_id, c.month from charges c where c.school_id = ${school} and c.withdrawn_at >= ${since}
-      and c.source = 'flat' and c.withdrawn_reason = ${enrollmentEnded}
-    union
-    select c.enrollment_id, c.month from charges k
-      cross join charges c on c.school_id = k.school_id and c.id = k.corrects_charge_id and c.source = 'flat'
-    where k.school_id = ${school} and k.created_at >= ${since} and k.source = 'correction'
-      and k.withdrawn_at is null)
-    select enrollmentId, month from found
-    union
-    select f.enrollmentId, substr(e.ends_on, 1, 7) from found f
-      cross join enrollments e on e.school_id = ${school} and e.id = f.enrollmentId
-      and substr(e.ends_on, 1, 7) < f.month`)
+    select c.enrollment_id, c.month from json_each(${JSON.stringify(enrollmentIds)}) i
+      cross join enrollments e on e.school_id = ${school} and e.id = i.value
+      cross join charges c on c.school_id = e.school_id and c.enrollment_id = e.id and c.source = 'flat'
+    where (c.withdrawn_at is null and e.ends_on is not null and c.month >= ${lastMonth} and e.ends_on < c.month || '-31')
+      or (c.withdrawn_at is null and e.ends_on is not null and c.month > substr(e.ends_on, 1, 7)
+        and not exists (select 1 from charges k where k.school_id = c.school_id and k.corrects_charge_id = c.id
+          and k.source = 'correction' and k.withdrawn_at is null))
+      or (c.withdrawn_at >= ${since} and c.withdrawn_reason = ${enrollmentEnded})
+      or exists (select 1 from charges k where k.school_id = c.school_id and k.corrects_charge_id = c.id
+        and k.source = 'correction' and k.withdrawn_at is null and k.created_at >= ${since}))
+    select enrollmentId, month from (
+      select enrollmentId, month from found
+      union
+      select f.enrollmentId, substr(e.ends_on, 1, 7) from found f
+        cross join enrollments e on e.school_id = ${school} and e.id = f.enrollmentId
+        and substr(e.ends_on, 1, 7) < f.month)
+    where (enrollmentId, month) > (${enrollmentId}, ${month})
+    order by enrollmentId, month limit ${most}`)
 }
 
-export const listEnrollmentsOf = (actor: Actor, classId: string): string[] =>
+/** The months that an enrollment was ever charged for. */
+export const listMonthsOf = (actor: Actor, enrollmentId: string): MonthOf[] =>
   db()
-    .select({ id: enrollments.id })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+    .selectDistinct({
+      enrollmentId: sql<string>`${charges.enrollmentId}`,
+      month: sql<string>`${charges.month}`,
+    })
+    .from(charges)
+    .where(and(own(actor, charges), eq(charges.enrollmentId, enrollmentId), eq(charges.source, "flat")))
     .all()
-    .map(({ id }) => id)
 
-/** Every monthly fee that these enrollments were ever charged, in the order in which they were. */
-function listFees(actor: Actor, months: readonly MonthOf[]) {
-  const ids = [...new Set(months.map(({ enrollmentId }) => enrollmentId))]
-  const wanted = new Set(months.map(keyOf))
-  return feesOf(actor, ids).filter(
-    ({ enrollmentId, month }) =>
-      wanted.has(keyOf({ enrollmentId, month: null })) || wanted.has(keyOf({ enrollmentId, month })),
-  )
-}
+const keyOf = ({ enrollmentId, month }: MonthOf) => `${enrollmentId} ${month}`
 
-const keyOf = ({ enrollmentId, month }: MonthOf) => `${enrollmentId} ${month ?? ""}`
-
-const feesOf = (actor: Actor, enrollmentIds: readonly string[]) =>
+/** Every monthly fee that was ever charged for these months, in the order in which they were. */
+const feesOf = (actor: Actor, months: readonly MonthOf[]) =>
   db()
     .select({
       chargeId: charges.id,
@@ -109,7 +134,8 @@ const feesOf = (actor: Actor, enrollmentIds: readonly string[]) =>
     .where(
       and(
         own(actor, charges),
-        sql`${charges.enrollmentId} in (select value from json_each(${JSON.stringify(enrollmentIds)}))`,
+        sql`(${charges.enrollmentId}, ${charges.month}) in (select value ->> 0, value ->> 1
+          from json_each(${JSON.stringify(months.map((each) => [each.enrollmentId, each.month]))}))`,
         eq(charges.source, "flat"),
       ),
     )
@@ -128,7 +154,7 @@ export type FeeToSettle = {
 
 /** What was charged for some months, where a last day may change it. */
 export function listFeesToSettle(actor: Actor, months: readonly MonthOf[]): FeeToSettle[] {
-  return [...groupBy(listFees(actor, months), keyOf).values()].flatMap((fees) => {
+  return [...groupBy(feesOf(actor, months), keyOf).values()].flatMap((fees) => {
     const fee = fees.at(-1)
     if (!fee || (fee.withdrawnAt !== null && fee.withdrawnReason !== enrollmentEnded)) return []
     let first = fees.length - 1
@@ -148,26 +174,76 @@ function wasPartChanged(earlier: readonly Fee[]): boolean {
   return false
 }
 
-/** What was added to or taken off a month's fee since: the correction of it, and what put it up again. */
-export function listAnswers(actor: Actor, { chargeId, enrollmentId, month }: Fee) {
-  return db()
+/** What stands beside a month's fee: the correction of it, and what put it up again or took more off it. */
+type Answer = {
+  chargeId: string
+  source: string
+  amountMinor: number
+  isFrozen: boolean
+  creditedMinor: number
+}
+
+export type Answers = {
+  answersOf: (fee: Fee) => readonly Answer[]
+  /** Whether the office changed or waived by hand what put the month's fee up again or took more off it: then it has decided. */
+  isWaived: (fee: Fee) => boolean
+}
+
+/** What was added to or taken off some months' fees since, in two statements. */
+export function listAnswers(actor: Actor, fees: readonly Fee[]): Answers {
+  const corrections = groupBy(correctionsOf(actor, fees), ({ corrected }) => corrected)
+  const items = groupBy(itemsOf(actor, fees), keyOf)
+  return {
+    answersOf: (fee) => [
+      ...(corrections.get(fee.chargeId) ?? []),
+      ...(items.get(keyOf(fee)) ?? []).filter(({ withdrawnAt }) => withdrawnAt === null),
+    ],
+    isWaived: (fee) =>
+      (items.get(keyOf(fee)) ?? []).some(
+        ({ withdrawnAt, withdrawnReason }) => withdrawnAt !== null && withdrawnReason !== enrollmentEnded,
+      ),
+  }
+}
+
+const answerColumns = {
+  chargeId: charges.id,
+  source: charges.source,
+  amountMinor: charges.amountMinor,
+  isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
+  creditedMinor: creditedAmount,
+}
+
+const correctionsOf = (actor: Actor, fees: readonly Fee[]) =>
+  db()
+    .select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
+    .from(charges)
+    .where(
+      and(
+        own(actor, charges),
+        isNotNull(charges.correctsChargeId),
+        sql`${charges.correctsChargeId} in (select value
+          from json_each(${JSON.stringify(fees.map(({ chargeId }) => chargeId))}))`,
+        isNull(charges.withdrawnAt),
+      ),
+    )
+    .all()
+
+const itemsOf = (actor: Actor, fees: readonly Fee[]) =>
+  db()
     .select({
-      chargeId: charges.id,
-      source: charges.source,
-      amountMinor: charges.amountMinor,
-      isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
-      creditedMinor: creditedAmount,
+      ...answerColumns,
+      enrollmentId: sql<string>`${charges.enrollmentId}`,
+      month: sql<string>`${charges.month}`,
+      withdrawnAt: charges.withdrawnAt,
+      withdrawnReason: charges.withdrawnReason,
     })
     .from(charges)
     .where(
       and(
         own(actor, charges),
-        isNull(charges.withdrawnAt),
-        or(
-          and(isNotNull(charges.correctsChargeId), eq(charges.correctsChargeId, chargeId)),
-          and(eq(charges.source, "item"), eq(charges.enrollmentId, enrollmentId), eq(charges.month, month)),
-        ),
+        sql`(${charges.enrollmentId}, ${charges.month}) in (select value ->> 0, value ->> 1
+          from json_each(${JSON.stringify(fees.map(({ enrollmentId, month }) => [enrollmentId, month]))}))`,
+        eq(charges.source, "item"),
       ),
     )
     .all()
-}

@@ -14,8 +14,8 @@ import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
-import { settleTuition } from "../charge/settle-tuition.server"
 import { tuitionBases } from "../tuition/tuition"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
 import { listCourse, setCoursePrice } from "./course-price.server"
@@ -91,7 +91,7 @@ describe("a course price that rolls over", () => {
     expect(dues.join(", ")).toBe(example.due)
     const sum = fees.reduce((all, { amountMinor }) => all + amountMinor, 0)
     expect((sum / 100).toFixed(2)).toBe(example.sum)
-    expect(settleTuition(actor)).toBe(0)
+    expect(settleAll(actor)).toBe(0)
     expect(chargeAll().every((n) => n === 0)).toBe(true)
   })
 

@@ -14,9 +14,9 @@ import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
 import { previewMonths } from "../charge/preview-months.server"
-import { settleTuition } from "../charge/settle-tuition.server"
 import { type TuitionRule, tuitionBases } from "./tuition"
 import { changeTuitionRule } from "./tuition-rule.server"
 
@@ -106,7 +106,7 @@ describe("the month in which a class goes on as another", () => {
     rollOver("+10%")
     chargeMonth(actor, "2027-01")
     expect(feesOf("2027-01")).toEqual([{ amountMinor: 9000, reason }])
-    expect(settleTuition(actor)).toBe(0)
+    expect(settleAll(actor)).toBe(0)
     chargeMonth(actor, "2027-02")
     expect(feesOf("2027-02")).toEqual([{ amountMinor: 9900, reason }])
   })
@@ -116,7 +116,7 @@ describe("the month in which a class goes on as another", () => {
     rollOver()
     fixClock(Date.parse("2027-01-12T12:00:00.000Z"))
     expect(chargeMonth(actor, "2027-01")).toBe(0)
-    expect(settleTuition(actor)).toBe(0)
+    expect(settleAll(actor)).toBe(0)
     expect(feesOf("2027-01")).toHaveLength(1)
   })
 

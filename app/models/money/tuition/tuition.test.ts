@@ -13,6 +13,7 @@ import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { november } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
 import { previewMonths } from "../charge/preview-months.server"
 import { settleTuition } from "../charge/settle-tuition.server"
@@ -143,11 +144,11 @@ describe("a month's fee", () => {
     ])
     chargeMonth(actor, "2026-11")
     expect(charged()).toEqual([[6750, "Monthly fee, 3 of 4 lessons"]])
-    expect(settleTuition(actor)).toBe(0)
+    expect(settleAll(actor)).toBe(0)
     expect(dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-18", reason: "Moved" }).ok).toBe(
       true,
     )
-    expect(settleTuition(actor)).toBe(0)
+    expect(settleAll(actor)).toBe(0)
     const dropped = dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-18", reason: "Moved" })
     expect(dropped.ok).toBe(false)
   })
@@ -159,7 +160,7 @@ describe("a month's fee", () => {
     const [fee] = listUnbilledCharges(actor)
     issueInvoice(actor, november(fee?.familyId ?? "", [fee?.chargeId ?? ""]))
     dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-18", reason: "Moved" })
-    expect([settleTuition(actor), settleTuition(actor)]).toEqual([1, 0])
+    expect([settleAll(actor), settleAll(actor)]).toEqual([1, 0])
     expect(charged()).toEqual([[-2250, "Monthly fee, 3 of 4 lessons"]])
   })
 
@@ -180,7 +181,7 @@ describe("a month's fee", () => {
       const lineId = findInvoice(actor, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
       creditInvoice(actor, { invoiceId, amounts: new Map([[lineId, credit]]), reason: "Goodwill" })
       dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-18", reason: "Moved" })
-      expect(settleTuition(actor) + settleTuition(actor)).toBe(left === null ? 0 : 1)
+      expect(settleAll(actor) + settleAll(actor)).toBe(left === null ? 0 : 1)
       const corrections = listUnbilledCharges(actor, { familyId })
       expect(corrections.map(({ amountMinor }) => amountMinor)).toEqual(left === null ? [] : [left])
     }
@@ -191,7 +192,7 @@ describe("a month's fee", () => {
     changeTuitionRule(actor, rule({ basis: "days" }))
     chargeMonth(actor, "2026-11")
     dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-20", reason: "Moved" })
-    expect([settleTuition(actor, enrollmentId), settleTuition(actor)]).toEqual([1, 0])
+    expect([settleTuition(actor, enrollmentId), settleAll(actor)]).toEqual([1, 0])
     expect(charged()).toEqual([[6000, "Monthly fee, 20 of 30 days"]])
     chargeMonth(actor, "2026-11")
     expect(charged()).toHaveLength(1)

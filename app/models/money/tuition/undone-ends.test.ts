@@ -15,9 +15,10 @@ import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
 import { queueSettling } from "../charge/queue-settling.server"
-import { settleTuition } from "../charge/settle-tuition.server"
+import { settleNextFees, settleTuition } from "../charge/settle-tuition.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { addDiscountRule, endDiscountRule, listDiscountRules } from "../discount/discount-rules.server"
 import { mergeFamiliesWork } from "../family-merge/merge-families.server"
@@ -98,11 +99,11 @@ describe("an end that is undone after the fee followed it", () => {
   test("puts a fee that isn’t invoiced up again, once", () => {
     chargeMonth(actor, "2026-11")
     const undo = leave()
-    expect([settleTuition(actor), settleTuition(actor)]).toEqual([1, 0])
+    expect([settleAll(actor), settleAll(actor)]).toEqual([1, 0])
     expect(amounts()).toEqual([5400])
     at("2026-11-20")
     expect(undo()?.ok).toBe(true)
-    expect([settleTuition(actor), settleTuition(actor)]).toEqual([1, 0])
+    expect([settleAll(actor), settleAll(actor)]).toEqual([1, 0])
     expect(standing()).toMatchObject([{ amountMinor: 9000, reason: "Monthly fee", month: "2026-11" }])
     expect(chargeMonth(actor, "2026-11")).toBe(0)
   })
@@ -111,48 +112,48 @@ describe("an end that is undone after the fee followed it", () => {
     chargeMonth(actor, "2026-11")
     invoiceAll()
     const undo = leave()
-    settleTuition(actor)
+    settleAll(actor)
     expect(amounts()).toEqual([9000, -3600])
     undo()
-    expect([settleTuition(actor), settleTuition(actor)]).toEqual([1, 0])
+    expect([settleAll(actor), settleAll(actor)]).toEqual([1, 0])
     expect(amounts()).toEqual([9000])
     const again = leave()
-    settleTuition(actor)
+    settleAll(actor)
     const other = openClass(actor, { pupils: [] })
     expect(other.classId).not.toBe(classId)
     expect(amounts()).toEqual([9000, -3600])
     again()
-    settleTuition(actor)
+    settleAll(actor)
     expect(total()).toBe(9000)
   })
 
   test("adds what a lowered and invoiced fee lacks, and takes that off again with another end", () => {
     chargeMonth(actor, "2026-11")
     const undo = leave()
-    settleTuition(actor)
+    settleAll(actor)
     invoiceAll()
     undo()
-    expect([settleTuition(actor), settleTuition(actor)]).toEqual([1, 0])
+    expect([settleAll(actor), settleAll(actor)]).toEqual([1, 0])
     expect(standing()).toMatchObject([
       { amountMinor: 5400, source: "flat" },
       { amountMinor: 3600, source: "item", reason: "Monthly fee, rest" },
     ])
     dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-20", reason: "Moved" })
-    expect([settleTuition(actor), settleTuition(actor)]).toEqual([1, 0])
+    expect([settleAll(actor), settleAll(actor)]).toEqual([1, 0])
     expect(total()).toBe(6000)
   })
 
   test("leaves a fee alone that the office waived or changed in the meantime", () => {
     chargeMonth(actor, "2026-11")
     const undo = leave()
-    settleTuition(actor)
+    settleAll(actor)
     db()
       .update(charges)
       .set({ withdrawnAt: 1, withdrawnReason: "Goodwill" })
       .where(and(eq(charges.studentId, studentId), isNull(charges.withdrawnAt)))
       .run()
     undo()
-    expect(settleTuition(actor)).toBe(0)
+    expect(settleAll(actor)).toBe(0)
     expect(amounts()).toEqual([])
   })
 })
@@ -163,17 +164,20 @@ describe("a class that ended months ago", () => {
     const [, wren = ""] = standingStudents()
     const ended = endWithUndo(actor, classId, { lastDay: "2026-09-15", reason: "Teacher left" })
     if (!ended.ok) throw new Error(ended.reason)
-    expect([settleTuition(actor), settleTuition(actor)]).toEqual([6, 0])
+    expect([settleAll(actor), settleAll(actor)]).toEqual([6, 0])
     expect([amounts(), amounts(wren)]).toEqual([[4500], [4500]])
     expect(undoEnding(actor, classId, ended.endingId)).toMatchObject({ ok: true, students: 2 })
-    expect([settleTuition(actor, { classId }), settleTuition(actor)]).toEqual([6, 0])
+    expect([settleAll(actor), settleAll(actor)]).toEqual([6, 0])
     expect([total(), total(wren)]).toEqual([27_000, 27_000])
   })
 
   test("is settled a few fees at a time, and asked for once", () => {
     for (const month of ["2026-09", "2026-10", "2026-11"]) chargeMonth(actor, month)
     endWithUndo(actor, classId, { lastDay: "2026-09-15", reason: "Teacher left" })
-    expect([1, 2, 3].map(() => settleTuition(actor, undefined, 4))).toEqual([4, 2, 0])
+    const first = settleNextFees(actor, undefined, 4)
+    const second = settleNextFees(actor, first.behind, 4)
+    expect([first.settled, second.settled, second.behind]).toEqual([4, 2, undefined])
+    expect(settleAll(actor)).toBe(0)
     for (const _ of [1, 2]) queueSettling(actor)
     const queued = db()
       .select()

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { families } from "db/schema/people"
+import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -20,6 +21,33 @@ export function livingFamily(actor: Actor, familyId: string): string {
   }
   return living
 }
+
+/** The same for several families, however many, in a statement for each link of the longest chain. */
+export function livingFamilies(actor: Actor, familyIds: readonly string[]): (familyId: string) => string {
+  const livingOf = new Map(familyIds.map((id) => [id, id]))
+  for (let step = 0; step < longestChain; step += 1) {
+    const next = listMerged(actor, [...new Set(livingOf.values())])
+    if (next.size === 0) break
+    for (const [id, living] of livingOf) livingOf.set(id, next.get(living) ?? living)
+  }
+  return (familyId) => livingOf.get(familyId) ?? familyId
+}
+
+const listMerged = (actor: Actor, familyIds: readonly string[]): Map<string, string> =>
+  new Map(
+    db()
+      .select({ id: families.id, mergedInto: families.mergedInto })
+      .from(families)
+      .where(
+        and(
+          own(actor, families),
+          sql`${families.id} in (select value from json_each(${JSON.stringify(familyIds)}))`,
+          isNotNull(families.mergedInto),
+        ),
+      )
+      .all()
+      .flatMap(({ id, mergedInto }) => (mergedInto ? [[id, mergedInto] as const] : [])),
+  )
 
 /** Notes that a family was merged into another, or that it goes on by itself again; in the caller's transaction. */
 export function setMergedInto(actor: Actor, familyId: string, keepId: string | null) {

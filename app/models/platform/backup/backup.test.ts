@@ -13,8 +13,7 @@ import Database from "better-sqlite3"
 import { db } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { deleteDueSchools, scheduleDeletion } from "~/models/accounts/school/delete-school.server"
-import { schoolActor } from "~/models/foundation/access/actor.server"
+import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { bucketStore } from "~/providers/files/bucket-store.server"
@@ -23,6 +22,7 @@ import type { ObjectStore } from "~/providers/files/stored-object"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { eraseDueSchools } from "../../../../tests/support/erasing"
 import { startBucket } from "../../../../tests/support/s3"
 import { openSchool } from "../../../../tests/support/school"
 import { type BackupRecord, chooseExpired, recordKeyOf } from "./backup"
@@ -104,7 +104,7 @@ describe("a backup", () => {
     const dueAt = scheduleDeletion(actor)
     const record = await make()
     fixClock(dueAt)
-    expect(await deleteDueSchools(schoolActor)).toBe(1)
+    expect(await eraseDueSchools()).toBe(1)
     const restored = newPath("before.db")
     await restoreBackup(store, record, restored)
     expect([countDueDeletions(restored, dueAt - 1), countDueDeletions(restored, dueAt)]).toEqual([0, 1])

@@ -9,7 +9,7 @@ import { cleanupRuns } from "db/schema/platform"
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { cancelRegistration } from "~/models/accounts/school/cancel-registration.server"
-import { deleteDueSchools, listSchoolsDue } from "~/models/accounts/school/delete-school.server"
+import { closeDueSchools, listSchoolsDue } from "~/models/accounts/school/delete-school.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
@@ -96,7 +96,7 @@ export const countCleanup = (_staff: SuperActor | null): Record<CleanupKind, num
 
 const cleaners: Record<CleanupKind, () => unknown> = {
   registrations: takeBackAbandoned,
-  schools: () => deleteDueSchools(schoolActor),
+  schools: () => closeDueSchools(schoolActor),
   links: () => db().delete(oneTimeLinks).where(deadLinks()).run(),
   "sign-ins": forgetExpiredSignIns,
   files: forgetUnusedFiles,

@@ -1,22 +1,18 @@
 import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
+import { and, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import { claim, release } from "../session/claim.server"
+import { claimAll, releaseStaff } from "../session/claim.server"
 import { acceptAgain, readAccepted } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
-import {
-  attendeesOn,
-  isKnownRoom,
-  isKnownTeacher,
-  type Override,
-  type SlotRefusal,
-} from "../session/slot.server"
+import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
 import { heldMs } from "../session/tell-rule-change.server"
 import type { Told } from "./class-change-text"
 import {
@@ -137,26 +133,37 @@ function giveToSessions(
   if (was.teacherId === next.teacherId && was.roomId === next.roomId) return nothing
   const coming = listComingLessons(actor, id)
   const accepted = readAccepted(actor, coming)
-  const lessons = coming.flatMap((session) => {
+  const given = coming.flatMap((session) => {
     const left = {
       teacherId: session.teacherId === was.teacherId ? next.teacherId : session.teacherId,
       roomId: session.roomId === was.roomId ? next.roomId : session.roomId,
     }
     if (left.teacherId === session.teacherId && left.roomId === session.roomId) return []
-    giveSession(actor, session, left)
-    return [{ id: session.id, was: { teacherId: session.teacherId, roomId: session.roomId }, left }]
+    return [{ session, was: { teacherId: session.teacherId, roomId: session.roomId }, left }]
   })
+  giveSessions(
+    actor,
+    given.map(({ session, left }) => ({ session, to: left })),
+  )
   acceptAgain(actor, accepted)
+  const lessons = given.map(({ session, ...lesson }) => ({ id: session.id, ...lesson }))
   return { was, next, lessons, accepted }
 }
 
-/** Gives a lesson another teacher and room, and books them instead. */
-export function giveSession(actor: Actor, session: typeof sessions.$inferSelect, to: TeacherAndRoom) {
-  db()
-    .update(sessions)
-    .set({ teacherId: to.teacherId, roomId: to.roomId })
-    .where(own(actor, sessions, session.id))
-    .run()
-  release(actor, session.id)
-  claim(actor, { ...session, ...to }, attendeesOn(actor, session, session.localDate))
+type Given = { session: typeof sessions.$inferSelect; to: TeacherAndRoom }
+
+/** Gives lessons another teacher and room, and books them instead. Who attends stays booked. */
+export function giveSessions(actor: Actor, given: readonly Given[]) {
+  const ids = (of: readonly Given[]) => of.map(({ session }) => session.id)
+  for (const alike of groupBy(given, ({ to }) => JSON.stringify([to.teacherId, to.roomId])).values())
+    db()
+      .update(sessions)
+      .set({ teacherId: alike[0]?.to.teacherId, roomId: alike[0]?.to.roomId })
+      .where(and(own(actor, sessions), inArray(sessions.id, ids(alike))))
+      .run()
+  releaseStaff(actor, ids(given))
+  claimAll(
+    actor,
+    given.map(({ session, to }) => ({ session: { ...session, ...to }, studentIds: [] })),
+  )
 }

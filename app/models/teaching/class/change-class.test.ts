@@ -4,6 +4,7 @@ import { guardians, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { classChanges } from "db/schema/teaching-class-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
+import { watchStatements } from "db/statement-times.server"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -202,4 +203,40 @@ test("a teacher who leaves: one email for all their classes, and the leaver gets
   expect(of.get("wren@family.example").sort()).toEqual(["Drums (Wren Adeyemi)", "Percussion (Wren Adeyemi)"])
   const change = db().select().from(classChanges).where(eq(classChanges.classId, classId)).get()
   expect(undoClassChange(actor, classId, change?.id ?? "")).toEqual({ ok: false, reason: "gone" })
+})
+
+test("a class of sixty takes as many statements as one of two, and each family has its email", () => {
+  const names = Array.from({ length: 60 }, (_, at) => `Pupil${at}`)
+  const choir = openDrums("Choir", "18:00", names)
+  let statements = 0
+  const countOf = (id: string) => {
+    statements = 0
+    watchStatements(() => {
+      statements += 1
+    })
+    try {
+      const set = { name: "Drums", capacity: 60, teacherId: helena.teacherId, roomId: hall }
+      expect(changeClass(actor, id, set).ok).toBe(true)
+    } finally {
+      watchStatements(() => undefined)
+    }
+    return statements
+  }
+  const few = countOf(classId)
+  const before = mails().length
+  expect(countOf(choir)).toBe(few)
+  expect(mails().length - before).toBe(62)
+  const [lesson] = db().select().from(sessions).where(eq(sessions.classId, choir)).all()
+  const booked = db()
+    .select({ resource: bookings.resource, id: bookings.resourceId })
+    .from(bookings)
+    .where(eq(bookings.sessionId, lesson?.id ?? ""))
+    .all()
+  expect(booked.filter(({ resource }) => resource === "student")).toHaveLength(60)
+  expect(
+    booked
+      .filter(({ resource }) => resource !== "student")
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([helena.teacherId, hall].sort())
 })

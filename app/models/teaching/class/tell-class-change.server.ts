@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { isMailWanted } from "~/models/foundation/outbox/mail-choice.server"
+import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
+import { listUnwanting } from "~/models/foundation/outbox/mail-choice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { gatherMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { SessionRow } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
@@ -38,21 +38,18 @@ export function gatherClassChange(
   changed: Changed,
   { only, exceptTeacherId }: Choice = {},
 ): Told {
-  const letters = lettersOf(actor, changed, exceptTeacherId).filter(
-    ({ recipient }) =>
-      (only?.has(recipient) ?? true) &&
-      isMailWanted({ template: "class-changed", schoolId: actor.school.id, recipient }),
+  const mail = { template: "class-changed", schoolId: actor.school.id } as const
+  const all = lettersOf(actor, changed, exceptTeacherId)
+  const unwanting = listUnwanting(
+    mail,
+    all.map(({ recipient }) => recipient),
   )
-  for (const { recipient, data } of letters)
-    gatherMail(
-      toldAs,
-      { template: "class-changed", schoolId: actor.school.id, recipient, data },
-      (waiting, more) => ({
-        ...waiting,
-        what: waiting.what === more.what ? more.what : "both",
-        lessons: [...waiting.lessons, ...more.lessons],
-      }),
-    )
+  const letters = all.filter(({ recipient }) => (only?.has(recipient) ?? true) && !unwanting.has(recipient))
+  gatherMails(toldAs, mail, letters, (waiting, more) => ({
+    ...waiting,
+    what: waiting.what === more.what ? more.what : "both",
+    lessons: [...waiting.lessons, ...more.lessons],
+  }))
   const those = (forTeacher: boolean) =>
     letters
       .filter(({ data }) => data.forTeacher === forTeacher)

@@ -11,7 +11,7 @@ import type { Result } from "~/utils/result"
 import { acceptAgain } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownRoom, isKnownTeacher, type SlotRefusal } from "../session/slot.server"
-import { giveSession } from "./change-class.server"
+import { giveSessions } from "./change-class.server"
 import { findClassChange, listComingLessons, type TeacherAndRoom } from "./class-changes.server"
 import { findClass } from "./find-class.server"
 import { gatherClassChange } from "./tell-class-change.server"
@@ -49,15 +49,15 @@ export function undoClassChange(
       .where(own(actor, classes, classId))
       .run()
     const known = new Map(lessons.map((lesson) => [lesson.id, lesson]))
-    const ids = listComingLessons(actor, classId).flatMap((session) => {
+    const given = listComingLessons(actor, classId).flatMap((session) => {
       const lesson = known.get(session.id)
       // IDs are in order of time.
       const isMadeSince = session.id > change.id && isSame(session, next)
       const to = lesson && isSame(session, lesson.left) ? lesson.was : isMadeSince ? was : undefined
-      if (!to) return []
-      giveSession(actor, session, to)
-      return [session.id]
+      return to ? [{ session, to }] : []
     })
+    giveSessions(actor, given)
+    const ids = given.map(({ session }) => session.id)
     acceptAgain(actor, accepted)
     const settled = settleClashes(actor, ids, {
       areElsewhere: true,

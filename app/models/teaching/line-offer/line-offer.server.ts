@@ -4,6 +4,7 @@ import {
   type NameWish,
   offerAll,
   offerFound,
+  offerFoundEach,
   readNameWish,
 } from "~/models/foundation/name-choice/name-offer"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -54,12 +55,19 @@ export const offerTeachers = (
     wish,
   )
 
-function offer(lines: readonly { id: string; name: string }[], wish: NameWish): NameOffer {
-  const choices = lines.map(({ id, name }) => ({ value: id, label: name }))
-  return areSearched(lines)
-    ? offerFound(
-        choices.map((choice) => ({ ...choice, title: choice.label })),
-        wish,
-      )
-    : offerAll(choices)
+/** The teachers for a form that chooses several, each by a wish of its own. */
+export function offerTeachersEach(actor: Actor, wishes: readonly NameWish[]): NameOffer[] {
+  const lines = listTeachers(actor)
+  if (areSearched(lines)) return offerFoundEach(findable(lines), wishes)
+  const all = offerAll(choicesOf(lines))
+  return wishes.map(() => all)
 }
+
+type Line = { id: string; name: string }
+
+const choicesOf = (lines: readonly Line[]) => lines.map(({ id, name }) => ({ value: id, label: name }))
+const findable = (lines: readonly Line[]) =>
+  choicesOf(lines).map((choice) => ({ ...choice, title: choice.label }))
+
+const offer = (lines: readonly Line[], wish: NameWish): NameOffer =>
+  areSearched(lines) ? offerFound(findable(lines), wish) : offerAll(choicesOf(lines))

@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { gatherMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { formatDate } from "~/utils/date-text"

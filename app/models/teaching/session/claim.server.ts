@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
-import { and, eq, inArray } from "drizzle-orm"
+import { and, eq, inArray, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -64,6 +64,20 @@ export function release(actor: Actor, sessionId: string) {
   db()
     .delete(bookings)
     .where(and(own(actor, bookings), eq(bookings.sessionId, sessionId)))
+    .run()
+}
+
+/** Frees the teachers and rooms of some sessions; students stay booked. */
+export function releaseStaff(actor: Actor, sessionIds: readonly string[]) {
+  db()
+    .delete(bookings)
+    .where(
+      and(
+        own(actor, bookings),
+        sql`${bookings.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        ne(bookings.resource, "student"),
+      ),
+    )
     .run()
 }
 

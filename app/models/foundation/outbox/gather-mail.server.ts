@@ -1,0 +1,110 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { isSampleAddress } from "../sample-record/sample-address"
+import { isOfDemo } from "./demo-mail.server"
+import { listUnwanting } from "./mail-choice.server"
+import { countMail } from "./mail-count.server"
+import { laneOf } from "./mail-lane"
+import type { MailData, MailTemplate } from "./outbox"
+import { pushAllToo } from "./push-too.server"
+
+// Mail that is gathered while work goes on: each person gets one, however many steps add to it. It leaves once it is released.
+
+/** What the mails of one call have in common. */
+type Gathered<Template extends MailTemplate> = { template: Template; schoolId: string }
+type Letter<Template extends MailTemplate> = { recipient: string; data: MailData[Template] }
+type Merge<Template extends MailTemplate> = (
+  waiting: MailData[Template],
+  more: MailData[Template],
+) => MailData[Template]
+
+/**
+ * Queues a mail to which a task adds until it is released: `merge` puts what comes later into the one that waits for the
+ * same recipient, so that each person gets one mail however many steps the task takes.
+ */
+export const gatherMail = <Template extends MailTemplate>(
+  taskId: string,
+  { template, schoolId, ...letter }: Gathered<Template> & Letter<Template>,
+  merge: Merge<Template>,
+) => gatherMails(taskId, { template, schoolId }, [letter], merge)
+
+/** The same for many people: as many statements for two hundred as for one. */
+export function gatherMails<Template extends MailTemplate>(
+  taskId: string,
+  { template, schoolId }: Gathered<Template>,
+  letters: readonly Letter<Template>[],
+  merge: Merge<Template>,
+) {
+  const waiting = listWaiting<Template>(
+    taskId,
+    letters.map(({ recipient }) => recipient),
+  )
+  const added = new Map<string, MailData[Template]>()
+  const begun = new Map<string, MailData[Template]>()
+  for (const { recipient, data } of letters) {
+    const known = waiting.get(recipient)
+    const earlier = known ? (added.get(known.id) ?? known.data) : begun.get(recipient)
+    const merged = earlier ? merge(earlier, data) : data
+    if (known) added.set(known.id, merged)
+    else begun.set(recipient, merged)
+  }
+  addToMails(added)
+  if (isOfDemo({ schoolId, recipient: "" })) return
+  const real = [...begun]
+    .filter(([recipient]) => !isSampleAddress(recipient))
+    .map(([recipient, data]) => ({ recipient, data }))
+  // A task that writes to the same person in many steps notifies once.
+  pushAllToo({ template, schoolId }, real, taskId)
+  const unwanting = listUnwanting(
+    { template, schoolId },
+    real.map(({ recipient }) => recipient),
+  )
+  const wanted = real.filter(({ recipient }) => !unwanting.has(recipient))
+  if (wanted.length === 0) return
+  const at = now()
+  countMail(schoolId, wanted.length)
+  db()
+    .insert(emails)
+    .values(
+      wanted.map(({ recipient, data }) => ({
+        id: newId(),
+        schoolId,
+        template,
+        recipient,
+        data: JSON.stringify(data),
+        lane: laneOf(template),
+        state: "gathered" as const,
+        gatheredFor: taskId,
+        dueAt: at,
+        createdAt: at,
+      })),
+    )
+    .run()
+}
+
+function listWaiting<Template extends MailTemplate>(taskId: string, recipients: readonly string[]) {
+  const rows = db()
+    .select({ id: emails.id, recipient: emails.recipient, data: emails.data })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.gatheredFor, taskId),
+        sql`${emails.recipient} in (select value from json_each(${JSON.stringify(recipients)}))`,
+        eq(emails.state, "gathered"),
+      ),
+    )
+    .all()
+  return new Map(
+    rows.map(({ id, recipient, data }) => [recipient, { id, data: JSON.parse(data) as MailData[Template] }]),
+  )
+}
+
+function addToMails(added: ReadonlyMap<string, object>) {
+  if (added.size === 0) return
+  const changed = JSON.stringify([...added].map(([id, data]) => [id, JSON.stringify(data)]))
+  db().run(sql`
+    update emails set data = m.value ->> 1 from json_each(${changed}) m where emails.id = m.value ->> 0`)
+}

@@ -1,0 +1,139 @@
+import type { charges } from "db/schema/money"
+import { taxOf, withTax } from "~/models/accounts/tax/tax"
+import type { AuditEvent } from "~/models/foundation/audit/events"
+import type { TakenDiscount } from "../discount/discount"
+import type { Answers, Fee, FeeToSettle } from "./fees-to-settle.server"
+import type { MonthFee } from "./month-fee.server"
+
+// What settling one month's fee comes to, without doing anything.
+
+export const endsWithin = ({ endsOn, month }: Fee) => endsOn !== null && endsOn < `${month}-31`
+export const endedBefore = ({ endsOn, month }: Fee) => endsOn !== null && endsOn < `${month}-01`
+
+/** A charge that is made for a month, with the discounts it takes or those of the charge it stands for again. */
+export type NewCharge = {
+  like: Fee
+  facts: Partial<typeof charges.$inferInsert> &
+    Pick<typeof charges.$inferInsert, "source" | "reason" | "amountMinor">
+  discounts?: readonly TakenDiscount[]
+  asBefore?: string
+}
+
+/** What one fee comes to: what is withdrawn, what is charged, and the entry in the activity. */
+export type Plan = {
+  withdraw: readonly { chargeId: string }[]
+  charge: NewCharge | undefined
+  event: AuditEvent
+}
+
+/** Undefined where the fee stands as it should. */
+export function planFee(
+  { answersOf, isWaived }: Answers,
+  { fee, original, isByHand }: FeeToSettle,
+  part: MonthFee | null,
+): Plan | undefined {
+  if (isByHand || isWaived(fee)) return undefined
+  const answers = answersOf(fee)
+  const creditedMinor = answers.reduce(
+    (sum, each) => sum + each.creditedMinor,
+    fee.isFrozen ? fee.creditedMinor : 0,
+  )
+  const wantedMinor = endsWithin(fee) ? (part?.due.amountMinor ?? 0) : original.amountMinor
+  const targetMinor = Math.max(0, Math.min(wantedMinor, original.amountMinor - creditedMinor))
+  const isStanding = fee.withdrawnAt === null
+  const feeMinor = isStanding ? fee.amountMinor - (fee.isFrozen ? fee.creditedMinor : 0) : 0
+  const standsMinor = answers.reduce((sum, each) => sum + leftOf(each), feeMinor)
+  if (targetMinor === standsMinor) return undefined
+  const loose = answers.filter(({ isFrozen }) => !isFrozen)
+  const fixed = answers.filter(({ isFrozen }) => isFrozen)
+  const event = {
+    verb: "settle-tuition",
+    noun: "enrollment",
+    nounId: fee.enrollmentId,
+    before: { amountMinor: standsMinor },
+    after: { month: fee.month, amountMinor: targetMinor },
+  } as const
+  if (fixed.length > 0 || (isStanding && fee.isFrozen)) {
+    const differenceMinor = targetMinor - fixed.reduce((sum, each) => sum + leftOf(each), feeMinor)
+    const isCorrected = !fee.isFrozen || fixed.some(({ source }) => source === "correction")
+    return {
+      withdraw: loose,
+      charge: difference({ fee, original }, differenceMinor, part, isCorrected),
+      event,
+    }
+  }
+  const charge =
+    targetMinor === original.amountMinor
+      ? asBefore(original)
+      : part && targetMinor > 0
+        ? again(original, part)
+        : undefined
+  // Its invoice was voided since it was corrected: the correction goes with it.
+  return { withdraw: [...(isStanding ? [fee] : []), ...loose], charge, event }
+}
+
+const leftOf = ({ amountMinor, creditedMinor }: { amountMinor: number; creditedMinor: number }) =>
+  amountMinor - creditedMinor
+
+/** A fee has one correction; what is due beside that is an item. */
+function difference(
+  { fee, original }: Pick<FeeToSettle, "fee" | "original">,
+  differenceMinor: number,
+  part: MonthFee | null,
+  isCorrected: boolean,
+): NewCharge | undefined {
+  if (differenceMinor === 0) return undefined
+  if (differenceMinor > 0) return item(original, differenceMinor, `${original.reason}, rest`)
+  const reason = part?.reason ?? "Monthly fee, enrollment ended"
+  return isCorrected ? item(original, differenceMinor, reason) : correction(fee, differenceMinor, reason)
+}
+
+function correction(fee: Fee, differenceMinor: number, reason: string): NewCharge {
+  const tax = taxOf(fee)
+  return {
+    like: fee,
+    facts: {
+      source: "correction",
+      correctsChargeId: fee.chargeId,
+      reason,
+      // the fee's amount had its tax within it, however it was added
+      ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
+      taxIsAdded: fee.taxIsAdded,
+    },
+  }
+}
+
+/**
+ * What an invoiced fee, or an invoiced correction of it, lacks or has too much now that the last day is another: an item of
+ * the next invoice.
+ */
+function item(original: Fee, differenceMinor: number, reason: string): NewCharge {
+  const tax = taxOf(original)
+  return {
+    like: original,
+    facts: {
+      source: "item",
+      month: original.month,
+      reason,
+      ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
+      taxIsAdded: original.taxIsAdded,
+    },
+  }
+}
+
+function asBefore(original: Fee): NewCharge {
+  const { month, reason, dueOn, feeRule } = original
+  const { amountMinor, taxMinor, taxName, taxRate, taxIsAdded } = original
+  const amount = { amountMinor, taxMinor, taxName, taxRate, taxIsAdded }
+  return {
+    like: original,
+    facts: { source: "flat", month, reason, dueOn, feeRule, ...amount },
+    asBefore: original.chargeId,
+  }
+}
+
+function again(original: Fee, { due, reason, dueOn }: MonthFee): NewCharge {
+  const { discounts, ...amount } = due
+  const { month, feeRule } = original
+  return { like: original, facts: { source: "flat", month, reason, dueOn, feeRule, ...amount }, discounts }
+}
