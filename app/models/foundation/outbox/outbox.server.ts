@@ -3,6 +3,8 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { letJobsGo } from "../job/held-jobs.server"
+import { pushKey } from "../push/push-devices.server"
 import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
 import { isMailWanted } from "./mail-choice.server"
@@ -56,7 +58,8 @@ export function queueMail(
 
 /**
  * Queues a mail to which a task adds until it is released: `merge` puts what comes later into the one that waits for the
- * same recipient, so that each person gets one mail however many steps the task takes.
+ * same recipient, so that each person gets one mail however many steps the task takes. The notifications on their devices
+ * wait for the release as well.
  */
 export function gatherMail<Template extends MailTemplate>(
   taskId: string,
@@ -77,13 +80,14 @@ export function gatherMail<Template extends MailTemplate>(
       .set({ data: JSON.stringify(data) })
       .where(eq(emails.id, waiting.id))
       .run()
+    pushToo({ ...mail, data }, taskId, now() + longestHoldMs)
     return
   }
   if (isOfDemo(mail) || isSampleAddress(mail.recipient)) return
-  // A task that writes to the same person in many steps notifies once.
-  pushToo(mail, taskId)
-  if (!isMailWanted(mail)) return
   const at = now()
+  // A task that writes to the same person in many steps notifies once.
+  pushToo(mail, taskId, at + longestHoldMs)
+  if (!isMailWanted(mail)) return
   const { schoolId, template, recipient } = mail
   if (schoolId) countMail(schoolId)
   db()
@@ -104,10 +108,11 @@ export function gatherMail<Template extends MailTemplate>(
 }
 
 /**
- * Queues some of the mails a task has gathered, to be sent after `heldMs`. Answers how many they were. Until then they can
- * be taken back.
+ * Queues some of the mails a task has gathered, and all of its notifications, to be sent after `heldMs`. Answers how many
+ * mails they were. Until then all can be taken back.
  */
 export function releaseMail(taskId: string, most: number, heldMs = 0): number {
+  letJobsGo(pushKey(taskId), now() + heldMs)
   const ids = db()
     .select({ id: emails.id })
     .from(emails)

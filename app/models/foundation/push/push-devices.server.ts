@@ -11,6 +11,7 @@ import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { joined, ofSchool, own } from "../access/own.server"
+import { takeJobsBack } from "../job/held-jobs.server"
 import { queueJob } from "../job/job.server"
 import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
 import { findPushKeys } from "./push-keys.server"
@@ -124,9 +125,15 @@ export function choosePushTopics(actor: Actor, chosen: readonly string[]) {
     .run()
 }
 
-/** In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once. */
+/** What the keys of an event's notifications begin with. */
+export const pushKey = (event: string): string => `push:${event}:`
+
+/**
+ * In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once;
+ * held until `dueAt` (UTC ms), it says what it was told last.
+ */
 export function queuePushes(
-  { schoolId, email, event }: { schoolId: string; email: string; event: string },
+  { schoolId, email, event, dueAt }: { schoolId: string; email: string; event: string; dueAt?: number },
   { topic, title, pathFor }: { topic: PushTopic; title: string; pathFor: (role: Role) => string },
 ) {
   if (!findPushKey()) return
@@ -137,14 +144,18 @@ export function queuePushes(
     .innerJoin(pushDevices, joined(members, pushDevices.memberId))
     .where(and(eq(users.email, email.toLowerCase()), isNull(members.deactivatedAt)))
     .all()
-  for (const { id, unwanted, role } of found)
-    if (!unwanted.split(" ").includes(topic))
-      queueJob({
-        kind: "send-push",
-        payload: { deviceId: id, topic, title, path: pathFor(role) },
-        schoolId,
-        uniqueKey: `push:${event}:${id}`,
-      })
+  for (const { id, unwanted, role } of found) {
+    if (unwanted.split(" ").includes(topic)) continue
+    const uniqueKey = `${pushKey(event)}${id}`
+    if (dueAt !== undefined) takeJobsBack(uniqueKey)
+    queueJob({
+      kind: "send-push",
+      payload: { deviceId: id, topic, title, path: pathFor(role) },
+      schoolId,
+      uniqueKey,
+      ...(dueAt === undefined ? {} : { dueAt }),
+    })
+  }
 }
 
 /** Where a device is reached, if its member still wants the topic and is still logged in there. */
