@@ -57,7 +57,7 @@ test("a found time stands at its hour in its teacher's lane, with its letter and
       length: 3,
       letter: "B",
       time: "9:15 AM",
-      to: "/schedule/new?date=2026-11-24&time=09%3A15&class=guitar&minutes=45&teacher=marcus&room=hall",
+      to: "/schedule/new-session?date=2026-11-24&time=09%3A15&minutes=45&teacher=marcus&room=hall&class=guitar",
     },
   ])
   expect(second?.items.map(({ kind }) => kind)).toEqual(["gap", "found"])
