@@ -133,7 +133,9 @@ test("a reported absence with its credit, a guest and a make-up go into the new 
       usedAt: testNow,
     })
     .run()
-  expect(plan()[0]?.text).toContain("1 lesson with a reported absence, a guest or a make-up goes along")
+  expect(plan()[0]?.text).toContain(
+    "1 lesson with a time of its own, a reported absence, a guest or a make-up goes along",
+  )
   const before = state()
   expect(before.credits).toHaveLength(2)
   const done = carryOut()
@@ -163,7 +165,9 @@ test("a moved lesson goes along at the time it was moved to, and its week gets n
   expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({
     ok: true,
   })
-  expect(plan()[0]?.text).toContain("1 lesson with a reported absence, a guest or a make-up goes along")
+  expect(plan()[0]?.text).toContain(
+    "1 lesson with a time of its own, a reported absence, a guest or a make-up goes along",
+  )
   const before = state()
   const done = carryOut()
   if (!done.ok) throw new Error(done.reason)
@@ -177,6 +181,20 @@ test("a moved lesson goes along at the time it was moved to, and its week gets n
   expect(lessonOn("2027-01-20").scheduleId).not.toBe(lesson.scheduleId)
   expect(lessonOn("2027-01-20").scheduleId).not.toBeNull()
   expect(seatsOf(actor, lesson.id).map(({ notice }) => notice?.text)).toEqual(["On a trip"])
+  expect(undo(done)).toMatchObject({ ok: true })
+  expect(state()).toEqual(before)
+})
+
+test("a moved lesson about which nothing else is known keeps its new time, and its booked teacher", () => {
+  const lesson = lessonOn("2027-01-20")
+  expect(moved(lesson.id, "2027-01-21")).toBe(true)
+  const before = state()
+  const done = carryOut()
+  if (!done.ok) throw new Error(done.reason)
+  expect(rowOf(lesson.id)).toMatchObject({ classId: done.made, localDate: "2027-01-21" })
+  expect(lessonOn("2027-01-20").id).toBe(lesson.id)
+  const [milo = ""] = piano.studentIds
+  for (const each of [teacherId, milo]) expect(state().booked).toContain(`2027-01-21 ${each}`)
   expect(undo(done)).toMatchObject({ ok: true })
   expect(state()).toEqual(before)
 })
@@ -209,7 +227,7 @@ test("a lesson that was moved out of the term can't go along: it is named, and a
     ok: true,
   })
   expect(plan()[0]?.text).toContain(
-    "1 lesson with a reported absence, a guest or a make-up can’t go along (Jun 3)",
+    "1 lesson with a time of its own, a reported absence, a guest or a make-up can’t go along (Jun 3)",
   )
   const done = carryOut()
   if (!done.ok) throw new Error(done.reason)
