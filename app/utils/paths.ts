@@ -185,6 +185,7 @@ export const paths = {
       class?: string
       q?: string
       page?: string
+      find?: string
     } = {},
   ) => `/schedule${query(parameters)}`,
   /** A lesson's card over the schedule that `search` describes. */

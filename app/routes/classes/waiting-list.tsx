@@ -18,10 +18,12 @@ import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { listPhones } from "~/models/people/family/contacts.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
 import { type Lacking, lackingMessage } from "~/models/teaching/prerequisite/prerequisite"
+import { listMailable } from "~/models/teaching/waiting-list/mailable.server"
 import { offersFreeSpots, setOffersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { acceptSpot, declineSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
@@ -44,10 +46,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   const { timeZone } = actor.school
+  const line = listWaiting(actor, found.id)
+  const ids = line.map(({ studentId }) => studentId)
+  const mailable = listMailable(actor, ids)
+  const phones = may(actor, "class:write") ? listPhones(actor, ids) : new Map<string, never>()
   return {
     class: { id: found.id, name: found.name, capacity: found.capacity, isOver: found.isOver },
     free: countFreeSpots(actor, found.id),
-    line: listWaiting(actor, found.id).map(({ id, studentId, name, state, offerUntil, joinedAt }) => ({
+    line: line.map(({ id, studentId, name, state, offerUntil, joinedAt }) => ({
       id,
       studentId,
       name,
@@ -56,6 +62,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         state === "offered" && offerUntil !== null && offerUntil > now()
           ? formatInstant(offerUntil, timeZone)
           : null,
+      isMailable: mailable.has(studentId),
+      call: mailable.has(studentId) ? null : (phones.get(studentId) ?? null),
     })),
     offered: offer(actor, found, "", []),
     automatic: may(actor, "school:settings") ? offersFreeSpots(actor) : null,

@@ -1,8 +1,11 @@
 import { data } from "@remix-run/node"
+import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import { takeAsExpected } from "~/models/attendance/day/mark-day.server"
 import { registerRefusals } from "~/models/attendance/register/register"
+import { CardMarksForm } from "~/models/attendance/register/register-form"
 import { undoRefusals } from "~/models/attendance/register/undo-register"
 import { undoRegister } from "~/models/attendance/register/undo-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -10,24 +13,53 @@ import { may } from "~/models/foundation/access/permissions"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { paths } from "~/utils/paths"
 
-/** Takes the attendance of a lesson as it is expected, from its card on the week, or undoes that. */
-export function attendInCard(
-  actor: Actor,
-  session: SessionRow,
-  command: "attend" | "unattend",
-  search: string,
-) {
+/** A card has room for so many; others are marked on the attendance page. */
+const mostMarked = 12
+
+/** What a card offers beside attendance as expected; null where its students don't fit, or it isn't time. */
+export const offerMarks = (actor: Actor, { register, students }: SessionRow) =>
+  may(actor, "register:take") &&
+  (register === "live" || register === "missing") &&
+  students.length > 0 &&
+  students.length <= mostMarked
+    ? {
+        statuses: listOwnStatuses(actor)
+          .filter(({ isRetired }) => !isRetired)
+          .map(({ id, name, countsAs }) => ({ id, name, countsAs })),
+      }
+    : null
+
+/** Takes the attendance of a lesson from its card on the week, as expected but for the marks chosen there, or undoes that. */
+export function attendInCard(actor: Actor, session: SessionRow, form: FormData, search: string) {
   if (!may(actor, "register:take")) throw notFound()
   const card = paths.lessonCard(session.id, search)
-  if (command === "unattend") {
+  if (form.get("command") === "unattend") {
     const undone = undoRegister(actor, session.id)
     if (undone.ok) return redirectWithToast(card, "Attendance undone.")
-    return data({ message: undoRefusals[undone.reason], refused: null }, { status: 409 })
+    return refuse(undoRefusals[undone.reason], form, 409)
   }
-  const taken = takeAsExpected(actor, session.id)
-  if (!taken.ok) return data({ message: registerRefusals[taken.reason], refused: null }, { status: 409 })
+  const submission = readForm(form, { schema: CardMarksForm })
+  if (submission.status !== "success") return refuse("Choose a mark from the list.", form, 400)
+  const chosen = Object.entries(submission.value.marks).flatMap(([studentId, { code }]) =>
+    code ? [{ studentId, ...code, minutesLate: null }] : [],
+  )
+  const taken = takeAsExpected(actor, session.id, chosen)
+  if (!taken.ok) return refuse(registerRefusals[taken.reason], form, 409)
   return redirectWithUndo(card, `Attendance saved for ${sessionTitle(session)}.`, {
     to: card,
     fields: { command: "unattend" },
   })
+}
+
+/** The refusal, with what was chosen. */
+const refuse = (message: string, form: FormData, status: number) =>
+  data({ message, refused: null, chosen: chosenIn(form) }, { status })
+
+/** The chosen marks by student; undefined for a form without any. */
+function chosenIn(form: FormData): Record<string, string> | undefined {
+  const chosen = [...form].flatMap(([name, value]) => {
+    const studentId = /^marks\.([\w-]{1,64})\.code$/.exec(name)?.[1]
+    return studentId && typeof value === "string" ? [[studentId, value]] : []
+  })
+  return chosen.length > 0 ? Object.fromEntries(chosen) : undefined
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import { useLoaderData, useLocation } from "@remix-run/react"
 import { WhoseLessonsList } from "~/components/teaching/schedule/whose-lessons"
 import { FindTimesForm } from "~/components/teaching/week/find-times-form"
 import { FoundTimes } from "~/components/teaching/week/found-times"
@@ -24,6 +24,7 @@ export const meta: MetaFunction = () => [{ title: "Find a time · Tutti" }]
 export default function FindATime() {
   const { query, errors, lesson, chosenClass, classId, chosen, found, lines, times, isSolo } =
     useLoaderData<typeof loader>()
+  const { search } = useLocation()
   const subject = lesson?.title ?? chosenClass?.name
   return (
     <>
@@ -70,6 +71,7 @@ export default function FindATime() {
             lessonId={lesson?.id}
             classId={classId}
             minutes={query.minutes}
+            find={search.slice(1)}
           />
         </div>
       </div>

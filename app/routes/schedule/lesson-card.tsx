@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react"
+import { CardMarks } from "~/components/attendance/register/card-marks"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { LessonCard } from "~/components/teaching/week/lesson-card"
 import { Callout } from "~/components/ui/callout"
@@ -18,13 +19,13 @@ import { type Refused, slotMessages } from "~/models/teaching/session/slot-refus
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { attendInCard } from "./card-attendance.server"
+import { attendInCard, offerMarks } from "./card-attendance.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")
   const card = findLessonCard(actor, params.sessionId ?? "")
   if (!card) throw notFound()
-  return card
+  return { ...card, marks: offerMarks(actor, card.session) }
 }
 
 /** Moves a lesson that was dropped on the week, or takes its attendance; the schedule keeps its filter. */
@@ -35,7 +36,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = withChosenSlot(await request.formData())
   const command = form.get("command")
   if (command === "attend" || command === "unattend")
-    return attendInCard(actor, session, command, new URL(request.url).search)
+    return attendInCard(actor, session, form, new URL(request.url).search)
   if (command !== "move") throw notFound()
   const submission = readForm(form, { schema: MoveForm })
   if (submission.status !== "success") {
@@ -70,7 +71,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 const scheduleOf = (search: string) => `${paths.schedule()}${search}`
 
 function refuse(message: string, refused: Refused | null = null) {
-  return data({ message, refused }, { status: 400 })
+  return data({ message, refused, chosen: undefined }, { status: 400 })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -82,11 +83,26 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function LessonCardPage() {
-  const { session, ...card } = useLoaderData<typeof loader>()
+  const { session, marks, ...card } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { search } = useLocation()
   return (
-    <LessonCard session={session} {...card} closeTo={scheduleOf(search)}>
+    <LessonCard
+      session={session}
+      {...card}
+      closeTo={scheduleOf(search)}
+      marks={
+        marks ? (
+          <CardMarks
+            key={session.id}
+            students={session.students}
+            notComing={session.notComing}
+            statuses={marks.statuses}
+            chosen={answer?.chosen}
+          />
+        ) : null
+      }
+    >
       {answer ? (
         <>
           <Callout tone="red">

@@ -11,12 +11,14 @@ import { ClashCallout } from "~/components/teaching/schedule/clash-callout"
 import { ScheduleBody } from "~/components/teaching/schedule/schedule-body"
 import { ScheduleTools } from "~/components/teaching/schedule/schedule-tools"
 import { WhoseLessonsList } from "~/components/teaching/schedule/whose-lessons"
+import { SoughtTimes } from "~/components/teaching/week/sought-times"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { drawFoundTimes } from "~/models/teaching/free-time/found-in-week.server"
 import { listScheduleOccasions } from "~/models/teaching/occasion/find-occasion.server"
 import { keptSchedulePage } from "~/models/teaching/session/kept-schedule-page.server"
 import { soughtTexts } from "~/models/teaching/session/listed-lines"
@@ -47,6 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const { view, date, by, teacher, room } = Object.fromEntries(searchParams)
     throw redirect(paths.schedule({ view, date, by, teacher, room, [found[0].kind]: found[0].id }))
   }
+  const page = await keptSchedulePage(actor, query)
   return {
     query,
     search,
@@ -54,7 +57,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     whose: findWhose(actor, query),
     isSolo: actor.school.kind === "solo",
     occasions: listScheduleOccasions(actor, query),
-    ...(await keptSchedulePage(actor, query)),
+    ...page,
+    ...drawFoundTimes(actor, query, page.body, searchParams.get("find")),
   }
 }
 
@@ -83,7 +87,16 @@ const viewLabels: Record<ScheduleView, string> = {
 }
 
 export default function Schedule() {
-  const { query, isSolo, today: todayDate, search, found, whose, ...page } = useLoaderData<typeof loader>()
+  const {
+    query,
+    isSolo,
+    today: todayDate,
+    search,
+    found,
+    whose,
+    sought,
+    ...page
+  } = useLoaderData<typeof loader>()
   const { sessionId } = useParams()
   const location = useLocation()
   const { view, date, by } = query
@@ -169,6 +182,7 @@ export default function Schedule() {
       ) : null}
       <ClashCallout clashes={page.clashes} />
       <OccasionLines occasions={page.occasions} to={paths.occasion} />
+      <SoughtTimes sought={sought} />
       {isInWeek ? null : <Outlet />}
       {page.isEmpty ? (
         <EmptyState

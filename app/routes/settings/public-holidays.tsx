@@ -11,6 +11,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addHolidaysAndMove } from "~/models/teaching/closure-lesson/move-holidays.server"
 import { HolidaysForm, HolidaysQuery, offeredYear } from "~/models/teaching/school-calendar/holidays-form"
 import {
   addHolidays,
@@ -46,18 +47,30 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const submission = readForm(await request.formData(), { schema: HolidaysForm })
   if (submission.status !== "success") return invalid(submission)
-  const { day, cancelSessions, confirmed, ...query } = submission.value
+  const { day, lessons, confirmed, ...query } = submission.value
   const offered = await offerFor(actor, query)
   // Only what the list says, under the list's names.
   const chosen = offered.holidays.filter(({ date, closedFor }) => day.includes(date) && closedFor === null)
   if (chosen.length === 0)
     return invalid(submission, { day: "These holidays are closures already. Select others." }, 409)
-  if (cancelSessions) {
+  if (lessons === "move") return moving(addHolidaysAndMove(actor, chosen))
+  if (lessons === "cancel") {
     const preview = previewHolidays(actor, chosen)
     if (preview.lessons > 0 && preview.lessons !== confirmed)
       return data({ result: asTyped(submission), preview: { ...preview, closures: chosen.length } })
   }
-  return added(addHolidays(actor, chosen, cancelSessions))
+  return added(addHolidays(actor, chosen, lessons === "cancel"))
+}
+
+/** Each day's lessons move as a task of its own; the days are undone one by one, with their lessons. */
+function moving(done: HolidaysAdded) {
+  if (done.tasks.length === 0) return added(done)
+  return redirectWithToast(paths.tasks(), {
+    title: `${countOf(done.closureIds.length, "holiday")} added.`,
+    text: "The lessons on these days are being moved. No one is told until you send each day’s emails.",
+    tone: "good",
+    links: [{ label: "Holidays and closures", to: `${paths.schoolSettings()}#closures` }],
+  })
 }
 
 function added({ closureIds, cancelled, tasks }: HolidaysAdded) {

@@ -1,12 +1,17 @@
 import { db, sqlite } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { tasks } from "db/schema/foundation-tasks"
+import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { moveLessonsWork } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addSessionRow, openClass } from "../../support/registers"
-import { openSchool } from "../../support/school"
+import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/holidays"
 let school: { actor: Actor; browser: Browser }
@@ -55,7 +60,7 @@ test("selected ones become closures, are named as such, and are undone together"
 test("lessons on them are canceled only after a preview that counts them", async () => {
   const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
   const sessionId = addSessionRow(school.actor, classId, "2026-11-26")
-  const fields = { day: ["2026-11-26", "2026-12-25"], cancelSessions: "on" }
+  const fields = { day: ["2026-11-26", "2026-12-25"], lessons: "cancel" }
   expect(await textOf(await add(fields))).toContain("This cancels 1 lesson of 1 family. Thu, Nov 26: 1.")
   expect(closures()).toEqual([])
   await add({ ...fields, confirmed: "1" })
@@ -71,9 +76,41 @@ test("many lessons are canceled as tasks", async () => {
     addSessionRow(school.actor, classId, "2026-11-26", {
       startTime: `${String(8 + Math.floor(lesson / 4)).padStart(2, "0")}:${["00", "15", "30", "45"][lesson % 4]}`,
     })
-  const answer = await add({ day: "2026-11-26", cancelSessions: "on", confirmed: "26" })
+  const answer = await add({ day: "2026-11-26", lessons: "cancel", confirmed: "26" })
   expect(answer.headers.get("location")).toBe("/tasks")
   expect(await textOf(await school.browser.visit("/tasks"))).toContain("1 holiday added.")
+})
+
+test("lessons on all of them are moved at once, to none of the other days, and no one is told yet", async () => {
+  const { teacherId } = addMember(school.actor, "teacher", "Helena Novak")
+  const { classId, studentIds } = openClass(school.actor, {
+    class: { teacherId },
+    pupils: [["Milo", "Haddad"]],
+  })
+  db()
+    .update(students)
+    .set({ email: "milo@haddad.example" })
+    .where(eq(students.id, studentIds[0] ?? ""))
+    .run()
+  const [thanksgiving, christmas] = ["2026-11-26", "2026-12-25"]
+  const lessons = [thanksgiving, christmas].map((day) =>
+    addSessionRow(school.actor, classId, day, { teacherId, startTime: "16:00" }),
+  )
+  const answer = await add({ day: [thanksgiving, christmas], lessons: "move" })
+  expect(answer.headers.get("location")).toBe("/tasks")
+  expect(await textOf(await school.browser.visit("/tasks"))).toContain(
+    "No one is told until you send each day’s emails.",
+  )
+  const started = db().select({ id: tasks.id }).from(tasks).where(eq(tasks.kind, "move-lessons")).all()
+  expect(started).toHaveLength(2)
+  for (const { id } of started) while (runNextItems(school.actor, id, moveLessonsWork));
+  for (const id of lessons) {
+    const lesson = db().select().from(sessions).where(eq(sessions.id, id)).get()
+    expect(lesson?.state).toBe("planned")
+    expect([thanksgiving, christmas]).not.toContain(lesson?.localDate)
+  }
+  expect(db().select().from(emails).where(eq(emails.template, "session-changed")).all()).toEqual([])
+  expect(await textOf(await school.browser.visit("/settings/school"))).toContain("Send emails about 1 lesson")
 })
 
 test("nothing selected and a day that is no holiday are refused", async () => {

@@ -1,4 +1,6 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
 import { schedules } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
@@ -29,9 +31,9 @@ const times = () =>
     .slice(0, 4)
     .map(({ id, localDate, startTime }) => [id, localDate, startTime])
 
-async function change() {
+function send(intent: "preview" | "save") {
   const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
-  const saved = await office.submit(path(), {
+  return office.submit(path(), {
     scheduleId: rule?.id ?? "",
     scope: "following",
     from: "2026-11-24",
@@ -39,8 +41,12 @@ async function change() {
     everyWeeks: "1",
     startTime: "17:00",
     minutes: "45",
-    intent: "save",
+    intent,
   })
+}
+
+async function change() {
+  const saved = await send("save")
   expect(saved.status).toBe(303)
   const html = await (await office.visit(path())).text()
   return /name="change" value="([^"]+)"/.exec(html)?.[1] ?? ""
@@ -56,6 +62,24 @@ test("a changed weekly time is undone from its page, with its lessons", async ()
   expect(times()).toEqual(before)
   expect(await textOf(await office.visit(path()))).not.toContain("Undo this change")
   expect((await office.submit(path(), { intent: "undo", change: id })).status).toBe(404)
+})
+
+test("the preview names who gets an email, and sends none", async () => {
+  expect(await textOf(await send("preview"))).toContain("No one gets an email.")
+  const [first = "", second = ""] = school.studentIds
+  for (const [id, email] of [
+    [first, "first@choir.example"],
+    [second, null],
+  ] as const)
+    db().update(students).set({ email }).where(eq(students.id, id)).run()
+  const name = db().select().from(students).where(eq(students.id, first)).get()?.firstName ?? ""
+  const text = await textOf(await send("preview"))
+  expect(text).toContain("1 person gets an email two minutes after you save. Until then, undo stops it.")
+  expect(text).toContain(`Families: ${name}`)
+  const sent = () => db().select().from(emails).where(eq(emails.recipient, "first@choir.example")).all()
+  expect(sent()).toEqual([])
+  await change()
+  expect(sent()).toHaveLength(1)
 })
 
 test("it isn't undone once a lesson was canceled, and the page says so", async () => {

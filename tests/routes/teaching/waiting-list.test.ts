@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { guardians, students } from "db/schema/people"
 import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -109,6 +110,21 @@ describe("the waiting list of a class", () => {
     expect(isIn()).toBe(true)
     expect((await office.submit(at, { intent: "automatic", automatic: "off" })).status).toBe(303)
     expect(offersFreeSpots(family.school)).toBe(false)
+  })
+
+  test("names a family that automatic offers skip, with whom to call", async () => {
+    await join()
+    expect(await textOf(await office.visit(at))).not.toContain("No working email.")
+    const facts = { email: null, phone: "(555) 010-4477" }
+    db().update(guardians).set(facts).where(eq(guardians.schoolId, family.school.school.id)).run()
+    db().update(students).set({ email: null }).where(eq(students.id, otis)).run()
+    const skipped = await textOf(await office.visit(at))
+    expect(skipped).toContain("No working email. Automatic offers skip this family. Call ")
+    await office.submit(at, { intent: "automatic", automatic: "on" })
+    free()
+    expect(offerFreeSpots(family.school)).toBe(0)
+    expect((await offer()).status).toBe(303)
+    expect(await textOf(await office.visit(at))).toContain("Call the family about this offer.")
   })
 
   test("is closed to others: another school, another family, a child, a teacher", async () => {

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { addStatus, listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
+import { findRegister } from "~/models/attendance/register/register-view.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
@@ -170,7 +172,7 @@ describe("finding a time", () => {
     const html = await (await office.visit(`/schedule/find-a-time?lesson=${lesson.id}`)).text()
     expect(html).toContain("Same teacher")
     expect(html).not.toContain("Nov 26, ")
-    expect(html).toMatch(/That day:.*this time.*View the week/s)
+    expect(html).toMatch(/That day:.*this time.*Show in the week/s)
     expect(html).toMatch(/href="\/schedule\?date=[\d-]+&amp;teacher=/)
     const link = new RegExp(`href="(/classes/sessions/${lesson.id}/edit\\?date=[^"]+)"`).exec(html)?.[1]
     // The days around it, and none that are over.
@@ -202,6 +204,22 @@ describe("finding a time", () => {
     expect(await textOf(answer)).toContain(message)
   })
 
+  test("draws the times in the teacher's week, each leading to the form that books it", async () => {
+    const lesson = lessonOn("2026-11-25", "Guitar")
+    const html = await (await office.visit(`/schedule/find-a-time?lesson=${lesson.id}`)).text()
+    const link = /href="(\/schedule\?[^"]*find=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? ""
+    const week = await (await office.visit(link)).text()
+    expect(week).toMatch(/[A-Z]: free/)
+    expect(week).toContain(`href="/classes/sessions/${lesson.id}/edit?date=`)
+    expect(week).toContain("Back to the list")
+    const other = await Browser.of(openSchool().userId)
+    expect(await textOf(await other.visit(link))).not.toContain("Dashed in blue")
+    const odd = await office.visit(
+      `/schedule?find=${encodeURIComponent("lesson=none&minutes=x&from=2026-99-99")}`,
+    )
+    expect([odd.status, (await odd.text()).includes("Dashed in blue")]).toEqual([200, false])
+  })
+
   test("finds no other school's lesson, class or student", async () => {
     const lesson = lessonOn("2026-11-25", "Guitar")
     const other = await Browser.of(openSchool().userId)
@@ -229,4 +247,37 @@ test("takes attendance as expected in the card once the lesson has begun, and ta
   expect((await other.submit(card, { command: "unattend" })).status).toBe(404)
   expect((await later.submit(card, { command: "unattend" })).status).toBe(303)
   expect(lessonOn("2026-11-25", "Guitar").register).toBe("live")
+})
+
+test("takes other marks in the card too, each student's own, and keeps what was chosen when it is refused", async () => {
+  const lesson = lessonOn("2026-11-25", "Guitar")
+  const card = `/schedule/lessons/${lesson.id}`
+  expect(await textOf(await office.visit(card))).not.toContain("Choose marks")
+  fixClock(Date.parse("2026-11-25T20:00:00Z"))
+  const later = await Browser.of(school.userId ?? "")
+  const statusId = addStatus(school, {
+    name: "Sick note",
+    letters: "SN",
+    countsAs: "excused",
+    isShownToFamilies: true,
+  }).ok
+    ? (listOwnStatuses(school)[0]?.id ?? "")
+    : ""
+  const [student] = lesson.students
+  const field = `marks.${student?.id}.code`
+  const html = await (await later.visit(card)).text()
+  expect(html).toContain(`name="${field}"`)
+  expect(html).toContain(`value="excused@${statusId}"`)
+  for (const wrong of ["asleep", "excused@none", "present@"]) {
+    const refused = await later.submit(card, { command: "attend", [field]: wrong })
+    expect([400, 409]).toContain(refused.status)
+  }
+  expect((await later.submit(card, { command: "attend", "marks.none.code": "late" })).status).toBe(409)
+  expect((await later.submit(card, { command: "attend", [field]: `excused@${statusId}` })).status).toBe(303)
+  expect(findRegister(school, lesson.id)?.rows[0]).toMatchObject({ code: "excused", statusId })
+  const second = await later.submit(card, { command: "attend", [field]: "late" })
+  expect([second.status, await textOf(second)]).toEqual([409, expect.stringContaining("Attendance taken")])
+  expect((await later.submit(card, { command: "unattend" })).status).toBe(303)
+  expect((await later.submit(card, { command: "attend", [field]: "" })).status).toBe(303)
+  expect(findRegister(school, lesson.id)?.rows[0]?.code).toBe("present")
 })

@@ -44,15 +44,23 @@ export function HolidayChoices({ holidays, place, chosen, preview }: HolidayChoi
           </label>
         ))}
       </fieldset>
-      <label className="checkbox">
-        <input
-          type="checkbox"
-          id="holidays-cancelSessions"
-          name="cancelSessions"
-          defaultChecked={chosen?.cancelSessions === "on"}
-        />
-        <span>Cancel lessons already scheduled on these dates</span>
-      </label>
+      <div className="field">
+        <label htmlFor="holidays-lessons">Lessons already scheduled on these dates</label>
+        <select
+          id="holidays-lessons"
+          name="lessons"
+          aria-describedby="holidays-lessons-hint"
+          defaultValue={String(chosen?.lessons ?? "keep")}
+        >
+          <option value="keep">Keep them</option>
+          <option value="cancel">Cancel them</option>
+          <option value="move">Move them where possible</option>
+        </select>
+        <p className="hint" id="holidays-lessons-hint">
+          Moved lessons go to their best free times; those without one are canceled. No one is told until you
+          send the emails.
+        </p>
+      </div>
       {preview ? <ClosureEffect preview={preview} of={countOf(preview.closures, "holiday")} /> : null}
       <p>
         <SubmitButton intent="add" pending="Adding…">

@@ -10,7 +10,7 @@ export function AutomaticOffers({ isOn }: { isOn: boolean }) {
       <h2 id="offers-title">Automatic offers</h2>
       <p>
         {isOn
-          ? `On, for all waiting lists: a free spot goes to the first student within a few minutes, and is held for ${countOf(usualOfferDays, "day")}.`
+          ? `On, for all waiting lists: a free spot goes to the first student whose family has a working email within a few minutes, and is held for ${countOf(usualOfferDays, "day")}.`
           : "Off: you offer a free spot to the first student yourself."}
       </p>
       <PostForm>

@@ -1,6 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
+import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import { mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
 import { countOf } from "~/utils/count-of"
@@ -14,13 +15,17 @@ export type WaitingLineRow = {
   since: string
   /** The offer's deadline as text; null without an offer. */
   until: string | null
+  /** Whether the family gets the email about an offer. */
+  isMailable: boolean
+  /** Whom to call where they don't. */
+  call: { name: string; phone: string } | null
 }
 
 /** The waiting list in order, with the actions for each student: offer a spot, answer for the family, remove. */
 export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOffer: boolean }) {
   return (
     <ol className="rows">
-      {rows.map(({ id, studentId, name, since, until }) => (
+      {rows.map(({ id, studentId, name, since, until, isMailable, call }) => (
         <li key={id}>
           <span>
             <Link to={paths.student(studentId)}>{name}</Link>
@@ -29,6 +34,16 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
               <Status head="half">Spot offered until {until}</Status>
             ) : (
               <span className="small dim">since {since}</span>
+            )}
+            {isMailable ? null : (
+              <>
+                <br />
+                <span className="small">
+                  No working email.{" "}
+                  {until ? "Call the family about this offer." : "Automatic offers skip this family."}{" "}
+                  {call ? <PhoneLink number={call.phone} text={`Call ${call.name}`} /> : null}
+                </span>
+              </>
             )}
           </span>
           <PostForm className="buttons">

@@ -4,6 +4,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import type { TimeWithDay } from "~/models/teaching/free-time/find-times"
+import { bookingOf, letterOf } from "~/models/teaching/free-time/times-in-week"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -16,10 +17,12 @@ type FoundTimesProps = {
   lessonId: string | undefined
   classId: string | undefined
   minutes: string
+  /** The search, as its address has it. */
+  find: string
 }
 
 /** Free times, best first, each with its reasons and a link to the form that books it. */
-export function FoundTimes({ times, hasErrors, lessonId, classId, minutes }: FoundTimesProps) {
+export function FoundTimes({ times, hasErrors, lessonId, classId, minutes, find }: FoundTimesProps) {
   if (hasErrors) return null
   if (!times)
     return (
@@ -37,12 +40,11 @@ export function FoundTimes({ times, hasErrors, lessonId, classId, minutes }: Fou
   return (
     <ol className="found-times">
       {times.map((time, index) => {
-        const { date, startTime, endTime, teacherId, teacherName, roomId, roomName, reasons, day } = time
-        const slot = { date, time: startTime, minutes, teacher: teacherId, room: roomId ?? undefined }
+        const { date, startTime, endTime, teacherId, teacherName, roomName, reasons, day } = time
         const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
         return (
           <li key={`${date} ${startTime} ${teacherId}`}>
-            <RehearsalLetter letter={String.fromCharCode(65 + index)} />
+            <RehearsalLetter letter={letterOf(index)} />
             <div>
               <b>
                 {formatDate(date, "short")}, {formatTimeRange(startTime, endTime)}
@@ -58,14 +60,12 @@ export function FoundTimes({ times, hasErrors, lessonId, classId, minutes }: Fou
                     {isThis ? <strong>{text}</strong> : text}
                   </Fragment>
                 ))}
-                . <Link to={paths.schedule({ date, teacher: teacherId })}>View the week</Link>
+                . <Link to={paths.schedule({ date, teacher: teacherId, find })}>Show in the week</Link>
               </p>
             </div>
             <LinkButton
               variant={index === 0 ? "primary" : "secondary"}
-              to={
-                lessonId ? paths.editSession(lessonId, slot) : paths.newSession({ ...slot, class: classId })
-              }
+              to={bookingOf(time, { lessonId, classId, minutes: Number(minutes) })}
             >
               {lessonId ? `Move to ${when}` : `Book ${when}`}
             </LinkButton>

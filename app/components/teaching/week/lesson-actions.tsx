@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
@@ -20,8 +21,8 @@ function Attend({ session: { students, notComing } }: { session: SessionRow }) {
   )
 }
 
-/** What can be done with a lesson from its card. */
-export function LessonActions({ session }: { session: SessionRow }) {
+/** What can be done with a lesson from its card; `marks` chooses other marks than the expected ones. */
+export function LessonActions({ session, marks }: { session: SessionRow; marks?: ReactNode }) {
   const { id, register, state, students } = session
   const [student] = students
   const canMove = state === "planned" && register !== "taken"
@@ -29,6 +30,7 @@ export function LessonActions({ session }: { session: SessionRow }) {
   return (
     <>
       {isOpen && students.length > 0 ? <Attend session={session} /> : null}
+      {marks}
       <div className="buttons">
         {isOpen ? <LinkButton to={paths.session(id)}>Take attendance</LinkButton> : null}
         {canMove ? (

@@ -22,6 +22,8 @@ export type LessonCardFacts = {
 type LessonCardProps = LessonCardFacts & {
   /** The schedule without the card. */
   closeTo: string
+  /** The form for other marks than the expected ones. */
+  marks?: ReactNode
   /** The answer to a move that was refused. */
   children?: ReactNode
 }
@@ -34,6 +36,7 @@ export function LessonCard({
   medical,
   moveAnswers,
   closeTo,
+  marks,
   children,
 }: LessonCardProps) {
   const card = useRef<HTMLElement>(null)
@@ -109,7 +112,7 @@ export function LessonCard({
         </p>
       ))}
       <Students session={session} />
-      <LessonActions session={session} />
+      <LessonActions session={session} marks={marks} />
     </section>
   )
 }

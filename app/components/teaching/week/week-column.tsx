@@ -26,6 +26,7 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
   const look = [day.isOpen ? "opened" : "", day.isToday ? "today" : ""].filter(Boolean).join(" ")
   const addressOf = (item: WeekItem): string => {
     if (item.kind === "lesson") return paths.lessonCard(item.id, search)
+    if (item.kind === "found") return item.to
     return item.kind === "gap" ? newLessonAt(day.date, item, lanes, by, chosenClass) : ""
   }
   const written = useWritten(props, addressOf)

@@ -19,7 +19,7 @@ type ItemProps = {
   isLifted?: boolean
 }
 
-/** What stands in a day of a week: a lesson, free time, leave, or the line of the present. */
+/** What stands in a day of a week: a lesson, free time, a found time, leave, or the line of the present. */
 export function WeekItemView({ item, to, open, isInFirstHalf = false, isLifted = false }: ItemProps) {
   switch (item.kind) {
     case "now":
@@ -42,6 +42,15 @@ export function WeekItemView({ item, to, open, isInFirstHalf = false, isLifted =
         <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} open-gap no-print`}>
           <Link to={to}>
             <b>New lesson</b>
+            <span className="when">{item.time}</span>
+          </Link>
+        </li>
+      )
+    case "found":
+      return (
+        <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} free`}>
+          <Link to={to}>
+            <b>{item.letter}: free</b>
             <span className="when">{item.time}</span>
           </Link>
         </li>

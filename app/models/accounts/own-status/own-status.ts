@@ -14,6 +14,10 @@ export type OwnStatus = {
   isRetired: boolean
 }
 
+/** What families read beside a mark instead of what it counts as; null where they don't. */
+export const nameForFamilies = (status: OwnStatus | null): string | null =>
+  status?.isShownToFamilies ? status.name : null
+
 /** What attendance offers beside the five. */
 export type OfferedStatus = Pick<OwnStatus, "id" | "name" | "countsAs">
 

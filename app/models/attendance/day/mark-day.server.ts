@@ -12,7 +12,7 @@ import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import type { Result } from "~/utils/result"
 import { readRegister } from "../register/read-register.server"
-import type { RegisterRefusal } from "../register/register"
+import type { NewMark, RegisterRefusal } from "../register/register"
 import { takeRegister } from "../register/take-register.server"
 import { undoRegister } from "../register/undo-register.server"
 import type { DayMarking, DayMarkingLesson } from "./mark-day"
@@ -83,16 +83,24 @@ function listExceptions(
   return found
 }
 
-/** Takes attendance of one lesson as it is expected. Refused once there is any: a mark that exists stays as it is. */
-export function takeAsExpected(actor: Actor, sessionId: string): Result<void, RegisterRefusal> {
+/**
+ * Takes attendance of one lesson as it is expected, but for the marks that were chosen. Refused once there is any: a mark that
+ * exists stays as it is.
+ */
+export function takeAsExpected(
+  actor: Actor,
+  sessionId: string,
+  chosen: readonly NewMark[] = [],
+): Result<void, RegisterRefusal> {
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "session-unknown" }
     if (session.registerTakenAt !== null) return { ok: false, reason: "stale" }
-    const marks = readRegister(actor, session)
-      .filter(({ mark }) => !mark)
+    const isChosen = new Set(chosen.map(({ studentId }) => studentId))
+    const others = readRegister(actor, session)
+      .filter(({ mark, studentId }) => !mark && !isChosen.has(studentId))
       .map((seat) => ({ studentId: seat.studentId, code: suggestedCode(seat) }))
-    const taken = takeRegister(actor, sessionId, { marks })
+    const taken = takeRegister(actor, sessionId, { marks: [...others, ...chosen] })
     return taken.ok ? { ok: true } : { ok: false, reason: taken.reason }
   })
 }

@@ -1,6 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { makeUpCredits, marks, outcomes, ownStatuses } from "db/schema/attendance"
 import { charges } from "db/schema/money"
+import { students } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -16,6 +17,7 @@ import {
   setRetired,
 } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listUnchargedSeats } from "~/models/money/charge/uncharged-seats.server"
 import { testToday } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -175,4 +177,30 @@ test("names and letters are unique, the order is the school’s, and eight fit",
   expect(listOwnStatuses(abroad)).toEqual([])
   for (const act of [removeStatus, (by: Actor, id: string) => setRetired(by, id, true)])
     expect(act(abroad, first)).toEqual({ ok: false, reason: "not-found" })
+})
+
+test("an invoice names the status, unless families may not read it", () => {
+  const { actor } = openSchool()
+  const { wren, sessionId } = openLesson(actor)
+  const { familyId = "" } = db().select().from(students).where(eq(students.id, wren)).get() ?? {}
+  const mark = (code: MarkCode, statusId: string | null) =>
+    takeRegister(actor, sessionId, { marks: [{ studentId: wren, code, statusId }] })
+  const charged = () =>
+    db()
+      .select({ reason: charges.reason })
+      .from(charges)
+      .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
+      .all()
+      .map(({ reason }) => reason)
+  const uncharged = () =>
+    listUnchargedSeats(actor, familyId, testToday, testToday).map(({ reason }) => reason)
+
+  const [online, sick] = [add(actor, { name: "Online", letters: "ON", countsAs: "present" }), add(actor)]
+  const hidden = add(actor, { name: "Forgot", letters: "FG", isShownToFamilies: false })
+  mark("present", online)
+  expect(charged()).toEqual(["Online"])
+  mark("excused", sick)
+  expect([charged(), uncharged()]).toEqual([[], ["Sick note, not charged; 1 make-up credit"]])
+  mark("excused", hidden)
+  expect(uncharged()).toEqual(["Excused, not charged; 1 make-up credit"])
 })

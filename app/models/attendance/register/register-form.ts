@@ -28,6 +28,11 @@ const Mark = z
   })
   .transform(({ code: status, minutesLate }) => ({ ...status, minutesLate }))
 
+/** The marks chosen on a lesson's card; a student without one is marked as expected. */
+export const CardMarksForm = z.object({
+  marks: z.record(z.string().max(64), z.object({ code: ChosenStatus.optional() })).default({}),
+})
+
 const note = z.string().trim().max(2000, "Keep the note under 2,000 characters.").default("")
 
 /** What is said of each student, by id. */

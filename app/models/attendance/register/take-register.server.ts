@@ -2,6 +2,7 @@ import { db, prepareOnce, transact } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
+import { nameForFamilies } from "~/models/accounts/own-status/own-status"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -129,10 +130,12 @@ function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
   if (!isChanged && !settlement && !cover) return
   if (!seat.seatId) throw new Error("A seat is marked after it was made")
   const { code } = newMarks.outcome
+  const { minutesLate, status } = newMarks
+  const statusName = nameForFamilies(status)
   const markId = isChanged ? remark(actor, seat.seatId, plan) : seat.mark?.markId
   if (!markId) throw new Error("A seat that is settled has a mark")
   const why = seat.mark
-    ? `Changed from ${markText(seat.mark.code, seat.mark.minutesLate, seat.mark.statusName)} to ${markText(code, newMarks.minutesLate, newMarks.status?.name)}`
+    ? `Changed from ${markText(seat.mark.code, seat.mark.minutesLate, seat.mark.statusName)} to ${markText(code, minutesLate, status?.name)}`
     : "Attendance taken"
   if (settlement)
     settle(
@@ -144,7 +147,7 @@ function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
         seatId: seat.seatId,
         markId,
         description: seatDescription(seat.firstName, session),
-        reason: reasonOf({ code, minutesLate: newMarks.minutesLate, notice: seat.terms.notice }),
+        reason: reasonOf({ code, minutesLate, statusName, notice: seat.terms.notice }),
         occurredOn: session.localDate,
       },
       why,

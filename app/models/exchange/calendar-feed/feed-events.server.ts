@@ -1,3 +1,4 @@
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
 import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
@@ -104,6 +105,14 @@ function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
   }
 }
 
+const attendanceTexts: Record<MarkCode, string> = {
+  present: "Present",
+  late: "Late",
+  absent: "Absent",
+  excused: "Excused",
+  cancelled: "Canceled by school",
+}
+
 function familyEvent(session: PortalSession, isOne: boolean, schoolName: string): CalendarEvent {
   const isCancelled = session.state === "cancelled"
   const title = isOne ? portalTitle(session) : `${session.studentName}: ${portalTitle(session)}`
@@ -116,6 +125,7 @@ function familyEvent(session: PortalSession, isOne: boolean, schoolName: string)
     location: locationOf(session.roomName, schoolName),
     details: [
       portalWhere({ ...session, roomName: null }),
+      session.code ? `Attendance: ${session.statusName ?? attendanceTexts[session.code]}` : null,
       session.cancelReason,
       session.onlineLink ? `Join online: ${session.onlineLink}` : null,
       `${env().APP_URL}${paths.studentSession(session.id, { child: session.studentId })}`,

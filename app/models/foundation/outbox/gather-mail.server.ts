@@ -9,9 +9,11 @@ import { listUnwanting } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
 import { laneOf } from "./mail-lane"
 import type { MailData, MailTemplate } from "./outbox"
+import { longestHoldMs } from "./outbox.server"
 import { pushAllToo } from "./push-too.server"
 
-// Mail that is gathered while work goes on: each person gets one, however many steps add to it. It leaves once it is released.
+// Mail that is gathered while work goes on: each person gets one, however many steps add to it. It leaves once it is released, and
+// so do the notifications on its recipient's devices.
 
 /** What the mails of one call have in common. */
 type Gathered<Template extends MailTemplate> = { template: Template; schoolId: string }
@@ -52,12 +54,18 @@ export function gatherMails<Template extends MailTemplate>(
     else begun.set(recipient, merged)
   }
   addToMails(added)
+  const again = [...waiting].flatMap(([recipient, { id }]) => {
+    const data = added.get(id)
+    return data ? [{ recipient, data }] : []
+  })
+  // A task that writes to the same person in many steps notifies once, with what it says last.
+  const releasedBy = now() + longestHoldMs
+  pushAllToo({ template, schoolId }, again, taskId, releasedBy)
   if (isOfDemo({ schoolId, recipient: "" })) return
   const real = [...begun]
     .filter(([recipient]) => !isSampleAddress(recipient))
     .map(([recipient, data]) => ({ recipient, data }))
-  // A task that writes to the same person in many steps notifies once.
-  pushAllToo({ template, schoolId }, real, taskId)
+  pushAllToo({ template, schoolId }, real, taskId, releasedBy)
   const unwanting = listUnwanting(
     { template, schoolId },
     real.map(({ recipient }) => recipient),

@@ -3,6 +3,8 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { letJobsGo } from "../job/held-jobs.server"
+import { pushKey } from "../push/push-devices.server"
 import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
 import { isMailWanted } from "./mail-choice.server"
@@ -55,10 +57,11 @@ export function queueMail(
 }
 
 /**
- * Queues some of the mails a task has gathered, to be sent after `heldMs`. Answers how many they were. Until then they can
- * be taken back.
+ * Queues some of the mails a task has gathered (gather-mail.server.ts), and all of its notifications, to be sent after
+ * `heldMs`. Answers how many mails they were. Until then all can be taken back.
  */
 export function releaseMail(taskId: string, most: number, heldMs = 0): number {
+  letJobsGo(pushKey(taskId), now() + heldMs)
   const ids = db()
     .select({ id: emails.id })
     .from(emails)

@@ -2,24 +2,28 @@ import { queuePushes, queuePushesTo } from "../push/push-devices.server"
 import type { MailData, MailTemplate } from "./outbox"
 import { inBrief } from "./push-of-mail"
 
-/** What a mail says in brief goes to its recipient's devices, whether or not they want the mail. */
+/** What a mail says in brief goes to its recipient's devices, whether or not they want the mail; at once, or at `dueAt` (UTC ms). */
 export function pushToo<Template extends MailTemplate>(
   mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
   event: string,
+  dueAt?: number,
 ) {
   const brief = mail.schoolId && inBrief(mail.template, mail.data)
-  if (mail.schoolId && brief) queuePushes({ schoolId: mail.schoolId, email: mail.recipient, event }, brief)
+  if (!mail.schoolId || !brief) return
+  const to = { schoolId: mail.schoolId, email: mail.recipient, event }
+  queuePushes(dueAt === undefined ? to : { ...to, dueAt }, brief)
 }
 
-/** The same for many mails of a school. */
+/** The same for many mails of a school, held until `dueAt` (UTC ms). */
 export function pushAllToo<Template extends MailTemplate>(
   { template, schoolId }: { template: Template; schoolId: string },
   letters: readonly { recipient: string; data: MailData[Template] }[],
   event: string,
+  dueAt: number,
 ) {
   const briefs = letters.flatMap(({ recipient, data }) => {
     const brief = inBrief(template, data)
     return brief ? [{ email: recipient, brief }] : []
   })
-  queuePushesTo({ schoolId, event }, briefs)
+  queuePushesTo({ schoolId, event, dueAt }, briefs)
 }

@@ -1,9 +1,15 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, gte, inArray } from "drizzle-orm"
+import { takeJobsBack } from "../job/held-jobs.server"
+import { pushKey } from "../push/push-devices.server"
 
-/** Takes back the mails of a school that were gathered for something since an instant and are still held. Answers how many. */
+/**
+ * Takes back the mails of a school that were gathered for something since an instant and are still held, with their
+ * notifications. Answers how many mails.
+ */
 export function recallMail(schoolId: string, gatheredFor: string, since: number): number {
+  takeJobsBack(pushKey(gatheredFor))
   return db()
     .delete(emails)
     .where(

@@ -11,6 +11,7 @@ import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { joined, ofSchool, own } from "../access/own.server"
+import { takeJobsBack } from "../job/held-jobs.server"
 import { queueJob } from "../job/job.server"
 import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
 import { findPushKeys } from "./push-keys.server"
@@ -124,17 +125,23 @@ export function choosePushTopics(actor: Actor, chosen: readonly string[]) {
     .run()
 }
 
+/** What the keys of an event's notifications begin with. */
+export const pushKey = (event: string): string => `push:${event}:`
+
 type Brief = { topic: PushTopic; title: string; pathFor: (role: Role) => string }
 
-/** In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once. */
+/**
+ * In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once;
+ * held until `dueAt` (UTC ms), it says what it was told last.
+ */
 export const queuePushes = (
-  { schoolId, email, event }: { schoolId: string; email: string; event: string },
+  { email, ...of }: { schoolId: string; email: string; event: string; dueAt?: number },
   brief: Brief,
-) => queuePushesTo({ schoolId, event }, [{ email, brief }])
+) => queuePushesTo(of, [{ email, brief }])
 
 /** The same for many people, whose devices are found in one statement. */
 export function queuePushesTo(
-  { schoolId, event }: { schoolId: string; event: string },
+  { schoolId, event, dueAt }: { schoolId: string; event: string; dueAt?: number },
   to: readonly { email: string; brief: Brief }[],
 ) {
   if (to.length === 0 || !findPushKey()) return
@@ -158,13 +165,16 @@ export function queuePushesTo(
     .all()
   for (const { id, unwanted, role, email } of found) {
     const brief = briefs.get(email)
-    if (brief && !unwanted.split(" ").includes(brief.topic))
-      queueJob({
-        kind: "send-push",
-        payload: { deviceId: id, topic: brief.topic, title: brief.title, path: brief.pathFor(role) },
-        schoolId,
-        uniqueKey: `push:${event}:${id}`,
-      })
+    if (!brief || unwanted.split(" ").includes(brief.topic)) continue
+    const uniqueKey = `${pushKey(event)}${id}`
+    if (dueAt !== undefined) takeJobsBack(uniqueKey)
+    queueJob({
+      kind: "send-push",
+      payload: { deviceId: id, topic: brief.topic, title: brief.title, path: brief.pathFor(role) },
+      schoolId,
+      uniqueKey,
+      ...(dueAt === undefined ? {} : { dueAt }),
+    })
   }
 }
 

@@ -22,32 +22,31 @@ export function keptBecause(source: ChargeSource): ChargeRefusal | null {
 /** Why a lesson is not waived: an invoice has to be voided first. */
 export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
 
-/** Why a mark is charged or not, as text a family reads beside the line. */
+const statusTexts: Record<MarkCode, string> = {
+  present: "Present",
+  late: "Late",
+  absent: "Absent",
+  excused: "Excused",
+  cancelled: "Canceled by the school",
+}
+
+const noticeTexts = { none: "", "in-time": ", notice in time", late: ", late notice" }
+
+/**
+ * Why a mark is charged or not, as text a family reads beside the line: "Absent, late notice". A status of the school's own
+ * stands under its name, where families may read it.
+ */
 export function reasonOf(mark: {
   code: MarkCode
+  statusName?: string | null
   minutesLate: number | null
   notice: "none" | "in-time" | "late"
 }): string {
-  switch (mark.code) {
-    case "present":
-      return "Present"
-    case "late":
-      return mark.minutesLate === null ? "Late" : `Late, ${mark.minutesLate} min`
-    case "absent":
-      return {
-        none: "Absent, no notice",
-        "in-time": "Absent, notice in time",
-        late: "Absent, late notice",
-      }[mark.notice]
-    case "excused":
-      return {
-        none: "Excused",
-        "in-time": "Excused, notice in time",
-        late: "Excused, late notice",
-      }[mark.notice]
-    case "cancelled":
-      return "Canceled by the school"
-  }
+  const { code, notice, minutesLate } = mark
+  const status = mark.statusName ?? statusTexts[code]
+  if (code === "late" && minutesLate !== null) return `${status}, ${minutesLate} min`
+  if (code === "absent" && notice === "none") return `${status}, no notice`
+  return code === "absent" || code === "excused" ? `${status}${noticeTexts[notice]}` : status
 }
 
 /** "Otis, violin, 30 min" */

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { makeUpCredits, marks } from "db/schema/attendance"
+import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
@@ -47,6 +47,7 @@ export function listUnchargedSeats(
       excusedBy: seats.excusedBy,
       code: marks.code,
       minutesLate: marks.minutesLate,
+      statusName: ownStatuses.name,
       waiverReason: waivers.reason,
       creditId: makeUpCredits.id,
     })
@@ -55,6 +56,7 @@ export function listUnchargedSeats(
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, and(joined(ownStatuses, marks.statusId), eq(ownStatuses.isShownToFamilies, true)))
     .leftJoin(waivers, joined(seats, waivers.seatId))
     .leftJoin(makeUpCredits, and(joined(seats, makeUpCredits.originSeatId), isNull(makeUpCredits.revokedAt)))
     .where(
@@ -84,6 +86,7 @@ function reasonUncharged(
     waiverReason: string | null
     code: MarkCode | null
     minutesLate: number | null
+    statusName: string | null
     noticeAt: number | null
     excusedBy: Excuse | null
     startsAt: number
@@ -98,6 +101,7 @@ function reasonUncharged(
       : noticeCounts({ at: row.noticeAt, excusedBy: row.excusedBy }, row.startsAt, noticeHours)
         ? "in-time"
         : "late"
-  const reason = row.code ? reasonOf({ code: row.code, minutesLate: row.minutesLate, notice }) : "Not charged"
+  const { code, minutesLate, statusName } = row
+  const reason = code ? reasonOf({ code, minutesLate, statusName, notice }) : "Not charged"
   return row.creditId ? `${reason}, not charged; 1 make-up credit` : `${reason}, not charged`
 }

@@ -1,12 +1,16 @@
 import { db } from "db/client.server"
 import { makeUpCredits, outcomes } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
 import { fixClock } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -53,6 +57,13 @@ const credits = () =>
   db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
 const open = () => credits().filter(({ revokedAt, usedAt }) => revokedAt === null && usedAt === null).length
 const cancel = () => cancelSession(actor, lesson, "Flood").ok
+const texts = () =>
+  db()
+    .select({ data: emails.data })
+    .from(emails)
+    .where(eq(emails.schoolId, actor.school.id))
+    .all()
+    .flatMap(({ data }) => (JSON.parse(data) as MailData["session-changed"]).lessons.map(([, text]) => text))
 const use = () => {
   const sessionId = addSessionRow(actor, classId, "2026-11-27", { startTime: "09:00" })
   const row = newRow(actor)
@@ -125,4 +136,23 @@ test("a lesson that goes with its class gives none", () => {
   seatSession(actor, lesson)
   expect(endClass(actor, classId, { lastDay: "2026-11-20", reason: "Moving away" }).ok).toBe(true)
   expect(credits()).toEqual([])
+})
+
+test("the email about a canceled lesson names the credit and its last day, to each family its own", () => {
+  db().update(students).set({ email: "otis@rossi.example" }).where(eq(students.id, otis)).run()
+  cancel()
+  const until = credits().find(({ studentId }) => studentId === otis)?.expiresOn ?? ""
+  const named = `. Make-up credit to use by ${formatDate(until, "full", actor.school)}`
+  expect(texts()).toEqual([expect.stringContaining(named)])
+})
+
+test("the email about a closure names it too; without a credit none is named", () => {
+  db().update(students).set({ email: "otis@rossi.example" }).where(eq(students.id, otis)).run()
+  addClosure(actor, { name: "Flood", startsOn: "2026-11-25", endsOn: "2026-11-25", cancelSessions: true })
+  expect(texts()).toEqual([expect.stringContaining(". Make-up credit to use by ")])
+  db().delete(emails).run()
+  give(false)
+  const other = addSessionRow(actor, classId, "2026-12-02")
+  cancelSession(actor, other, "Flood")
+  expect(texts()).toEqual([expect.not.stringContaining("credit")])
 })

@@ -6,6 +6,8 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
+import { minutesOfDay } from "~/utils/clock-times"
+import { groupBy } from "~/utils/group-by"
 import type { Stay } from "../class/restore-stays.server"
 import { releaseFrom } from "../session/claim.server"
 import { everyWeeksOf, weekdaysOf } from "../session/pattern"
@@ -13,29 +15,51 @@ import { among, type Continuing } from "./continuing.server"
 import type { SeatedLesson } from "./seated-lessons.server"
 import { weeklyDates } from "./weekly-dates"
 
-// A lesson of the next term about which more is known than who is enrolled goes into the class of that term as it is, where that
-// meets at the very same time: the notice and its credit, the guest and the make-up stay on it. Its spots are then those of
-// the new enrollments.
+// A lesson of the next term about which more is known than who is enrolled goes into the class of that term as it is: the notice
+// and its credit, the guest and the make-up stay on it, and the time it was moved to. Its spots are then those of the new
+// enrollments.
 
 export const Carried = z.array(z.object({ sessionId: z.string(), scheduleId: z.string().nullable() }))
 export type Carried = z.output<typeof Carried>
 
-/** Parts lessons into those that the class of the term takes over, and those it can't: moved ones, and at other times. */
+/**
+ * Parts lessons into those that the class of the term takes over, and those it can't. It takes those of its own weekly times,
+ * also where one was moved, and single lessons beside them; not what is outside the term, or at the same time as a
+ * lesson that it has anyway.
+ */
 export function partSeated(
   lessons: readonly SeatedLesson[],
   { rules }: Pick<Continuing, "rules">,
   { startsOn, endsOn }: Pick<Term, "startsOn" | "endsOn">,
 ): { carried: SeatedLesson[]; left: SeatedLesson[] } {
-  const times = new Set(
-    rules.flatMap((rule) =>
-      weeklyDates(rule, startsOn, endsOn).map((date) => `${date} ${rule.startTime} ${rule.minutes}`),
-    ),
+  const weekly = rules.flatMap((rule) =>
+    weeklyDates(rule, startsOn, endsOn).map((date) => ({ date, ...stretchOf(rule) })),
   )
-  const isCarried = (lesson: SeatedLesson) =>
-    lesson.localDate === lesson.originalDate &&
-    lesson.startTime === lesson.originalStartTime &&
-    times.has(`${lesson.localDate} ${lesson.startTime} ${lesson.minutes}`)
+  const slotOf = (date: string, from: number) => `${date} ${from}`
+  const slots = new Set(weekly.map(({ date, from }) => slotOf(date, from)))
+  const originalOf = ({ originalDate, originalStartTime }: SeatedLesson) =>
+    slotOf(originalDate, minutesOfDay(originalStartTime))
+  const isInTerm = ({ localDate }: SeatedLesson) => localDate >= startsOn && localDate <= endsOn
+  // A lesson that goes along stands for the one of its weekly time, wherever it was moved to.
+  const replaced = new Set(lessons.filter(isInTerm).map(originalOf))
+  const others = groupBy(
+    weekly.filter(({ date, from }) => !replaced.has(slotOf(date, from))),
+    ({ date }) => date,
+  )
+  const isCarried = (lesson: SeatedLesson) => {
+    const { from, to } = stretchOf(lesson)
+    return (
+      (slots.has(originalOf(lesson)) || lesson.scheduleId === null) &&
+      isInTerm(lesson) &&
+      !others.get(lesson.localDate)?.some((other) => other.from < to && from < other.to)
+    )
+  }
   return { carried: lessons.filter(isCarried), left: lessons.filter((lesson) => !isCarried(lesson)) }
+}
+
+const stretchOf = ({ startTime, minutes }: { startTime: string; minutes: number }) => {
+  const from = minutesOfDay(startTime)
+  return { from, to: from + minutes }
 }
 
 /**
@@ -87,18 +111,18 @@ export function seatCarried(actor: Actor, classId: string, carried: Carried) {
     .from(schedules)
     .where(and(own(actor, schedules), eq(schedules.classId, classId)))
     .all()
-  for (const { id, localDate, startTime } of listRows(actor, ids)) {
+  for (const { id, originalDate, originalStartTime } of listRows(actor, ids)) {
     const rule = rules.find(
       (each) =>
-        each.startTime === startTime &&
+        each.startTime === originalStartTime &&
         weeklyDates(
           {
             weekdays: weekdaysOf(each.rrule),
             everyWeeks: everyWeeksOf(each.rrule),
             startsOn: each.startsOn,
           },
-          localDate,
-          localDate,
+          originalDate,
+          originalDate,
         ).length > 0,
     )
     if (rule) put(actor, id, { scheduleId: rule.id })

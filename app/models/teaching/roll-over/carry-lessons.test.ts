@@ -22,7 +22,8 @@ import { undoEnding } from "../class/undo-ending.server"
 import { seatsOf } from "../seat/seat.server"
 import { bookStudent } from "../session/bookings.server"
 import { makeSessions } from "../session/make-sessions.server"
-import { moveSession } from "../session/move-session.server"
+import { addSession, moveSession } from "../session/move-session.server"
+import { partSeated } from "./carry-lessons.server"
 import { listEmptied } from "./emptied-lessons.server"
 import { answerRenewal, listRenewals } from "./renewals.server"
 import { rollOverClasses } from "./roll-over-classes.server"
@@ -132,7 +133,9 @@ test("a reported absence with its credit, a guest and a make-up go into the new 
       usedAt: testNow,
     })
     .run()
-  expect(plan()[0]?.text).toContain("1 lesson with a reported absence, a guest or a make-up goes along")
+  expect(plan()[0]?.text).toContain(
+    "1 lesson with a time of its own, a reported absence, a guest or a make-up goes along",
+  )
   const before = state()
   expect(before.credits).toHaveLength(2)
   const done = carryOut()
@@ -151,23 +154,113 @@ test("a reported absence with its credit, a guest and a make-up go into the new 
   expect(state()).toEqual(before)
 })
 
-test("a lesson that was moved can't go along: it is named, and an undo brings it back with its notice", () => {
+const moved = (sessionId: string, date: string, startTime = "10:00") =>
+  moveSession(actor, sessionId, { date, startTime, teacherId, roomId: null }).ok
+const rowOf = (sessionId: string) => db().select().from(sessions).where(eq(sessions.id, sessionId)).get()
+
+test("a moved lesson goes along at the time it was moved to, and its week gets no other", () => {
   const [milo = ""] = piano.studentIds
   const lesson = lessonOn("2027-01-20")
-  const slot = { date: "2027-01-21", startTime: "10:00", teacherId, roomId: null }
-  expect(moveSession(actor, lesson.id, slot).ok).toBe(true)
+  expect(moved(lesson.id, "2027-01-21")).toBe(true)
   expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({
     ok: true,
   })
   expect(plan()[0]?.text).toContain(
-    "1 lesson with a reported absence, a guest or a make-up can’t go along (Jan 21)",
+    "1 lesson with a time of its own, a reported absence, a guest or a make-up goes along",
+  )
+  const before = state()
+  const done = carryOut()
+  if (!done.ok) throw new Error(done.reason)
+  expect(rowOf(lesson.id)).toMatchObject({
+    classId: done.made,
+    state: "planned",
+    localDate: "2027-01-21",
+    startTime: "10:00",
+  })
+  // `lessonOn` refuses two lessons of one original day.
+  expect(lessonOn("2027-01-20").scheduleId).not.toBe(lesson.scheduleId)
+  expect(lessonOn("2027-01-20").scheduleId).not.toBeNull()
+  expect(seatsOf(actor, lesson.id).map(({ notice }) => notice?.text)).toEqual(["On a trip"])
+  expect(undo(done)).toMatchObject({ ok: true })
+  expect(state()).toEqual(before)
+})
+
+test("a moved lesson about which nothing else is known keeps its new time, and its booked teacher", () => {
+  const lesson = lessonOn("2027-01-20")
+  expect(moved(lesson.id, "2027-01-21")).toBe(true)
+  const before = state()
+  const done = carryOut()
+  if (!done.ok) throw new Error(done.reason)
+  expect(rowOf(lesson.id)).toMatchObject({ classId: done.made, localDate: "2027-01-21" })
+  expect(lessonOn("2027-01-20").id).toBe(lesson.id)
+  const [milo = ""] = piano.studentIds
+  for (const each of [teacherId, milo]) expect(state().booked).toContain(`2027-01-21 ${each}`)
+  expect(undo(done)).toMatchObject({ ok: true })
+  expect(state()).toEqual(before)
+})
+
+test("a single lesson beside the weekly times goes along, and stays single", () => {
+  const [milo = ""] = piano.studentIds
+  const added = addSession(actor, {
+    classId: piano.classId,
+    date: "2027-01-22",
+    startTime: "10:00",
+    minutes: 30,
+    teacherId,
+    roomId: null,
+  })
+  if (!added.ok) throw new Error(added.reason)
+  expect(recordNotice(actor, added.sessionId, milo, { at: testNow, text: "Ill" }).ok).toBe(true)
+  const before = state()
+  const done = carryOut()
+  if (!done.ok) throw new Error(done.reason)
+  expect(rowOf(added.sessionId)).toMatchObject({ classId: done.made, state: "planned", scheduleId: null })
+  expect(undo(done)).toMatchObject({ ok: true })
+  expect(state()).toEqual(before)
+})
+
+test("a lesson that was moved out of the term can't go along: it is named, and an undo brings it back", () => {
+  const [milo = ""] = piano.studentIds
+  const lesson = lessonOn("2027-01-20")
+  expect(moved(lesson.id, "2027-06-03")).toBe(true)
+  expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({
+    ok: true,
+  })
+  expect(plan()[0]?.text).toContain(
+    "1 lesson with a time of its own, a reported absence, a guest or a make-up can’t go along (Jun 3)",
   )
   const done = carryOut()
   if (!done.ok) throw new Error(done.reason)
-  const now = () => db().select().from(sessions).where(eq(sessions.id, lesson.id)).get()
-  expect(now()).toMatchObject({ classId: piano.classId, state: "cancelled" })
+  expect(rowOf(lesson.id)).toMatchObject({ classId: piano.classId, state: "cancelled" })
   expect(undo(done)).toMatchObject({ ok: true })
-  expect(now()).toMatchObject({ classId: piano.classId, state: "planned", localDate: "2027-01-21" })
+  expect(rowOf(lesson.id)).toMatchObject({
+    classId: piano.classId,
+    state: "planned",
+    localDate: "2027-06-03",
+  })
+})
+
+test("nor can one at the same time as a lesson that the class has anyway", () => {
+  const term = { startsOn: "2027-01-11", endsOn: "2027-05-28" }
+  const rule = { weekdays: [3], everyWeeks: 1, startTime: "16:00", minutes: 45, startsOn: "2027-01-13" }
+  const single = {
+    sessionId: "single",
+    classId: "piano",
+    scheduleId: null,
+    originalDate: "2027-01-20",
+    originalStartTime: "16:30",
+    localDate: "2027-01-20",
+    startTime: "16:30",
+    minutes: 30,
+  }
+  const weekly = { ...single, sessionId: "weekly", scheduleId: "weekly", originalStartTime: "16:00" }
+  const ids = (lessons: (typeof single | typeof weekly)[]) =>
+    partSeated(lessons, { rules: [rule] }, term).carried.map(({ sessionId }) => sessionId)
+  expect(ids([single])).toEqual([])
+  expect(ids([{ ...single, startTime: "16:45", originalStartTime: "16:45" }])).toEqual(["single"])
+  // Moved to the next day, the weekly lesson leaves its time to the single one.
+  expect(ids([single, { ...weekly, localDate: "2027-01-21" }])).toEqual(["single", "weekly"])
+  expect(ids([{ ...weekly, originalStartTime: "17:00" }])).toEqual([])
 })
 
 test("isn't undone once attendance is recorded in a lesson that went along", () => {

@@ -144,7 +144,7 @@ function refusalOf(found: Continuing): string | undefined {
 
 /** What families and the office have entered for lessons of the term: what goes along, and what they have to enter again. */
 function seatedText(actor: Actor, { carried, left }: ReturnType<typeof partSeated>): string {
-  const known = "with a reported absence, a guest or a make-up"
+  const known = "with a time of its own, a reported absence, a guest or a make-up"
   const named = left.slice(0, 5).map(({ localDate }) => formatDate(localDate, "day", actor.school))
   const more = left.length - named.length
   return [

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -9,7 +9,8 @@ import { restoreSession } from "../session/cancel-session.server"
 import { findSessionRow } from "../session/slot.server"
 import { among } from "./continuing.server"
 
-// Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up. Where the class
+// Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up, or a time that
+// isn't their weekly one, as families were told. Where the class
 // of the term can't take one over (carry-lessons.server.ts), the preview says so, and an undo brings it back with all of that.
 
 export const Seated = z.array(z.object({ sessionId: z.string(), credits: SpentCredits }))
@@ -18,7 +19,17 @@ type Seated = z.output<typeof Seated>
 const isSeated = sql`exists (select 1 from seats x where x.school_id = ${sessions.schoolId}
   and x.session_id = ${sessions.id} and (x.notice_at is not null or x.kind <> 'enrolled'))`
 
-const isPlanned = and(eq(sessions.state, "planned"), isNull(sessions.registerTakenAt), isSeated)
+const hasOwnTime = or(
+  isNull(sessions.scheduleId),
+  sql`${sessions.localDate} <> ${sessions.originalDate}`,
+  sql`${sessions.startTime} <> ${sessions.originalStartTime}`,
+)
+
+const isPlanned = and(
+  eq(sessions.state, "planned"),
+  isNull(sessions.registerTakenAt),
+  or(isSeated, hasOwnTime),
+)
 
 export type SeatedLesson = ReturnType<typeof listSeated>[number]
 

@@ -25,7 +25,8 @@ export const HolidaysForm = HolidaysQuery.extend({
     .array(z.string().refine(isDate, "Choose from the list."), { error: "Select at least one holiday." })
     .min(1, "Select at least one holiday.")
     .max(mostDays, `Select up to ${mostDays} holidays.`),
-  cancelSessions: z.boolean().default(false),
+  /** What becomes of lessons that are scheduled on these days already. */
+  lessons: z.enum(["keep", "cancel", "move"]).default("keep"),
   /** How many lessons the person has seen that it cancels. */
   confirmed: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined),
 })

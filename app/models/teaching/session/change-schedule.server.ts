@@ -88,7 +88,7 @@ export function changeRule(
     const rrule = weeklyRule(change.weekdays, change.everyWeeks)
     const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
     const changeId = keepChange(actor, { rule, next, scheduleId: nextId, lessons: old, ...held })
-    tellRuleChange(actor, changeId, asBefore, { moved, removed })
+    const told = tellRuleChange(actor, changeId, asBefore, { moved, removed })
     recordEvent(actor, {
       verb: "change",
       noun: "schedule",
@@ -105,7 +105,7 @@ export function changeRule(
         accepted: override?.reason,
       },
     })
-    return { ok: true, effect: { moved, made, removed, kept }, changeId } as const
+    return { ok: true, effect: { moved, made, removed, kept, told }, changeId } as const
   })
 }
 
@@ -187,7 +187,7 @@ function pairByWeek(old: Row[], dates: string[]): Pair[] {
 }
 
 function bringAlong(actor: Actor, pairs: Pair[], change: RuleChange, scheduleId: string) {
-  const effect: Omit<RuleEffect, "made"> = { moved: [], kept: [], removed: [] }
+  const effect: Omit<RuleEffect, "made" | "told"> = { moved: [], kept: [], removed: [] }
   for (const { session, date } of pairs) {
     const was = { date: session.localDate, startTime: session.startTime }
     const why =

@@ -7,6 +7,11 @@ export const undoRefusals = {
   begun: "A lesson of these weeks has begun. Change the weekly time again instead.",
 } as const
 
+type Recipient = { name: string; email: string }
+
+/** Who gets an email, each person once. */
+export type Recipients = { families: Recipient[]; teachers: Recipient[] }
+
 type When = { date: string; startTime: string }
 
 /**
@@ -20,4 +25,5 @@ export type RuleEffect = {
   made: number
   removed: When[]
   kept: (When & { id: string; why: KeptReason })[]
+  told: Recipients
 }

@@ -10,6 +10,7 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { listEarned } from "../credit/earned-credits.server"
 import { mailAbsence, wasJustMailed } from "./absence-mail.server"
 import { type SessionRow, teacherNames } from "./session"
 import { listSessionsToTell } from "./session-list.server"
@@ -32,7 +33,7 @@ export function tellChange(
   for (const mail of mailsOf(actor, change, before, choice)) queueMail(mail)
 }
 
-/** The same in the steps of a task, whose mails are released once all of its sessions are in them. */
+/** The same in the steps of a task, whose mails are released once all of its sessions are in them. Answers the mails. */
 export function gatherChange(
   actor: Actor,
   taskId: string,
@@ -40,11 +41,13 @@ export function gatherChange(
   before: readonly SessionRow[],
   choice: Choice = {},
 ) {
-  for (const mail of mailsOf(actor, change, before, choice))
+  const mails = mailsOf(actor, change, before, choice)
+  for (const mail of mails)
     gatherMail(taskId, mail, (waiting, more) => ({
       ...waiting,
       lessons: [...waiting.lessons, ...more.lessons],
     }))
+  return mails
 }
 
 type Choice = {
@@ -69,6 +72,7 @@ function mailsOf(
   const coming = before.filter(
     (session) => Math.max(session.startsAt, present.get(session.id)?.startsAt ?? 0) > now(),
   )
+  const creditUntil = change === "cancelled" && families ? listEarned(actor, ids) : () => undefined
   const letters = new Map<string, Letter>()
   const tell = (
     to: { name: string; email: string },
@@ -99,7 +103,12 @@ function mailsOf(
       : withWhom(moved ?? session)
     for (const { id, name } of session.students)
       for (const contact of contacts.get(id) ?? [])
-        tell(contact, session, `${name}: ${session.className}${whenAndWith}`, false)
+        tell(
+          contact,
+          session,
+          `${name}: ${session.className}${whenAndWith}${creditText(actor, creditUntil(session.id, id))}`,
+          false,
+        )
     for (const id of new Set([...teachersIn(session), ...teachersIn(moved)])) {
       const teacher = staff.get(id)
       const names = session.students.map(({ name }) => name).join(", ")
@@ -125,6 +134,9 @@ function mailsOf(
     },
   }))
 }
+
+const creditText = ({ school }: Actor, until: string | undefined): string =>
+  until ? `. Make-up credit to use by ${formatDate(until, "full", school)}` : ""
 
 /** Everyone who gives a session. */
 const teachersIn = (session: Pick<SessionRow, "teacherId" | "coTeachers"> | undefined): string[] => [

@@ -1,7 +1,8 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { isMailWanted } from "~/models/foundation/outbox/mail-choice.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
-import type { RuleEffect } from "./rule-effect"
+import type { Recipients, RuleEffect } from "./rule-effect"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { gatherChange, tellChange } from "./tell-change.server"
@@ -14,23 +15,23 @@ const removedKey = (changeId: string) => `${changeId} removed`
 
 /**
  * Families and teachers get one email with every lesson that a new weekly time moves, and one with those it removes, after
- * two minutes.
+ * two minutes. Answers who.
  */
 export function tellRuleChange(
   actor: Actor,
   changeId: string,
   before: readonly SessionRow[],
   { moved, removed }: Pick<RuleEffect, "moved" | "removed">,
-) {
+): Recipients {
   const isMoved = new Set(moved.map(({ id }) => id))
   const gone = new Set(removed.map(({ date, startTime }) => `${date} ${startTime}`))
-  gatherChange(
+  const ofMoved = gatherChange(
     actor,
     changeId,
     "moved",
     before.filter(({ id }) => isMoved.has(id)),
   )
-  gatherChange(
+  const ofRemoved = gatherChange(
     actor,
     removedKey(changeId),
     "cancelled",
@@ -38,6 +39,14 @@ export function tellRuleChange(
     { reason: "The weekly time changed." },
   )
   for (const key of [changeId, removedKey(changeId)]) releaseMail(key, 1_000, heldMs)
+  const letters = [
+    ...new Map([...ofMoved, ...ofRemoved].map((mail) => [mail.recipient, mail])).values(),
+  ].filter(isMailWanted)
+  const those = (forTeacher: boolean) =>
+    letters
+      .filter(({ data }) => data.forTeacher === forTeacher)
+      .map(({ recipient, data }) => ({ name: data.recipientName, email: recipient }))
+  return { families: those(false), teachers: those(true) }
 }
 
 /**

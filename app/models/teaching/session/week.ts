@@ -41,9 +41,13 @@ export type WeekLesson = ScoreCell &
 
 export type WeekGap = Placed & { kind: "gap"; startTime: string; time: string }
 
+/** A time that was looked for and is free: its letter in the list, and the form that books it. */
+type WeekFound = Placed & { kind: "found"; letter: string; time: string; to: string }
+
 export type WeekItem =
   | WeekLesson
   | WeekGap
+  | WeekFound
   | { kind: "away"; lane: number; column: 1 }
   | { kind: "now"; column: number; third: "" | "after-5" | "after-10"; text: string }
 

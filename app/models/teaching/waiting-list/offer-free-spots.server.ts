@@ -6,8 +6,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findClass } from "../class/find-class.server"
-import { offerSpot } from "./offer-spot.server"
-import { countFreeSpots, listWaiting } from "./waiting-list.server"
+import { listNextMailable, offerSpot } from "./offer-spot.server"
+import { countFreeSpots } from "./waiting-list.server"
 
 // Where a school wants it, a free spot is offered to the first on the waiting list without the office.
 
@@ -31,7 +31,10 @@ export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
   })
 }
 
-/** Offers every free spot of a class to the next in its line, for as long as the office's offers last. Answers how many. */
+/**
+ * Offers every free spot of a class to the next in its line whose family hears of it, for as long as the office's offers last.
+ * Answers how many.
+ */
 export function offerFreeSpots(actor: Actor): number {
   if (!offersFreeSpots(actor)) return 0
   return transact(() => {
@@ -47,8 +50,7 @@ export function offerFreeSpots(actor: Actor): number {
 
 function offerSpotsOf(actor: Actor, classId: string): number {
   if (findClass(actor, classId)?.isOver !== false) return 0
-  const next = listWaiting(actor, classId)
-    .filter(({ state }) => state === "waiting")
-    .slice(0, countFreeSpots(actor, classId))
+  const free = countFreeSpots(actor, classId)
+  const next = free > 0 ? listNextMailable(actor, classId).slice(0, free) : []
   return next.filter(({ id }) => offerSpot(actor, classId, id).ok).length
 }

@@ -14,6 +14,7 @@ import type { Result } from "~/utils/result"
 import { formatInstant, today } from "~/utils/zones"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
+import { listMailable } from "./mailable.server"
 import { usualOfferDays, type WaitingRefusal } from "./waiting-list"
 import { countFreeSpots, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
 
@@ -75,7 +76,7 @@ function whyNot(reason: string): WaitingRefusal {
   return reason === "ended" ? "ended" : "clash"
 }
 
-/** Declines an offered spot, or leaves the line; what was offered goes to the next in line. */
+/** Declines an offered spot, or leaves the line; what was offered goes to the next in line who is emailed. */
 export function declineSpot(
   actor: Actor,
   waitingId: string,
@@ -114,8 +115,18 @@ export function passOnOffers(actor: Actor): number {
   })
 }
 
+/** Those who wait and whose family hears of an offer, the first to come first. */
+export function listNextMailable(actor: Actor, classId: string) {
+  const waiting = listWaiting(actor, classId).filter(({ state }) => state === "waiting")
+  const mailable = listMailable(
+    actor,
+    waiting.map(({ studentId }) => studentId),
+  )
+  return waiting.filter(({ studentId }) => mailable.has(studentId))
+}
+
 function offerNext(actor: Actor, classId: string) {
-  const next = listWaiting(actor, classId).find(({ state }) => state === "waiting")
+  const [next] = listNextMailable(actor, classId)
   if (next) offerSpot(actor, classId, next.id)
 }
 

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
-import { emails } from "db/schema/foundation-mail"
+import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
@@ -45,9 +46,12 @@ beforeEach(() => {
   taken = opened.enrollmentIds[0] ?? ""
   otis = family.studentIds[0] ?? ""
   ravi = addStudentRow(office, "Ravi", "Lindqvist")
+  setEmail(ravi, "ravi@lindqvist.example")
 })
 afterEach(() => fixClock(testNow))
 
+const setEmail = (studentId: string, email: string | null) =>
+  db().update(students).set({ email }).where(eq(students.id, studentId)).run()
 const line = () => listWaiting(office, club).map(({ name, state }) => [name.split(" ")[0], state])
 const nameOf = (studentId: string) =>
   listWaiting(office, club).find((row) => row.studentId === studentId)?.name
@@ -216,6 +220,33 @@ describe("automatic offers", () => {
     ])
     const { offerUntil } = listWaiting(office, club)[0] ?? {}
     expect(offerUntil).toBe(testNow + usualOfferDays * dayMs)
+  })
+
+  test("skip a family that no email reaches, and the office still offers it the spot", () => {
+    setOffersFreeSpots(office, true)
+    const wim = addStudentRow(office, "Wim", "de Vries")
+    declineSpot(office, idOf(otis))
+    declineSpot(office, idOf(ravi))
+    expect(joinWaitingList(office, club, [wim, ravi, otis])).toEqual({ ok: true })
+    const facts = { kind: "bounced" as const, reason: "No such mailbox", firstAt: testNow, lastAt: testNow }
+    db()
+      .insert(returnedAddresses)
+      .values({ address: "ravi@lindqvist.example", ...facts })
+      .run()
+    leave()
+    expect(offerFreeSpots(office)).toBe(1)
+    expect(line()).toEqual([
+      ["Wim", "waiting"],
+      ["Ravi", "waiting"],
+      ["Otis", "offered"],
+    ])
+    declineSpot(office, idOf(otis))
+    expect(offerFreeSpots(office)).toBe(0)
+    expect(offerSpot(office, club, idOf(wim)).ok).toBe(true)
+    declineSpot(office, idOf(wim))
+    expect(line()).toEqual([["Ravi", "waiting"]])
+    db().delete(returnedAddresses).run()
+    expect(offerFreeSpots(office)).toBe(1)
   })
 
   test("are made for free spots only, and not in a class that is over", () => {

@@ -1,0 +1,61 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { type OfferedStatus, spellStatus } from "~/models/accounts/own-status/own-status"
+
+const labels: [code: MarkCode, label: string][] = [
+  ["present", "Present"],
+  ["late", "Late"],
+  ["absent", "Absent"],
+  ["excused", "Excused"],
+  ["cancelled", "Canceled by school"],
+]
+
+type CardMarksProps = {
+  students: readonly { id: string; name: string }[]
+  /** The names of those who said they won't come: their mark is the one their notice leads to, unless another is chosen. */
+  notComing: readonly string[]
+  statuses: readonly OfferedStatus[]
+  /** What was chosen, when the page is an answer. */
+  chosen?: Readonly<Record<string, string>>
+}
+
+/** A lesson's attendance on its card: a mark for each student, those who come as expected already chosen. */
+export function CardMarks({ students, notComing, statuses, chosen }: CardMarksProps) {
+  return (
+    <details className="disclosure no-print" open={chosen !== undefined}>
+      <summary>Choose marks</summary>
+      <PostForm className="form" needs="register:take">
+        <input type="hidden" name="command" value="attend" />
+        {students.map(({ id, name }) => {
+          const isAway = notComing.includes(name)
+          return (
+            <div className="field" key={id}>
+              <label htmlFor={`mark-${id}`}>{name}</label>
+              <select id={`mark-${id}`} name={`marks.${id}.code`} defaultValue={chosen?.[id] ?? ""}>
+                <option value="">{isAway ? "Not coming, as reported" : "Present"}</option>
+                {labels
+                  .filter(([code]) => isAway || code !== "present")
+                  .map(([code, label]) => (
+                    <option key={code} value={code}>
+                      {label}
+                    </option>
+                  ))}
+                {statuses.map((status) => (
+                  <option key={status.id} value={spellStatus({ code: status.countsAs, statusId: status.id })}>
+                    {status.name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )
+        })}
+        <p>
+          <SubmitButton pending="Saving…" variant="secondary">
+            Save attendance
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}

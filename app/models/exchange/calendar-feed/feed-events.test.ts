@@ -1,0 +1,32 @@
+import { expect, test } from "vitest"
+import { addStatus, listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { testToday } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addSessionRow } from "../../../../tests/support/registers"
+import { listFeedEvents } from "./feed-events.server"
+
+// Otis's lesson of today, taken with a status of the school's own.
+
+test.each([
+  { isShownToFamilies: true, read: "Attendance: Sick note" },
+  { isShownToFamilies: false, read: "Attendance: Excused" },
+])(
+  "a family’s calendar names the attendance as the family pages do: $read",
+  ({ isShownToFamilies, read }) => {
+    const { school, guardian, studentIds } = openPayingFamily()
+    const otis = studentIds[0] ?? ""
+    const classId = addClassRow(school, { name: "Guitar" })
+    addEnrollmentRow(school, classId, otis)
+    const sessionId = addSessionRow(school, classId, testToday)
+    const details = () => listFeedEvents(guardian.actor).events.map((event) => event.details ?? "")
+    expect(details().join()).not.toContain("Attendance")
+    addStatus(school, { name: "Sick note", letters: "SN", countsAs: "excused", isShownToFamilies })
+    const [status] = listOwnStatuses(school)
+    takeRegister(school, sessionId, {
+      marks: [{ studentId: otis, code: "excused", statusId: status?.id ?? null }],
+    })
+    expect(details()).toEqual([expect.stringContaining(read)])
+  },
+)

@@ -1,0 +1,23 @@
+import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
+import { and, eq, gt, gte, lt } from "drizzle-orm"
+
+// Work that was queued to be held: what waits under the beginning of a key is let go together, or taken back.
+
+/** Keys that begin with these letters, as a range that the index of the keys reads. */
+const beginningWith = (start: string) =>
+  and(gte(jobs.uniqueKey, start), lt(jobs.uniqueKey, `${start}\u{10FFFF}`))
+
+const heldUnder = (start: string) => and(beginningWith(start), eq(jobs.state, "queued"), eq(jobs.attempts, 0))
+
+/** Lets the work go at an instant (UTC ms). What is due by then already stays as it is. */
+export function letJobsGo(start: string, dueAt: number) {
+  db()
+    .update(jobs)
+    .set({ dueAt })
+    .where(and(heldUnder(start), gt(jobs.dueAt, dueAt)))
+    .run()
+}
+
+/** Takes back the work that hasn't begun. Answers how much it was. */
+export const takeJobsBack = (start: string): number => db().delete(jobs).where(heldUnder(start)).run().changes

@@ -1,0 +1,123 @@
+import { db } from "db/client.server"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { jobs } from "db/schema/foundation"
+import { beforeEach, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import type { Actor } from "../access/actor"
+import { leaseJob } from "../job/job.server"
+import { addPushDevice, choosePushTopics } from "../push/push-devices.server"
+import { makePushKeys } from "../push/push-keys.server"
+import { chooseMail } from "./mail-choice.server"
+import type { MailData } from "./outbox"
+import { gatherMail, releaseMail } from "./outbox.server"
+import { recallMail } from "./recall-mail.server"
+
+// Grace's phone shows notifications. Emails about an act that can be undone are held for two minutes, and so are they.
+
+const minute = 60_000
+const [cause, otherCause] = ["cause", "another-cause"]
+
+let school: Actor
+let grace: ReturnType<typeof addMember>
+
+beforeEach(() => {
+  fixClock(testNow)
+  db().delete(jobs).run()
+  makePushKeys()
+  school = openSchool().actor
+  grace = addMember(school, "student", "Grace Okafor")
+  const id = `sign-in-${grace.memberId}`
+  db()
+    .insert(signIns)
+    .values({
+      id,
+      tokenHash: id,
+      userId: grace.userId,
+      schoolId: school.school.id,
+      memberId: grace.memberId,
+      remembered: true,
+      createdAt: testNow,
+      expiresAt: testNow + 1000 * minute,
+    })
+    .run()
+  addPushDevice(grace.actor, id, { endpoint: `https://push.example/${id}`, p256dh: "p", auth: "a" })
+})
+
+const lesson = (day: number): [string, string] => [`Wed, Nov ${day}, 4:00 PM`, "Otis: Guitar"]
+const gather = (day: number, gatheredFor = cause, change: "cancelled" | "moved" = "cancelled") =>
+  gatherMail(
+    gatheredFor,
+    {
+      template: "session-changed",
+      schoolId: school.school.id,
+      recipient: grace.email,
+      data: {
+        schoolName: "Harmony School of Music",
+        recipientName: "Grace Okafor",
+        change,
+        lessons: [lesson(day)],
+        reason: null,
+        forTeacher: false,
+      } satisfies MailData["session-changed"],
+    },
+    (waiting, more) => ({ ...waiting, lessons: [...waiting.lessons, ...more.lessons] }),
+  )
+const due = (): string[] => {
+  const job = leaseJob("push")
+  return job ? [(JSON.parse(job.payload) as { title: string }).title, ...due()] : []
+}
+
+test("a notification waits as long as the email of the same act", () => {
+  gather(25)
+  expect(due()).toEqual([])
+  releaseMail(cause, 50, 2 * minute)
+  fixClock(testNow + 2 * minute - 1)
+  expect(due()).toEqual([])
+  fixClock(testNow + 2 * minute)
+  expect(due()).toEqual(["Lesson canceled"])
+})
+
+test("an undo takes it back, and leaves those of another act", () => {
+  gather(25)
+  gather(25, otherCause, "moved")
+  for (const key of [cause, otherCause]) releaseMail(key, 50, 2 * minute)
+  recallMail(school.school.id, cause, testNow)
+  fixClock(testNow + 2 * minute)
+  expect(due()).toEqual(["Lesson moved"])
+})
+
+test("many lessons of an act notify once, with their number", () => {
+  for (const day of [25, 26, 27]) gather(day)
+  releaseMail(cause, 50)
+  expect(due()).toEqual(["3 lessons canceled"])
+})
+
+test("steps that release the emails don’t put it off again", () => {
+  gather(25)
+  releaseMail(cause, 50, 2 * minute)
+  fixClock(testNow + minute)
+  releaseMail(cause, 50, 2 * minute)
+  fixClock(testNow + 2 * minute)
+  expect(due()).toEqual(["Lesson canceled"])
+})
+
+test("without the email it is held and taken back all the same", () => {
+  chooseMail(grace.actor, [])
+  gather(25)
+  releaseMail(cause, 50, 2 * minute)
+  expect(due()).toEqual([])
+  gather(26, otherCause)
+  releaseMail(otherCause, 50, 2 * minute)
+  recallMail(school.school.id, cause, testNow)
+  fixClock(testNow + 2 * minute)
+  expect(due()).toEqual(["Lesson canceled"])
+})
+
+test("a topic that the phone doesn’t show stays quiet", () => {
+  choosePushTopics(grace.actor, ["invoices"])
+  gather(25)
+  releaseMail(cause, 50)
+  expect(due()).toEqual([])
+})

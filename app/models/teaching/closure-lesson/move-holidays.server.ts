@@ -1,0 +1,23 @@
+import { transact } from "db/client.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addHolidays, type HolidaysAdded } from "../school-calendar/offer-holidays.server"
+import type { PublicHoliday } from "../school-calendar/public-holidays"
+import { closureLessonIds, findClosure } from "./list-closure-lessons.server"
+import { moveAllLessons } from "./move-all-lessons.server"
+
+/**
+ * Closes the school on each of the days and moves their lessons to the best free times, a task for each day; those that have
+ * none are canceled. All days are closed first, so that no lesson moves to another of them. No one is told before the
+ * office sends the emails.
+ */
+export const addHolidaysAndMove = (actor: Actor, holidays: readonly PublicHoliday[]): HolidaysAdded =>
+  transact(() => {
+    const added = addHolidays(actor, holidays, false)
+    const tasks = added.closureIds.flatMap((id) => {
+      const closure = findClosure(actor, id)
+      return closure && closureLessonIds(actor, closure, 1).length > 0
+        ? [moveAllLessons(actor, closure, true)]
+        : []
+    })
+    return { ...added, tasks }
+  })
