@@ -10,9 +10,12 @@ export const binDays = 30
 
 export const deletedLabels: Record<DeletedNoun, string> = {
   closure: "Closure",
+  "co-teaching": "Co-teaching",
   "draft-invoice": "Draft invoice",
   expense: "Expense",
   guardian: "Guardian",
+  note: "Attendance note",
+  "own-price": "Custom price",
   "own-status": "Attendance status",
   piece: "Piece",
   practice: "Practice entry",
@@ -41,6 +44,7 @@ export type RestoreRefusal =
   | "still-there"
   | "currency"
   | "closed"
+  | "clash"
 
 export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, string> = {
   "name-taken": "Its name is in use again. Rename the other one first.",
@@ -50,4 +54,5 @@ export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, strin
   "still-there": "It exists again, so it can’t be restored a second time.",
   currency: "Your school has another currency now, so this draft can’t be restored.",
   closed: "Its month is closed. Reopen it under Billing, Month end, then restore it.",
+  clash: "They teach somewhere else at one of its times now. Move that lesson first.",
 }
