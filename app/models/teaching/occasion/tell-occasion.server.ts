@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { occasionGuests } from "db/schema/teaching-occasions"
 import { and, eq, inArray } from "drizzle-orm"
+import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -30,13 +31,16 @@ export function tellFamilies(
       .all()
       .map(({ id, firstName }) => [id, firstName]),
   )
-  const people = new Map<string, { name: string; hasPages: boolean; students: string[] }>()
+  const people = new Map<
+    string,
+    { name: string; hasPages: boolean; zone: string | null; students: string[] }
+  >()
   for (const [studentId, contacts] of listContacts(actor, studentIds))
-    for (const { name, email, hasPages } of contacts) {
-      const known = people.get(email) ?? { name, hasPages, students: [] }
+    for (const { name, email, hasPages, zone } of contacts) {
+      const known = people.get(email) ?? { name, hasPages, zone, students: [] }
       people.set(email, { ...known, students: [...known.students, names.get(studentId) ?? ""] })
     }
-  for (const [recipient, { name, hasPages, students: children }] of people)
+  for (const [recipient, { name, hasPages, zone, students: children }] of people)
     queueMail({
       template: "occasion",
       schoolId: actor.school.id,
@@ -48,7 +52,7 @@ export function tellFamilies(
         title: occasion.title,
         kind: kindLabels[occasion.kind],
         students: children.filter(Boolean).sort(),
-        when: whenText(occasion),
+        when: withOwnTime(whenText(occasion), occasion, zone),
         where: occasion.where,
         note: what === "canceled" ? occasion.cancelReason : occasion.note,
         occasionId: occasion.id,
