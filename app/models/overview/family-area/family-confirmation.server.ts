@@ -10,8 +10,9 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { instantOf } from "~/utils/zones"
 
-type Lesson = { localDate: string; startTime: string; startsAt: number; className: string }
+type Lesson = { localDate: string; startTime: string; startsAt?: number; className: string }
 type Confirmed = Pick<MailData["family-confirmation"], "what" | "studentName" | "effects"> & {
   lessons: readonly Lesson[]
 }
@@ -28,7 +29,7 @@ export function confirmToFamily(actor: Actor, { lessons, ...confirmed }: Confirm
     lessons: lessons.map((lesson) => [
       withOwnTime(
         `${formatDate(lesson.localDate, "short", school)}, ${formatTime(lesson.startTime, school)}`,
-        lesson,
+        { ...lesson, startsAt: lesson.startsAt ?? startOf(actor, lesson) },
         timeZone ?? null,
         school,
       ),
@@ -38,6 +39,9 @@ export function confirmToFamily(actor: Actor, { lessons, ...confirmed }: Confirm
   if (!wasJustConfirmed(actor, recipient, data))
     queueMail({ template: "family-confirmation", schoolId: school.id, recipient, data })
 }
+
+const startOf = ({ school }: Actor, { localDate, startTime }: Lesson) =>
+  instantOf(localDate, startTime, school.timeZone)
 
 const pauseMs = 10 * 60_000
 
