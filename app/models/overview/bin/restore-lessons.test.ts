@@ -12,6 +12,7 @@ import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { findAgreed, setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addClassRow } from "../../../../tests/support/lessons"
@@ -58,6 +59,8 @@ test("what is erased of a student is erased of their notes in the bin", () => {
   for (const text of ["Allergic to rosin.", ""])
     takeRegister(actor, sessionId, { marks, studentNotes: { [wren]: { private: text } } })
   expect(bin()).toHaveLength(1)
+  changeStatus(actor, wren, { step: "end", reason: "Moves away" })
+  fixClock(testNow + 2 * 24 * 3_600_000)
   const erased = erasePerson(actor, "student", wren)
   expect(erased.ok ? bin() : "not erased").toEqual([])
 })
