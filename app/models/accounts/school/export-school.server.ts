@@ -22,8 +22,8 @@ import { beginZipFile, type ZipFile } from "~/utils/zip-file.server"
 // automatically; credentials never are, nor sums of other rows. Photos of people, receipts of expenses and the files of library and messages are beside them. Rows go from the database to the file a few at a time, so that memory stays flat.
 
 const secret = /hash|secret|token|sealed/
-/** Counted from other tables, and counted again wherever these are. */
-const sums = new Set(["taught_sums"])
+/** Counted from other tables, and counted again wherever these are; and people whose names are just being erased. */
+const leftOut = new Set(["taught_sums", "erasures"])
 const rowsAtOnce = 500
 
 type Row = Record<string, string | number | null>
@@ -38,7 +38,7 @@ const ownedTables = () =>
   Object.values(tables as Record<string, unknown>)
     .filter((each): each is SQLiteTable => is(each, SQLiteTable))
     .filter(isOwned)
-    .filter((table) => !sums.has(getTableConfig(table).name))
+    .filter((table) => !leftOut.has(getTableConfig(table).name))
 
 /** How many steps an export takes: a file for each table, for the school and its people, and the JSON. */
 export const countExportSteps = (): number => ownedTables().length + 3
@@ -125,8 +125,8 @@ export async function writeSchoolExport(
     await zip.add("everything.json", createReadStream(spool) as AsyncIterable<Buffer>)
     for await (const { name, bytes } of photoFiles(actor)) await zip.add(name, [bytes])
     for await (const { name, bytes } of receiptFiles(actor)) await zip.add(name, [bytes])
-    const leftOut = await addUploadedFiles(actor, zip)
-    await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, counts, leftOut))])
+    const tooMany = await addUploadedFiles(actor, zip)
+    await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, counts, tooMany))])
     await zip.end()
     onProgress(done + 1)
     return { tables: counts.length, rows: counts.reduce((sum, [, rows]) => sum + rows, 0) }
@@ -173,7 +173,7 @@ function* batchesOf(rows: Iterable<Row>): Generator<Row[], void, void> {
   if (batch.length > 0) yield batch
 }
 
-const readMe = (schoolName: string, counts: readonly [string, number][], leftOut: number): string =>
+const readMe = (schoolName: string, counts: readonly [string, number][], tooMany: number): string =>
   [
     `All of ${schoolName}’s data in Tutti.`,
     "",
@@ -182,7 +182,7 @@ const readMe = (schoolName: string, counts: readonly [string, number][], leftOut
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
     "The folder photos has people’s own photos, each named for its member_id in people.csv.",
     "The folder receipts has the receipts of expenses, each named for its id in expenses.csv.",
-    ...uploadedFilesText("resources.csv", leftOut),
+    ...uploadedFilesText("resources.csv", tooMany),
     "Passwords and other secrets aren’t included.",
     "",
     ...counts.map(([name, rows]) => `${name}.csv: ${countOf(rows, "row")}`),

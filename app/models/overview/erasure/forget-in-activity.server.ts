@@ -115,10 +115,13 @@ function forgetInEvents(actor: Actor, erasureId: string, after: string, traces: 
     .limit(eventsAtOnce)
     .all()
   for (const entry of entries) {
+    const isTheirs = traces.memberId !== null && entry.memberId === traces.memberId
+    const text = `${entry.actorName} ${entry.before ?? ""}${entry.after ?? ""} ${entry.nounId}`
+    if (!isTheirs && !mentions(text, traces)) continue
     const about = aboutOf(entry.nounId, `${entry.before ?? ""}${entry.after ?? ""}`, traces)
-    const did = traces.memberId !== null && entry.memberId === traces.memberId
     const next = {
-      actorName: did || traces.uniqueNames.includes(entry.actorName) ? traces.erasedName : entry.actorName,
+      actorName:
+        isTheirs || traces.uniqueNames.includes(entry.actorName) ? traces.erasedName : entry.actorName,
       before: withoutTraces(entry.before, traces, about),
       after: withoutTraces(entry.after, traces, about),
     }
@@ -139,6 +142,13 @@ function forgetInEvents(actor: Actor, erasureId: string, after: string, traces: 
       .where(own(actor, erasures, erasureId))
       .run()
   return last !== undefined
+}
+
+/** Whether an entry can say anything of them; most don't. */
+function mentions(entry: string, { ids, names, addresses }: Traces): boolean {
+  const folded = entry.toLowerCase()
+  const written = [...names, ...addresses].map((text) => JSON.stringify(text.toLowerCase()).slice(1, -1))
+  return [...ids, ...written].some((text) => folded.includes(text)) || ids.some((id) => entry.includes(id))
 }
 
 /** Answers the file that was looked through; undefined after the last one. */
