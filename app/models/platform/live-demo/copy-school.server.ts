@@ -96,6 +96,8 @@ function inOrder(): Owned[] {
     }
     ordered.push(table)
   }
+  // A late fee names its invoice, and a line its charge: the charge comes first, from wherever one begins.
+  for (const table of copied.filter(({ name }) => name in linesFirst)) add(table)
   for (const table of copied) add(table)
   return ordered
 }
