@@ -10,7 +10,7 @@ import {
   laterText,
 } from "~/models/platform/live-demo/later-days.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { daysBetween, weekday } from "~/utils/dates"
+import { addDays, daysBetween } from "~/utils/dates"
 import { localDate, localTime } from "~/utils/zones"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -66,10 +66,7 @@ test("opened 40 days later, lessons, attendance and invoices are of these weeks,
   expect(after.size).toBe(before.size)
   for (const [id, session] of after) {
     const was = before.get(id)
-    expect(daysBetween(was?.local_date ?? "", session.local_date)).toBe(35)
-    expect(weekday(session.local_date)).toBe(
-      weekday((was?.local_date ?? "") as `${number}-${number}-${number}`),
-    )
+    expect(addDays(was?.local_date ?? "", 35)).toBe(session.local_date)
     expect([
       session.start_time,
       localDate(session.starts_at, zone),
@@ -102,7 +99,7 @@ test("its dashboard has today’s lessons, and a family reads the next one", asy
   const { visitor } = await openAfter(40)
   const dashboard = await textOf(await visitor.visit("/dashboard"))
   expect(dashboard).toMatch(/\d+ lessons today/)
-  for (const address of ["/schedule", "/billing", "/students", "/analytics", "/attendance"])
+  for (const address of ["/schedule", "/billing", "/students", "/analytics"])
     expect((await visitor.visit(address)).status, address).toBe(200)
   await visitor.submit("/demo", { role: "family" })
   const home = await textOf(await visitor.visit("/student/dashboard"))
