@@ -6,20 +6,26 @@ import { crc32, createDeflateRaw, deflateRaw } from "node:zlib"
 // A ZIP file written to the disk entry by entry, so that memory stays flat however large it grows: local headers, the
 // central directory, its end (APPNOTE 6.3.3).
 
-/** Larger ones would need another form of the file. */
+/** Larger ones, and more entries, would need another form of the file. */
 const mostBytes = 0xff_ff_ff_ff
+const mostEntries = 0xff_ff
+/** Left for what is added last, and for the directory. */
+const spareBytes = 64 * 2 ** 20
+const spareEntries = 100
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>
 
 export type ZipFile = {
   /** Adds an entry of what comes, in its order. */
   add(name: string, chunks: Chunks): Promise<void>
+  /** Whether an entry of so many bytes can be added and the file still be ended. */
+  hasRoomFor(bytes: number): boolean
   /** Writes the directory; only then it is a ZIP file. */
   end(): Promise<void>
 }
 
 /** Begins a ZIP file, which must not be there yet, readable only by this user. */
-export async function beginZipFile(path: string): Promise<ZipFile> {
+export async function beginZipFile(path: string, most = mostBytes): Promise<ZipFile> {
   const file = await open(path, "wx", 0o600)
   const directory: Buffer[] = []
   let offset = 0
@@ -42,10 +48,12 @@ export async function beginZipFile(path: string): Promise<ZipFile> {
           sums.packed += part.length
         }
       })
-      if (Math.max(sums.size, offset) > mostBytes) throw new Error("The file is too large for a ZIP file.")
+      if (Math.max(sums.size, offset) > most) throw new Error("The file is too large for a ZIP file.")
       await write(file, zipEntryHead(name, sums), at)
       directory.push(zipDirectory.entry(name, sums, at))
     },
+    hasRoomFor: (bytes) =>
+      offset + bytes + spareBytes <= most && directory.length + spareEntries < mostEntries,
     async end() {
       const central = Buffer.concat(directory)
       await write(

@@ -80,10 +80,13 @@ export const welcomeSteps = ["new", "school", "hours", "records"] as const
 /** What stays in the bin when it is deleted. */
 export const deletedNouns = [
   "closure",
+  "co-teaching",
   "draft-invoice",
   "expense",
   "guardian",
   "occasion",
+  "note",
+  "own-price",
   "own-status",
   "piece",
   "practice",

@@ -64,7 +64,7 @@ test("a package is sold, used by attendance and renewed; the leaving family gets
   })
 
   await test.step("the student leaves, and the rest of the package is account credit", async () => {
-    await page.goto(`/students/${family.studentId}`)
+    await page.goto(`/students/${family.studentId}/edit`)
     await page.getByText("Move to former", { exact: true }).click()
     await page.getByLabel("Reason").last().fill("Moving away")
     await page.getByRole("button", { name: "Move Ines to former" }).click()

@@ -1,5 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
-import { fileAnswer } from "~/http/file-answer.server"
+import {
+  type ActionFunctionArgs,
+  createReadableStreamFromReadable,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/node"
+import { streamAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { familyZip } from "~/models/overview/family-data/family-zip.server"
@@ -19,5 +24,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const file = await familyZip(actor, params.familyId ?? "")
   if (!file) throw notFound()
-  return fileAnswer({ ...file, contentType: "application/zip" })
+  const { stream, ...known } = file
+  const body = createReadableStreamFromReadable(stream)
+  return streamAnswer({ ...known, body, contentType: "application/zip" })
 }

@@ -7,17 +7,22 @@ import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { findUser } from "~/models/accounts/user/user.server"
 import { paths } from "~/utils/paths"
 
-/** Of someone of a family: their zone, their school's, and those to choose from. The staff work in the school's. */
+/** A member's zone, their school's, and those to choose from. */
 export function findZonePart({ user, membership }: SignIn) {
-  if (membership?.role !== "student") return null
+  if (!membership) return null
   const zone = findUser(user.id)?.timeZone ?? null
   const zones = new Set([...(zone ? [zone] : []), "UTC", ...Intl.supportedValuesOf("timeZone")])
-  return { zone, schoolZone: membership.school.timeZone, zones: [...zones].sort() }
+  return {
+    zone,
+    isFamily: membership.role === "student",
+    schoolZone: membership.school.timeZone,
+    zones: [...zones].sort(),
+  }
 }
 
 /** Chooses it, or the school's again. */
 export function answerZone({ user, membership }: SignIn, form: FormData) {
-  if (membership?.role !== "student") throw notFound()
+  if (!membership) throw notFound()
   const submission = readForm(form, { schema: ZoneForm })
   if (submission.status !== "success") return invalid(submission)
   changeTimeZone(user.id, submission.value.timeZone ?? null)

@@ -15,6 +15,8 @@ import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { ownTimeText } from "~/models/accounts/profile/own-time"
+import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import {
   consequenceText,
   familyNoticeRefusals,
@@ -27,8 +29,6 @@ import {
   withdrawAbsence,
 } from "~/models/overview/family-area/family-notice.server"
 import { ConfirmMoveForm, FamilyNoticeForm } from "~/models/overview/family-area/family-notice-form"
-import { ownTimeText } from "~/models/overview/family-area/own-time"
-import { findOwnZone } from "~/models/overview/family-area/own-time.server"
 import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"

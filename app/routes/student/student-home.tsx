@@ -12,6 +12,8 @@ import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import { ownTimeText } from "~/models/accounts/profile/own-time"
+import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import { listTeachersOfFamily } from "~/models/communication/messaging/audience-choices.server"
 import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
@@ -20,8 +22,6 @@ import { listStudentPackages } from "~/models/money/package/packages.server"
 import { payRefusalOf } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { listToAnswer } from "~/models/overview/family-area/family-occasions.server"
-import { ownTimeText } from "~/models/overview/family-area/own-time"
-import { findOwnZone } from "~/models/overview/family-area/own-time.server"
 import {
   findNewestNote,
   findNextSession,

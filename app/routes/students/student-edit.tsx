@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -9,10 +10,11 @@ import { typedAnswers } from "~/components/foundation/custom-field/answer-detail
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
+import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { studentOfPage } from "~/http/page-reads.server"
+import { classesOfPage, comingOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -24,6 +26,7 @@ import { describeFamily, offerFamilies } from "~/models/people/family/search-fam
 import { changeStudent } from "~/models/people/student/change-student.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOffered } from "~/models/people/student/offered.server"
+import { statusLabels } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
 import { now } from "~/utils/clock.server"
@@ -32,6 +35,7 @@ import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { asksToFind } from "./student-choice.server"
+import { answerStatus } from "./student-status.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
@@ -41,6 +45,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!student || !family || !present) throw notFound()
   const { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes } = student
   return {
+    status: student.status,
+    classes: classesOfPage(actor, student.id)
+      .filter(({ isOver }) => !isOver)
+      .map(({ name }) => name),
+    ahead: comingOfPage(actor, student.id).length,
     facts: { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes },
     learned: listInstrumentsOf(actor, student.id),
     present,
@@ -60,6 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const form = await request.formData()
+  if (form.get("intent") === "status") return answerStatus(actor, student, form)
   const submission = readForm(form, {
     schema: withAnswers(
       studentForm(today(actor.school.timeZone, now())),
@@ -123,8 +133,11 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function EditStudent() {
-  const { facts, learned, present, guardians, offered, own, answers } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const { facts, learned, present, guardians, offered, own, answers, ...standing } =
+    useLoaderData<typeof loader>()
+  const answered = useActionData<typeof action>()
+  const step = answered && "step" in answered ? answered : undefined
+  const answer = answered && "step" in answered ? undefined : answered
   const [form, fields] = useForm<StudentFields & { custom: Record<string, string> }>({
     id: "student",
     lastResult: answer?.result,
@@ -138,6 +151,7 @@ export default function EditStudent() {
   })
   return (
     <>
+      <AnswerSummary formId={`status-${step?.step}`} result={step?.result} />
       <ErrorSummary form={form} />
       <PostForm className="stack" {...getFormProps(form)}>
         <EnterButton intent="save">Save</EnterButton>
@@ -157,6 +171,11 @@ export default function EditStudent() {
           </SubmitButton>
         </p>
       </PostForm>
+      <section className="section" aria-labelledby="status-title">
+        <h2 id="status-title">Status</h2>
+        <p className="dim">{statusLabels[standing.status]}</p>
+        <StatusSteps key={standing.status} name={facts.firstName} answer={step} {...standing} />
+      </section>
     </>
   )
 }

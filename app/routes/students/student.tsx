@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { LessonNotes } from "~/components/overview/record/lesson-notes"
@@ -6,7 +6,6 @@ import { Rhythm } from "~/components/overview/record/rhythm"
 import { WorkingOn } from "~/components/overview/record/working-on"
 import { ComingSessions } from "~/components/people/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/people/student/family-of-student"
-import { StatusSteps } from "~/components/people/student/status-steps"
 import { StudentAbout } from "~/components/people/student/student-about"
 import { StudentCredits } from "~/components/people/student/student-credits"
 import { studentFrame } from "~/components/people/student/student-frame"
@@ -23,22 +22,16 @@ import {
   studentOfPage,
   termLessonsOfPage,
 } from "~/http/page-reads.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { limitReached } from "~/models/accounts/subscription/plan-usage"
+import { notFound } from "~/http/responses.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
-import { statusLabels, statusSteps } from "~/models/people/student/student"
+import { statusLabels } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
-import { changeStatus } from "~/models/teaching/student-status/change-status.server"
-import { StatusForm } from "~/models/teaching/student-status/status-form"
 import { now } from "~/utils/clock.server"
-import { joinNames } from "~/utils/join-names"
-import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { answerStatus } from "./student-status.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
@@ -67,7 +60,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isSolo: actor.school.kind === "solo",
     classes: classesOfPage(actor, student.id),
     sessions: sessions.slice(0, 4),
-    ahead: sessions.length,
     day,
     lessons: termLessonsOfPage(actor, student.id),
     notes: listLessonNotes(actor, student.id, 2),
@@ -81,38 +73,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
+/** The undo beside "status changed"; the steps themselves are at the end of the edit page. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
-  const submission = readForm(await request.formData(), { schema: StatusForm })
-  const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
-    data({ step: String(submission.payload.step ?? ""), result: answer.data.result }, { status })
-  if (submission.status !== "success") return refuse(invalid(submission))
-  const changed = changeStatus(actor, student.id, submission.value)
-  const { step } = submission.value
-  const back = step === "pause" ? "resume" : step === "end" ? "return" : undefined
-  if (changed.ok)
-    return redirectWithToast(paths.student(student.id), {
-      title: `Status changed to ${statusLabels[statusSteps[step].to]} for ${fullName(student)}.`,
-      undo:
-        back && changed.classes.length === 0
-          ? { to: paths.student(student.id), fields: { intent: "status", step: back } }
-          : undefined,
-      text: changed.classes.length > 0 ? `Unenrolled from ${joinNames(changed.classes)}.` : undefined,
-      tone: "good",
-    })
-  switch (changed.reason) {
-    case "no-student":
-      throw notFound()
-    case "not-now":
-      return refuse(invalid(submission, { form: "Someone else changed the status. Try again." }), 409)
-    case "limit-reached":
-      return refuse(
-        invalid(submission, { form: limitReached("students", changed.planName, changed.places) }),
-        409,
-      )
-  }
+  return answerStatus(actor, student, await request.formData())
 }
 
 export const handle: FramedPage = { tab: "overview" }
@@ -170,14 +136,6 @@ export default function Student() {
               instruments={loaded.instruments}
               answers={loaded.answers}
               statuses={loaded.statuses}
-            />
-            <StatusSteps
-              key={student.status}
-              name={student.firstName}
-              status={student.status}
-              classes={classes.filter(({ isOver }) => !isOver).map(({ name }) => name)}
-              ahead={loaded.ahead}
-              answer={answer}
             />
           </section>
           <StudentNotes notes={student.notes} />

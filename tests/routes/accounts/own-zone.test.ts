@@ -1,6 +1,14 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { teachers } from "db/schema/people"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
 import { findUser } from "~/models/accounts/user/user.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { moveSession } from "~/models/teaching/session/move-session.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
@@ -11,6 +19,15 @@ import { addMember } from "../../support/school"
 
 const page = "/settings/profile"
 const choose = (by: Browser, timeZone: string) => by.submit(page, { intent: "zone", timeZone })
+
+const listChanges = (school: Actor) =>
+  db()
+    .select({ recipient: emails.recipient, data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "session-changed")))
+    .orderBy(asc(emails.createdAt), asc(emails.id))
+    .all()
+    .map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData["session-changed"] }))
 
 async function openLesson() {
   const { school, studentIds, guardian } = openPayingFamily()
@@ -24,6 +41,7 @@ async function openLesson() {
 test("reads their own time beside the school’s at home, in the list and on the lesson’s page", async () => {
   const { browser, sessionId, otis } = await openLesson()
   expect(await textOf(await browser.visit(page))).toContain("Your school’s, America/New York")
+  const month = "/student/schedule?view=month&date=2026-11-25"
   const places = [`/student/dashboard?child=${otis}`, "/student/schedule", `/student/schedule/${sessionId}`]
   for (const at of places) expect(await textOf(await browser.visit(at)), at).not.toContain(" in Berlin")
   expect((await choose(browser, "Europe/Berlin")).status).toBe(303)
@@ -33,12 +51,39 @@ test("reads their own time beside the school’s at home, in the list and on the
     expect(text, at).toContain("10:00 PM in Berlin")
     expect(text, at).toContain("4:00 to 5:00 PM")
   }
+  expect(await textOf(await browser.visit(month))).toContain("4:00 PM (10:00 PM in Berlin)")
   await choose(browser, "")
-  for (const at of places) expect(await textOf(await browser.visit(at)), at).not.toContain(" in Berlin")
+  for (const at of [...places, month])
+    expect(await textOf(await browser.visit(at)), at).not.toContain(" in Berlin")
 })
 
-test("can’t choose what is no zone, and the staff have the school’s", async () => {
-  const { browser, guardian, school } = await openLesson()
+test("reads it in emails about lessons; who has none reads the school’s", async () => {
+  const { browser, school, guardian, sessionId } = await openLesson()
+  const email = findUser(guardian.userId)?.email ?? ""
+  const ada = addMember(school, "teacher", "Ada Quill")
+  db().update(sessions).set({ teacherId: ada.teacherId }).where(eq(sessions.id, sessionId)).run()
+  db().update(teachers).set({ email: "ada@otis.example" }).where(eq(teachers.id, ada.teacherId)).run()
+  await choose(browser, "Europe/Berlin")
+  const teacher = await Browser.of(ada.userId)
+  expect(await textOf(await teacher.visit(page))).toContain("Emails about your lessons show your own time")
+  await choose(teacher, "Asia/Tokyo")
+  const to = { date: "2026-11-26", startTime: "10:00", teacherId: ada.teacherId, roomId: null }
+  expect(moveSession(school, sessionId, to).ok).toBe(true)
+  const mails = listChanges(school)
+  const mailTo = (recipient: string) =>
+    mails.find((mail) => mail.recipient === recipient)?.data.lessons[0]?.join(": ")
+  expect(mailTo(email)).toContain("Wed, Nov 25, 4:00 PM (10:00 PM in Berlin)")
+  expect(mailTo(email)).toContain("now Thu, Nov 26, 10:00 AM (4:00 PM in Berlin)")
+  expect(mailTo("ada@otis.example")).toContain("now Thu, Nov 26, 10:00 AM (Fri, Nov 27, 12:00 AM in Tokyo)")
+  await choose(browser, "")
+  await choose(teacher, "")
+  expect(moveSession(school, sessionId, { ...to, startTime: "11:00" }).ok).toBe(true)
+  for (const { data } of listChanges(school).slice(mails.length))
+    expect(JSON.stringify(data)).not.toContain(" in ")
+})
+
+test("can’t choose what is no zone; erasing a login forgets it", async () => {
+  const { browser, guardian } = await openLesson()
   const refused = await choose(browser, "Middle/Earth")
   expect([refused.status, await textOf(refused)]).toEqual([
     400,
@@ -47,6 +92,4 @@ test("can’t choose what is no zone, and the staff have the school’s", async 
   await choose(browser, "Europe/Berlin")
   forgetUser(guardian.userId, "Former guardian")
   expect(findUser(guardian.userId)?.timeZone).toBeNull()
-  const teacher = await Browser.of(addMember(school, "teacher", "Leo Marsh").userId)
-  expect((await choose(teacher, "Europe/Berlin")).status).toBe(404)
 })

@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { guardians, members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
+import { changePhone } from "~/models/accounts/profile/profile.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type Right, wholeRights } from "~/models/foundation/access/rights"
 import type { FoundGroup } from "~/models/overview/search/search"
@@ -86,6 +87,18 @@ describe("the office", () => {
     expect(families?.found[1]?.detail).toContain("+49 30 1234")
     const page = await (await office.visit("/search?q=haddad")).text()
     expect(page).toContain(`href="/students/${studentId}/absence"`)
+  })
+
+  test("finds a teacher by the number on their profile, as long as they have it", async () => {
+    const { userId } = addMember(family.school, "teacher", "Ada Quill")
+    changePhone(userId, "+1 617 555 0142")
+    const [found] = await groupsOf(office, "555 0142")
+    expect([found?.label, found?.found.map(({ title, detail }) => [title, detail])]).toEqual([
+      "Teachers",
+      [["Ada Quill", expect.stringContaining("+1 617 555 0142")]],
+    ])
+    changePhone(userId, null)
+    expect(await groupsOf(office, "555 0142")).toEqual([])
   })
 
   test("a member is offered only what their rights allow", async () => {

@@ -39,14 +39,15 @@ beforeEach(async () => {
 })
 
 const step = (studentId: string, fields: Record<string, string>) =>
-  office.submit(`/students/${studentId}`, { intent: "status", ...fields })
+  office.submit(`/students/${studentId}/edit`, { intent: "status", ...fields })
 const statusOf = (id: string) =>
   db().select({ status: students.status }).from(students).where(eq(students.id, id)).get()?.status
 
 describe("a student's status", () => {
   test("pause, resume and end leave rows with day and reason; the end leaves the classes", async () => {
-    const page = await textOf(await office.visit(`/students/${amara}`))
+    const page = await textOf(await office.visit(`/students/${amara}/edit`))
     expect(page).toContain("Amara becomes a former student today and is unenrolled from Guitar ensemble")
+    expect(await textOf(await office.visit(`/students/${amara}`))).not.toContain("becomes a former student")
     expect((await step(amara, { step: "pause" })).status).toBe(400)
     expect(await textOf(await step(amara, { step: "end", reason: "x" }))).toContain("Enter a reason.")
     expect((await step(amara, { step: "pause", reason: "Broken arm" })).status).toBe(303)

@@ -6,6 +6,7 @@ import { EditablePart } from "~/components/ui/editable-part"
 type ZonePartProps = {
   /** the person's own; null for the school's */
   zone: string | null
+  isFamily: boolean
   schoolZone: string
   zones: string[]
   lastResult: SubmissionResult<string[]> | undefined
@@ -13,14 +14,18 @@ type ZonePartProps = {
 
 const zoneLabel = (zone: string) => zone.replaceAll("_", " ")
 
-/** Where someone of a family is, when that isn't where the school is. */
+/** Where someone is, when that isn't where the school is. */
 export function ZonePart(props: ZonePartProps) {
-  const { zone, schoolZone, lastResult } = props
+  const { zone, isFamily, schoolZone, lastResult } = props
   return (
     <EditablePart
       id="zone"
       title="Time zone"
-      about="Lessons take place in your school’s time. Your home page, your list of lessons and each lesson show your own time beside it. Emails and the month show the school’s."
+      about={
+        isFamily
+          ? "Lessons take place in your school’s time. Your home page, your schedule, each lesson and emails about lessons show your own time beside it."
+          : "Lessons take place in your school’s time. Emails about your lessons show your own time beside it."
+      }
       isAnswered={lastResult !== undefined}
       facts={[["Time zone", zone ? zoneLabel(zone) : `Your school’s, ${zoneLabel(schoolZone)}`]]}
     >

@@ -11,6 +11,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
 import { receiptFiles } from "~/models/foundation/stored-file/receipt-files.server"
+import { addUploadedFiles, uploadedFilesText } from "~/models/foundation/stored-file/uploaded-files.server"
 import { countOf } from "~/utils/count-of"
 import { writeCsv, writeCsvLines } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
@@ -18,11 +19,11 @@ import { nextTurn } from "~/utils/in-turns"
 import { beginZipFile, type ZipFile } from "~/utils/zip-file.server"
 
 // A school's full export: one CSV file per owned table, and the same as JSON. New tables are included
-// automatically; credentials never are, nor sums of other rows. Photos of people and receipts of expenses are beside them. Rows go from the database to the file a few at a time, so that memory stays flat.
+// automatically; credentials never are, nor sums of other rows. Photos of people, receipts of expenses and the files of library and messages are beside them. Rows go from the database to the file a few at a time, so that memory stays flat.
 
 const secret = /hash|secret|token|sealed/
-/** Counted from other tables, and counted again wherever these are. */
-const sums = new Set(["taught_sums"])
+/** Counted from other tables, and counted again wherever these are; and people whose names are just being erased. */
+const leftOut = new Set(["taught_sums", "erasures"])
 const rowsAtOnce = 500
 
 type Row = Record<string, string | number | null>
@@ -37,7 +38,7 @@ const ownedTables = () =>
   Object.values(tables as Record<string, unknown>)
     .filter((each): each is SQLiteTable => is(each, SQLiteTable))
     .filter(isOwned)
-    .filter((table) => !sums.has(getTableConfig(table).name))
+    .filter((table) => !leftOut.has(getTableConfig(table).name))
 
 /** How many steps an export takes: a file for each table, for the school and its people, and the JSON. */
 export const countExportSteps = (): number => ownedTables().length + 3
@@ -124,7 +125,8 @@ export async function writeSchoolExport(
     await zip.add("everything.json", createReadStream(spool) as AsyncIterable<Buffer>)
     for await (const { name, bytes } of photoFiles(actor)) await zip.add(name, [bytes])
     for await (const { name, bytes } of receiptFiles(actor)) await zip.add(name, [bytes])
-    await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, counts))])
+    const tooMany = await addUploadedFiles(actor, zip)
+    await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, counts, tooMany))])
     await zip.end()
     onProgress(done + 1)
     return { tables: counts.length, rows: counts.reduce((sum, [, rows]) => sum + rows, 0) }
@@ -171,7 +173,7 @@ function* batchesOf(rows: Iterable<Row>): Generator<Row[], void, void> {
   if (batch.length > 0) yield batch
 }
 
-const readMe = (schoolName: string, counts: readonly [string, number][]): string =>
+const readMe = (schoolName: string, counts: readonly [string, number][], tooMany: number): string =>
   [
     `All of ${schoolName}’s data in Tutti.`,
     "",
@@ -180,7 +182,8 @@ const readMe = (schoolName: string, counts: readonly [string, number][]): string
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
     "The folder photos has people’s own photos, each named for its member_id in people.csv.",
     "The folder receipts has the receipts of expenses, each named for its id in expenses.csv.",
-    "Passwords and other secrets aren’t included, and neither are files from the library. Download those in Tutti.",
+    ...uploadedFilesText("resources.csv", tooMany),
+    "Passwords and other secrets aren’t included.",
     "",
     ...counts.map(([name, rows]) => `${name}.csv: ${countOf(rows, "row")}`),
     "",

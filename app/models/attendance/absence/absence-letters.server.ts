@@ -4,10 +4,10 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { teachersOf } from "~/models/teaching/session/tell-change.server"
-import { formatTime } from "~/utils/clock-times"
+import { teachersOf, whenOf } from "~/models/teaching/session/tell-change.server"
 import { formatDate, formatDateRange } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
+import { instantOf } from "~/utils/zones"
 import type { Beside, Decision } from "./absence"
 
 // What families, substitutes and the teacher who is away are told: one email each, with all their lessons. The reason of the
@@ -32,6 +32,7 @@ export type ToldLesson = {
   creditUntil: string | null
 }
 
+type Reader = { name: string; email: string; zone: string | null }
 type Absent = { teacherId: string; teacherName: string; startsOn: string; endsOn: string }
 export type AbsenceLetter = { recipient: string; data: AbsenceMail; studentIds: string[] }
 
@@ -39,7 +40,7 @@ export type AbsenceLetter = { recipient: string; data: AbsenceMail; studentIds: 
 export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLesson[]): AbsenceLetter[] {
   const letters = new Map<string, AbsenceLetter>()
   const tell = (
-    to: { name: string; email: string },
+    to: Reader,
     audience: AbsenceMail["audience"],
     fact: [string, string],
     studentId?: string,
@@ -70,29 +71,32 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     ...lessons.flatMap(({ substitute, beside }) => [substitute?.id ?? null, ...(beside?.ids ?? [])]),
   ])
   for (const lesson of lessons) {
-    const when = `${formatDate(lesson.date, "short", actor.school)}, ${formatTime(lesson.startTime, actor.school)}`
+    const when = ({ zone }: Reader) => timeText(actor, lesson, zone)
     for (const { id, firstName } of lesson.students)
       for (const contact of contacts.get(id) ?? [])
         tell(
           contact,
           "family",
-          [when, `${whoseClass(firstName, lesson)}${familyText(actor, absent, lesson)}`],
+          [when(contact), `${whoseClass(firstName, lesson)}${familyText(actor, absent, lesson, contact)}`],
           id,
         )
     const place = lesson.roomName ? `, ${lesson.roomName}` : ""
     const substitute = lesson.substitute && staff.get(lesson.substitute.id)
     if (substitute)
       tell(substitute, "substitute", [
-        when,
+        when(substitute),
         `${lesson.title}${place}${lesson.choice === "undone" ? `, with ${absent.teacherName} again` : ""}`,
       ])
     for (const id of lesson.beside?.ids ?? []) {
       const colleague = staff.get(id)
       if (colleague)
-        tell(colleague, "colleague", [when, `${lesson.title}${colleagueText(actor, absent, lesson)}`])
+        tell(colleague, "colleague", [
+          when(colleague),
+          `${lesson.title}${colleagueText(actor, absent, lesson, colleague)}`,
+        ])
     }
     const teacher = staff.get(absent.teacherId)
-    if (teacher) tell(teacher, "away", [when, `${lesson.title}${staffText(actor, lesson)}`])
+    if (teacher) tell(teacher, "away", [when(teacher), `${lesson.title}${staffText(actor, lesson, teacher)}`])
   }
   return [...letters.values()]
 }
@@ -101,12 +105,12 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
 const whoseClass = (firstName: string, { className }: ToldLesson): string =>
   className.includes(firstName) ? className : `${firstName}: ${className}`
 
-function familyText(actor: Actor, { teacherName }: Absent, lesson: ToldLesson): string {
+function familyText(actor: Actor, { teacherName }: Absent, lesson: ToldLesson, { zone }: Reader): string {
   const { choice, to, substitute, beside, creditUntil, roomName } = lesson
   if (choice === "undone") return ` with ${joinNames([...namesOf(beside), teacherName])}, as planned`
   if (choice === "substitute")
     return ` with ${joinNames([...namesOf(beside), ...(substitute ? [substitute.name] : [])]) || "a substitute"}, same time${roomName ? " and room" : ""}`
-  if (choice === "move") return to ? ` moves to ${whenText(actor, to)}` : " moves"
+  if (choice === "move") return to ? ` moves to ${whenText(actor, to, zone)}` : " moves"
   return [
     " is canceled.",
     lesson.isCharged ? " You won’t be charged for it." : "",
@@ -116,23 +120,34 @@ function familyText(actor: Actor, { teacherName }: Absent, lesson: ToldLesson): 
   ].join("")
 }
 
-function staffText(actor: Actor, { choice, to, substitute, beside }: ToldLesson): string {
+function staffText(actor: Actor, { choice, to, substitute, beside }: ToldLesson, { zone }: Reader): string {
   if (choice === "undone") return ", yours again"
   if (choice === "substitute")
     return substitute ? `, taught by ${substitute.name}` : `, without you, with ${beside?.names ?? "no one"}`
-  return choice === "move" && to ? `, moved to ${whenText(actor, to)}` : ", canceled"
+  return choice === "move" && to ? `, moved to ${whenText(actor, to, zone)}` : ", canceled"
 }
 
-function colleagueText(actor: Actor, absent: Absent, lesson: ToldLesson): string {
+function colleagueText(actor: Actor, absent: Absent, lesson: ToldLesson, reader: Reader): string {
   if (lesson.choice === "undone") return `, with ${absent.teacherName} again`
-  if (lesson.choice !== "substitute") return staffText(actor, lesson)
+  if (lesson.choice !== "substitute") return staffText(actor, lesson, reader)
   return lesson.substitute ? `, with ${lesson.substitute.name}` : ", without a substitute"
 }
 
 const namesOf = (beside: Beside | null): string[] => (beside?.names ? [beside.names] : [])
 
-const whenText = (actor: Actor, { date, startTime, roomName }: NonNullable<ToldLesson["to"]>) =>
-  `${formatDate(date, "short", actor.school)}, ${formatTime(startTime, actor.school)}${roomName ? `, ${roomName}` : ""}`
+const whenText = (actor: Actor, to: NonNullable<ToldLesson["to"]>, zone: string | null) =>
+  `${timeText(actor, to, zone)}${to.roomName ? `, ${to.roomName}` : ""}`
+
+const timeText = (
+  actor: Actor,
+  { date, startTime }: { date: string; startTime: string },
+  zone: string | null,
+) =>
+  whenOf(
+    actor,
+    { localDate: date, startTime, startsAt: instantOf(date, startTime, actor.school.timeZone) },
+    zone,
+  )
 
 /** Adds what was decided about a lesson to the letters that are gathered under a key. */
 export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson: ToldLesson) {

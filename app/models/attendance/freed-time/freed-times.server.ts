@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { students } from "db/schema/people"
 import { and, eq, inArray, isNull, lte } from "drizzle-orm"
+import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -9,13 +10,12 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
+import { whenOf } from "~/models/teaching/session/tell-change.server"
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
-import { addMinutes, formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { addMinutes } from "~/utils/clock-times"
 import { fullName } from "~/utils/names"
-import { formatInstant } from "~/utils/zones"
 import { findFreedTimeRules } from "./claim-hours.server"
 import { classNameOf, hasFreeSpot, listStandingSpots } from "./freed-spots.server"
 import { type Freed, findNext, type SessionFacts } from "./next-in-line.server"
@@ -142,7 +142,7 @@ export function offerNext(actor: Actor, freed: Freed) {
     nounId: session.id,
     after: { name: next.name, studentId: next.studentId, offerUntil },
   })
-  for (const { name, email } of next.contacts)
+  for (const { name, email, zone } of next.contacts)
     queueMail({
       template: "freed-time",
       schoolId: actor.school.id,
@@ -152,12 +152,12 @@ export function offerNext(actor: Actor, freed: Freed) {
         recipientName: name,
         studentName: next.name,
         lesson: [
-          `${formatDate(session.localDate, "short", actor.school)}, ${formatTime(session.startTime, actor.school)}`,
+          whenOf(actor, session, zone),
           freed.absentStudentId
             ? `A spot in ${classNameOf(actor, session.classId)}`
             : (next.credit.instrument ?? next.credit.className),
         ],
-        until: formatInstant(offerUntil, actor.school.timeZone, actor.school),
+        until: instantWithOwnTime(offerUntil, actor.school, zone),
       },
     })
 }

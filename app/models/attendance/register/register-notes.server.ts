@@ -8,6 +8,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { clearNote } from "./clear-note.server"
 import type { NoteKind, StudentNotes } from "./student-notes"
 import { changedStudentNotes, writeStudentNotes } from "./student-notes.server"
 
@@ -116,6 +117,13 @@ export function writeNotes(actor: Actor, sessionId: string, before: Written, wan
   writeStudentNotes(actor, sessionId, before.studentNotes, wanted.studentNotes ?? {})
 }
 
+const findNoteId = (actor: Actor, sessionId: string, kind: NoteKind): string | undefined =>
+  db()
+    .select({ id: notes.id })
+    .from(notes)
+    .where(and(own(actor, notes), eq(notes.sessionId, sessionId), eq(notes.visibility, kind)))
+    .get()?.id
+
 function writeNote(
   actor: Actor,
   sessionId: string,
@@ -126,10 +134,7 @@ function writeNote(
   if (body === undefined || body === before) return
   const row = newRow(actor)
   if (body === "")
-    db()
-      .delete(notes)
-      .where(and(own(actor, notes), eq(notes.sessionId, sessionId), eq(notes.visibility, visibility)))
-      .run()
+    clearNote(actor, { noteId: findNoteId(actor, sessionId, visibility), sessionId, kind: visibility })
   else
     db()
       .insert(notes)

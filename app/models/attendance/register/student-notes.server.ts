@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { clearNote } from "./clear-note.server"
 import { type NoteKind, noteKinds, type StudentNotes } from "./student-notes"
 
 // What is said of one student of a group. Shared, only that student's family reads it, after the note for everyone.
@@ -29,18 +30,7 @@ export function writeStudentNotes(
   for (const change of changedStudentNotes(current, wanted)) {
     const { studentId, kind, before, body } = change
     const ofNote = { sessionId, studentId, visibility: kind }
-    if (body === "")
-      db()
-        .delete(studentNotes)
-        .where(
-          and(
-            own(actor, studentNotes),
-            eq(studentNotes.sessionId, sessionId),
-            eq(studentNotes.studentId, studentId),
-            eq(studentNotes.visibility, kind),
-          ),
-        )
-        .run()
+    if (body === "") clearNote(actor, { noteId: findNoteId(actor, ofNote), sessionId, kind, studentId })
     else
       db()
         .insert(studentNotes)
@@ -64,6 +54,22 @@ export function writeStudentNotes(
     })
   }
 }
+
+type OfNote = { sessionId: string; studentId: string; visibility: NoteKind }
+
+const findNoteId = (actor: Actor, { sessionId, studentId, visibility }: OfNote): string | undefined =>
+  db()
+    .select({ id: studentNotes.id })
+    .from(studentNotes)
+    .where(
+      and(
+        own(actor, studentNotes),
+        eq(studentNotes.sessionId, sessionId),
+        eq(studentNotes.studentId, studentId),
+        eq(studentNotes.visibility, visibility),
+      ),
+    )
+    .get()?.id
 
 /**
  * What a lesson's notes say of a student: the note for everyone, then the student's own. For a statement on `sessions`.

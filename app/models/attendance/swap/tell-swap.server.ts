@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { teachersOf } from "~/models/teaching/session/tell-change.server"
+import { teachersOf, whenOf } from "~/models/teaching/session/tell-change.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { localDate, localTime } from "~/utils/zones"
@@ -23,14 +23,25 @@ type What = MailData["lesson-swap"]["what"]
 export const startText = ({ school }: Actor, startsAt: number): string =>
   `${formatDate(localDate(startsAt, school.timeZone), "short", school)}, ${formatTime(localTime(startsAt, school.timeZone), school)}`
 
+/** The same with the reader's own time behind it. */
+const startFor = (actor: Actor, startsAt: number, zone: string | null): string => {
+  const { school } = actor
+  const start = {
+    startsAt,
+    localDate: localDate(startsAt, school.timeZone),
+    startTime: localTime(startsAt, school.timeZone),
+  }
+  return whenOf(actor, start, zone)
+}
+
 /** One email to each contact of one family, about its own lesson. */
 export function tellFamily(actor: Actor, what: What, { lesson, was, now }: Side) {
   const { studentId, firstName, instrument, teacherName } = lesson
-  const facts: [string, string][] = [
-    [`${firstName}’s ${instrument ?? "lesson"}`, `${startText(actor, was)} with ${teacherName}`],
-    [what === "done" || what === "undone" ? "New time" : "Other time", startText(actor, now)],
+  const factsFor = (zone: string | null): [string, string][] => [
+    [`${firstName}’s ${instrument ?? "lesson"}`, `${startFor(actor, was, zone)} with ${teacherName}`],
+    [what === "done" || what === "undone" ? "New time" : "Other time", startFor(actor, now, zone)],
   ]
-  for (const { name, email, hasPages } of listContacts(actor, [studentId]).get(studentId) ?? [])
+  for (const { name, email, hasPages, zone } of listContacts(actor, [studentId]).get(studentId) ?? [])
     queueMail({
       template: "lesson-swap",
       schoolId: actor.school.id,
@@ -39,7 +50,7 @@ export function tellFamily(actor: Actor, what: What, { lesson, was, now }: Side)
         schoolName: actor.school.name,
         recipientName: name,
         what,
-        lessons: facts,
+        lessons: factsFor(zone),
         forTeacher: false,
         hasPages,
       },
@@ -66,7 +77,7 @@ export function tellAll(
       what,
       lessons: sides.map(({ lesson, was, now }): [string, string] => [
         `${lesson.className} (${lesson.firstName})`,
-        `${startText(actor, was)}, now ${startText(actor, now)}`,
+        `${startFor(actor, was, teacher.zone)}, now ${startFor(actor, now, teacher.zone)}`,
       ]),
       forTeacher: true,
       hasPages: true,

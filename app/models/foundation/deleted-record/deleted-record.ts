@@ -10,10 +10,13 @@ export const binDays = 30
 
 export const deletedLabels: Record<DeletedNoun, string> = {
   closure: "Closure",
+  "co-teaching": "Co-teaching",
   "draft-invoice": "Draft invoice",
   expense: "Expense",
   guardian: "Guardian",
   occasion: "Draft event",
+  note: "Attendance note",
+  "own-price": "Custom price",
   "own-status": "Attendance status",
   piece: "Piece",
   practice: "Practice entry",
@@ -43,6 +46,7 @@ export type RestoreRefusal =
   | "currency"
   | "closed"
   | "held"
+  | "clash"
 
 export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, string> = {
   "name-taken": "Its name is in use again. Rename the other one first.",
@@ -53,4 +57,5 @@ export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, strin
   currency: "Your school has another currency now, so this draft can’t be restored.",
   held: "Records of your school can’t be deleted for good right now. Write to our support to learn more.",
   closed: "Its month is closed. Reopen it under Billing, Month end, then restore it.",
+  clash: "They teach somewhere else at one of its times now. Move that lesson first.",
 }

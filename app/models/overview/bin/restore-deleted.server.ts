@@ -23,6 +23,8 @@ import { findLearner } from "~/models/learning/learner/learner.server"
 import { minutesBetween, mostADay } from "~/models/learning/practice/practice.server"
 import { listPieces, mostPieces } from "~/models/learning/repertoire/repertoire.server"
 import { isClosed } from "~/models/money/closing/closing.server"
+import { resumeCoTeaching } from "~/models/teaching/class/discarded-co-teaching.server"
+import { AgreedPrice, makeRoomForPrice } from "~/models/teaching/price/replaced-price.server"
 import type { Result } from "~/utils/result"
 
 // Restoring from the bin. The rows come back as they were, unless their place is taken meanwhile: the noun's own rules are
@@ -41,6 +43,8 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
       if (failed) return { ok: false, reason: failed }
     }
     if (found.noun === "guardian") fitShare(actor, found.recordId)
+    const held = found.noun === "co-teaching" && resumeCoTeaching(actor, found.recordId)
+    if (held) return { ok: false, reason: held }
     dropDeleted(actor, id)
     recordEvent(actor, {
       noun: "deleted-record",
@@ -97,6 +101,7 @@ const checks: Partial<Record<DeletedNoun, Check>> = {
     listTerms(actor).some((term) => term.startsOn <= String(endsOn) && term.endsOn >= String(startsOn))
       ? "overlaps"
       : undefined,
+  "own-price": (actor, row) => makeRoomForPrice(actor, String(row.enrollmentId), AgreedPrice.parse(row)),
   "own-status": (actor, { name, letters, retiredAt }) => {
     const present = listOwnStatuses(actor)
     if (takenBy(present, { name: String(name), letters: String(letters) })) return "name-taken"

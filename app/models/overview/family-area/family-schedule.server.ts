@@ -2,6 +2,8 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, gte, inArray, isNotNull, isNull, or } from "drizzle-orm"
+import { ownTimeText, withOwnTime } from "~/models/accounts/profile/own-time"
+import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -14,8 +16,6 @@ import { dayName, formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import { ownTimeText } from "./own-time"
-import { findOwnZone } from "./own-time.server"
 import { isNotComing, type PortalSession, portalTitle } from "./portal-session"
 import { listPortalSessions } from "./portal-sessions.server"
 
@@ -57,6 +57,7 @@ export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[]
   const [first = date, last = date] = [days[0], days.at(-1)]
   const byDate = groupBy(listPortalSessions(actor, children, first, last), ({ localDate }) => localDate)
   const closures = listClosures(actor, first, last)
+  const zone = findOwnZone(actor)
   const present = today(actor.school.timeZone, now())
   const cells = days.map((day) => {
     const planned = (byDate.get(day) ?? []).filter(({ state }) => state === "planned")
@@ -68,7 +69,7 @@ export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[]
       isOutside: monthOf(day) !== monthOf(date),
       closure: closureOn(closures, day),
       count: countText(planned.length),
-      first: planned.map((session) => lineOf(session, children.length > 1)),
+      first: planned.map((session) => lineOf(session, children.length > 1, zone)),
     }
   })
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
@@ -76,9 +77,9 @@ export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[]
 
 const countText = (n: number) => (n === 0 ? "" : countOf(n, "lesson"))
 
-const lineOf = (session: PortalSession, withName: boolean) =>
+const lineOf = (session: PortalSession, withName: boolean, zone: string | null) =>
   [
-    formatTime(session.startTime),
+    withOwnTime(formatTime(session.startTime), session, zone),
     withName ? `${session.studentName},` : "",
     `${portalTitle(session)}${isNotComing(session) ? ", not coming" : ""}`,
   ]

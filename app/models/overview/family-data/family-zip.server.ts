@@ -1,10 +1,17 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, open, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Readable } from "node:stream"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
+import {
+  addUploadedFiles,
+  type Chosen,
+  uploadedFilesText,
+} from "~/models/foundation/stored-file/uploaded-files.server"
 import { reportPdf } from "~/models/learning/report/report-pdf.server"
+import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
 import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
@@ -21,12 +28,15 @@ import { type FamilyTable, gatherFamily } from "./gather-family.server"
 // whole school, with the PDFs of its invoices, receipts, credit notes and progress reports, and its people's photos.
 
 type Paper = { fileName: string; bytes: Buffer }
+/** Read while it is sent; the file itself is gone from the disk already. */
+type FamilyFile = { fileName: string; stream: Readable; bytes: number }
 
 /** The file, whose download is recorded; undefined when the school has no such family. */
-export async function familyZip(actor: Actor, familyId: string): Promise<Paper | undefined> {
+export async function familyZip(actor: Actor, familyId: string): Promise<FamilyFile | undefined> {
   const family = findFamily(actor, familyId)
-  const tables = family && (await gatherFamily(actor, familyId))
-  if (!family || !tables) return undefined
+  const gathered = family && (await gatherFamily(actor, familyId))
+  if (!family || !gathered) return undefined
+  const tables = withLibrary(actor, gathered)
   const folder = await mkdtemp(join(tmpdir(), "tutti-family-"))
   try {
     const path = join(folder, "family.zip")
@@ -40,9 +50,9 @@ export async function familyZip(actor: Actor, familyId: string): Promise<Paper |
       await zip.add(name, [paper.bytes])
     }
     for await (const { name, bytes } of photoFiles(actor, membersIn(tables))) await zip.add(name, [bytes])
-    await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, family.name, tables))])
+    const leftOut = await addUploadedFiles(actor, zip, uploadedIn(tables))
+    await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, family.name, tables, leftOut))])
     await zip.end()
-    const bytes = await readFile(path)
     const rows = tables.reduce((sum, table) => sum + table.rows.length, 0)
     recordEvent(actor, {
       noun: "family",
@@ -50,7 +60,12 @@ export async function familyZip(actor: Actor, familyId: string): Promise<Paper |
       nounId: familyId,
       after: { name: family.name, rows, documents: names.size },
     })
-    return { fileName: `${family.name.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "family"}.zip`, bytes }
+    const file = await open(path)
+    return {
+      fileName: `${family.name.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "family"}.zip`,
+      bytes: (await file.stat()).size,
+      stream: file.createReadStream(),
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -65,6 +80,26 @@ const membersIn = (tables: readonly FamilyTable[]): string[] => [
   ),
 ]
 
+const idsOf = (tables: readonly FamilyTable[], table: string): string[] =>
+  (tables.find(({ name }) => name === table)?.rows ?? []).map(({ id }) => String(id))
+
+/** With what of the library is shared with their students. */
+function withLibrary(actor: Actor, tables: readonly FamilyTable[]): FamilyTable[] {
+  const shared = idsOf(tables, "students").flatMap((id) => listSharedWith(actor, id))
+  const rows = [...new Map(shared.map((each) => [each.id, each])).values()].map(
+    ({ id, kind, title, description, url, fileName }) => ({
+      ...{ id, kind, title, description, url },
+      file_name: fileName,
+    }),
+  )
+  return rows.length === 0 ? [...tables] : [...tables, { name: "library", rows }]
+}
+
+const uploadedIn = (tables: readonly FamilyTable[]): Chosen => ({
+  resourceIds: idsOf(tables, "library"),
+  messageIds: idsOf(tables, "messages"),
+})
+
 const csvOf = (rows: FamilyTable["rows"]): string => {
   const columns = Object.keys(rows[0] ?? {})
   const cells = rows.map((row) => columns.map((column) => row[column] ?? null))
@@ -73,13 +108,11 @@ const csvOf = (rows: FamilyTable["rows"]): string => {
 
 /** Every document there is, one after another, so that others are answered in between. */
 async function* papersOf(actor: Actor, tables: readonly FamilyTable[]) {
-  const idsOf = (name: string) =>
-    (tables.find((table) => table.name === name)?.rows ?? []).map(({ id }) => String(id))
   const kinds: [folder: string, ids: string[], draw: (id: string) => Promise<Paper | undefined>][] = [
-    ["invoices", idsOf("invoices"), (id) => invoicePdf(actor, id)],
-    ["receipts", idsOf("payments"), (id) => receiptOf(actor, id)],
-    ["credit-notes", idsOf("credit_notes"), (id) => creditNotePdf(actor, id)],
-    ["progress-reports", idsOf("reports"), (id) => reportPdf(actor, id)],
+    ["invoices", idsOf(tables, "invoices"), (id) => invoicePdf(actor, id)],
+    ["receipts", idsOf(tables, "payments"), (id) => receiptOf(actor, id)],
+    ["credit-notes", idsOf(tables, "credit_notes"), (id) => creditNotePdf(actor, id)],
+    ["progress-reports", idsOf(tables, "reports"), (id) => reportPdf(actor, id)],
   ]
   for (const [folder, ids, draw] of kinds)
     for (const id of ids) {
@@ -103,7 +136,12 @@ function freeName(name: string, taken: Set<string>): string {
   return free
 }
 
-const readMe = (schoolName: string, familyName: string, tables: readonly FamilyTable[]): string =>
+const readMe = (
+  schoolName: string,
+  familyName: string,
+  tables: readonly FamilyTable[],
+  leftOut: number,
+): string =>
   [
     `What ${schoolName} keeps in Tutti about ${familyName}.`,
     "",
@@ -111,7 +149,8 @@ const readMe = (schoolName: string, familyName: string, tables: readonly FamilyT
     "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in the smallest unit, for example cents.",
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
     "The folder photos has people’s own photos, each named for its member_id.",
-    "Passwords and other secrets aren’t included, and neither are files from the library.",
+    ...uploadedFilesText("library.csv", leftOut),
+    "Passwords and other secrets aren’t included.",
     "",
     ...tables.map(({ name, rows }) => `${name}.csv: ${countOf(rows.length, "row")}`),
     "",

@@ -134,20 +134,22 @@ function balanceTexts(actor: Actor, familyIds: readonly string[]): Map<string, s
   )
 }
 
-/** Teachers, with the number they gave on their profile. */
+/** Teachers, with the number they gave on their profile, by which they are found too. */
 export function searchTeachers(actor: Actor, text: string): FoundGroup[] {
-  const all = teacherNamesQuery(actor)
-    .all()
-    .map(({ name, email, ...teacher }) => ({ ...teacher, title: name, also: email ?? "" }))
-  const { found, more } = findAmong(all, text, mostOf.teachers)
+  const staff = teacherNamesQuery(actor).all()
   const phones = listOwnPhones(
     actor,
-    found.flatMap(({ memberId }) => memberId ?? []),
+    staff.flatMap(({ memberId }) => memberId ?? []),
   )
-  const shown = found.map(({ id, memberId, title, instruments }) => ({
+  const all = staff.map(({ name, email, ...teacher }) => {
+    const phone = phones.get(teacher.memberId ?? "")
+    return { ...teacher, title: name, phone, also: `${email ?? ""} ${phone ?? ""}` }
+  })
+  const { found, more } = findAmong(all, text, mostOf.teachers)
+  const shown = found.map(({ id, memberId, title, instruments, phone }) => ({
     to: paths.teacher(id),
     title,
-    detail: detailOf(instruments, phones.get(memberId ?? "")),
+    detail: detailOf(instruments, phone),
     acts: teacherActs(actor, { id, memberId }),
   }))
   return groupOf("Teachers", { found: shown, more }, paths.teachers())

@@ -1,11 +1,18 @@
 import { db, prepareOnce } from "db/client.server"
-import { guardians, students } from "db/schema/people"
-import { and, asc, inArray, isNotNull, sql } from "drizzle-orm"
+import { users } from "db/schema/accounts"
+import { guardians, members, students } from "db/schema/people"
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /** Someone who hears by mail what concerns a student. */
-export type Contact = { name: string; email: string; hasPages: boolean }
+export type Contact = {
+  name: string
+  email: string
+  hasPages: boolean
+  /** The one they chose for themselves; null for the school's. */
+  zone: string | null
+}
 
 /** Whom the school writes to about each student: the adults of the family, and the student where they have an address. */
 export function listContacts(actor: Actor, studentIds: readonly string[]): Map<string, Contact[]> {
@@ -16,9 +23,12 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
       name: guardians.name,
       email: guardians.email,
       memberId: guardians.memberId,
+      zone: users.timeZone,
     })
     .from(students)
     .innerJoin(guardians, joined(guardians.familyId, students.familyId))
+    .leftJoin(members, joined(members, guardians.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, students), inArray(students.id, ids), isNotNull(guardians.email)))
     .all()
   const themselves = db()
@@ -27,16 +37,19 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
       name: students.firstName,
       email: students.email,
       memberId: students.memberId,
+      zone: users.timeZone,
     })
     .from(students)
+    .leftJoin(members, joined(members, students.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, students), inArray(students.id, ids), isNotNull(students.email)))
     .all()
   const contacts = new Map<string, Contact[]>()
-  for (const { studentId, name, email, memberId } of [...adults, ...themselves]) {
+  for (const { studentId, name, email, memberId, zone } of [...adults, ...themselves]) {
     const known = contacts.get(studentId) ?? []
     // An adult student is often also their own family's guardian.
     if (!email || known.some((contact) => contact.email === email)) continue
-    contacts.set(studentId, [...known, { name, email, hasPages: memberId !== null }])
+    contacts.set(studentId, [...known, { name, email, hasPages: memberId !== null, zone }])
   }
   return contacts
 }

@@ -2,6 +2,8 @@ import { sqlite, transact } from "db/client.server"
 import * as tables from "db/schema/tables"
 import { is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { now } from "~/utils/clock.server"
+import { type Later, laterValue, teachLaterDays } from "./later-days.server"
 
 // Copies a school's rows under another school's id. Keys are (school, id), so a copy keeps its ids and its references. The
 // work is cut into steps of a few milliseconds, each a transaction of its own: what is copied first is what others refer to.
@@ -12,6 +14,7 @@ const leftOut = new Set([
   "auto_pay_rules",
   "calendar_feeds",
   "deleted_records",
+  "erasures",
   "imports",
   "invoice_links",
   "mail_choices",
@@ -49,7 +52,12 @@ const rowsAtOnce = 600
 
 /** `isNeeded`: a row can't be without it. */
 type Reference = { table: string; from: string[]; isNeeded: boolean }
-type Owned = { name: string; columns: string[]; references: Reference[] }
+type Owned = {
+  name: string
+  columns: string[]
+  types: ReadonlyMap<string, "text" | "integer">
+  references: Reference[]
+}
 
 function ownedTables(): Owned[] {
   return Object.values(tables as Record<string, unknown>)
@@ -59,6 +67,9 @@ function ownedTables(): Owned[] {
     .map(({ name, columns, foreignKeys }) => ({
       name,
       columns: columns.map((column) => column.name),
+      types: new Map(
+        columns.map((column) => [column.name, column.getSQLType() === "integer" ? "integer" : "text"]),
+      ),
       references: foreignKeys.map((key) => {
         const { columns: from, foreignTable } = key.reference()
         return {
@@ -85,6 +96,8 @@ function inOrder(): Owned[] {
     }
     ordered.push(table)
   }
+  // A late fee names its invoice, and a line its charge: the charge comes first, from wherever one begins.
+  for (const table of copied.filter(({ name }) => name in linesFirst)) add(table)
   for (const table of copied) add(table)
   return ordered
 }
@@ -98,7 +111,11 @@ function withoutNeedy(copied: Owned[]): Owned[] {
 }
 
 /** One statement that copies rows of a table: all that refer to rows the copy has. */
-function copyOf({ name, columns, references }: Owned, kept: ReadonlySet<string>): string {
+function copyOf(
+  { name, columns, types, references }: Owned,
+  kept: ReadonlySet<string>,
+  isLater: boolean,
+): string {
   const values = columns.map((column) =>
     column === "school_id" ? "@to" : (instead[name]?.[column] ?? copied(column)),
   )
@@ -107,7 +124,9 @@ function copyOf({ name, columns, references }: Owned, kept: ReadonlySet<string>)
     const lost = references.some(
       ({ table, from }) => from.includes(column) && table !== "schools" && !kept.has(table),
     )
-    return lost ? "null" : `s."${column}"`
+    if (lost) return "null"
+    const value = `s."${column}"`
+    return isLater ? laterValue(column, types.get(column) ?? "text", value) : value
   }
   const conditions = references
     .filter(({ table }) => withoutFiles.has(table))
@@ -121,8 +140,14 @@ function copyOf({ name, columns, references }: Owned, kept: ReadonlySet<string>)
     ${conditions.join(" ")}`
 }
 
-/** Copies everything but people's logins, a step each time it is asked; the members of the copy exist already. */
-export function* copySchool(from: string, to: string): Generator<void, void, void> {
+/**
+ * Copies everything but people's logins, a step each time it is asked; the members of the copy exist already. What
+ * happened is as long ago as it was in the sample when it was seeded.
+ */
+export function* copySchool(from: string, to: string, later: Later | undefined): Generator<void, void, void> {
+  if (later) teachLaterDays()
+  const parameters = { from, to, ...(later ? { ...later, present: now() } : {}) }
+  const isLater = later !== undefined
   const ordered = inOrder()
   const kept = new Set([...ordered.map(({ name }) => name), "members"])
   const skipped = new Set(Object.values(linesFirst))
@@ -130,7 +155,7 @@ export function* copySchool(from: string, to: string): Generator<void, void, voi
     if (skipped.has(table.name)) continue
     const before = ordered.find(({ name }) => name === linesFirst[table.name])
     if (before) {
-      copyTogether([before, table], kept, { from, to })
+      copyTogether([before, table], kept, { parameters, isLater })
       yield
       continue
     }
@@ -138,7 +163,11 @@ export function* copySchool(from: string, to: string): Generator<void, void, voi
     for (;;) {
       const upTo = lastOfStep(table.name, from, after)
       if (upTo === undefined) break
-      transact(() => sqlite().prepare(copyOf(table, kept)).run({ from, to, after, upTo }))
+      transact(() =>
+        sqlite()
+          .prepare(copyOf(table, kept, isLater))
+          .run({ ...parameters, after, upTo }),
+      )
       after = upTo
       yield
     }
@@ -148,12 +177,14 @@ export function* copySchool(from: string, to: string): Generator<void, void, voi
 function copyTogether(
   together: Owned[],
   kept: ReadonlySet<string>,
-  { from, to }: { from: string; to: string },
+  { parameters, isLater }: { parameters: object; isLater: boolean },
 ) {
   transact(() => {
     sqlite().pragma("defer_foreign_keys = ON")
     for (const table of together)
-      sqlite().prepare(copyOf(table, kept)).run({ from, to, after: "", upTo: "\uffff" })
+      sqlite()
+        .prepare(copyOf(table, kept, isLater))
+        .run({ ...parameters, after: "", upTo: "\uffff" })
   })
 }
 

@@ -14,6 +14,7 @@ import { newId } from "~/utils/ids.server"
 import { inTurns } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import { copySchool } from "./copy-school.server"
+import { findLater } from "./later-days.server"
 import { type DemoRole, demoHours } from "./live-demo"
 
 // A visitor's live demo: a copy of the sample school that is theirs alone and is thrown away after a day. Its people have no
@@ -46,7 +47,7 @@ export async function makeDemo(): Promise<Result<{ schoolId: string }, DemoRefus
   if ((living?.n ?? 0) >= mostAtOnce) return { ok: false, reason: "full" }
   const schoolId = newId()
   transact(() => openCopy(sample, schoolId))
-  await inTurns(copySchool(sample, schoolId))
+  await inTurns(copySchool(sample, schoolId, findLater(sample)))
   return { ok: true, schoolId }
 }
 

@@ -1,8 +1,7 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, classTeachers } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, gte, isNull, or } from "drizzle-orm"
+import { and, eq, gt, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -23,6 +22,7 @@ import { teachersOf } from "../session/tell-change.server"
 import { listTooFarOf } from "../session/travel.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { CoTeacherRefusal } from "./co-teacher-form"
+import { discardCoTeaching, listComing } from "./discarded-co-teaching.server"
 
 type Wish = { teacherId: string; startsOn: string; override?: Override }
 
@@ -107,7 +107,7 @@ export function addCoTeacher(
   })
 }
 
-/** Ends it after today; before it has begun, the row goes. What they taught and are paid for stays. */
+/** Ends it after today; before it has begun, the row goes to the bin. What they taught and are paid for stays. */
 export function endCoTeacher(
   actor: Actor,
   classId: string,
@@ -143,21 +143,17 @@ export function endCoTeaching(actor: Actor, teacherId: string) {
 type CoTeacherRow = { id: string; classId: string; teacherId: string; name: string; startsOn: string }
 
 function endRow(actor: Actor, { id, classId, teacherId, name, startsOn }: CoTeacherRow, day: string) {
-  if (startsOn > day)
-    db()
-      .delete(classTeachers)
-      .where(own(actor, classTeachers, id))
-      .run()
+  const later = listComing(actor, classId, day).filter(
+    (session) => session.localDate > day && session.teacherId !== teacherId,
+  )
+  const laterIds = later.map((session) => session.id)
+  if (startsOn > day) discardCoTeaching(actor, { id, classId, name, startsOn, teacherId }, laterIds)
   else
     db()
       .update(classTeachers)
       .set({ endsOn: day })
       .where(own(actor, classTeachers, id))
       .run()
-  const later = listComing(actor, classId, day).filter(
-    (session) => session.localDate > day && session.teacherId !== teacherId,
-  )
-  const laterIds = later.map((session) => session.id)
   dropPlaces(actor, teacherId, laterIds)
   releaseFrom(actor, "teacher", teacherId, laterIds)
   recordEvent(actor, {
@@ -177,24 +173,6 @@ export function copyCoTeachers(actor: Actor, fromClassId: string, toClassId: str
       .insert(classTeachers)
       .values({ ...newRow(actor), classId: toClassId, teacherId, startsOn })
       .run()
-}
-
-/** The class's planned lessons from a day on that have not begun. */
-function listComing(actor: Actor, classId: string, from: string) {
-  return db()
-    .select()
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        gte(sessions.localDate, from),
-        eq(sessions.state, "planned"),
-        isNull(sessions.registerTakenAt),
-        gt(sessions.startsAt, now()),
-      ),
-    )
-    .all()
 }
 
 function nameOf(actor: Actor, teacherId: string) {

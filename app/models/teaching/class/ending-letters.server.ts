@@ -3,6 +3,7 @@ import { students } from "db/schema/people"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm"
+import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -89,15 +90,19 @@ function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter
       : [],
     lastDay: formatDate(lastDay, "full", school),
     isPast: lastDay < today(school.timeZone, now()),
-    lastLesson: lastLessonOf(actor, ending),
     reason,
     isUndone,
   }))
+  const last = lastLessonOf(actor, ending)
+  const lastLesson = (zone: string | null) => last && lastText(actor, last, zone)
   const contacts = listContacts(actor, studentIds)
   const letters = new Map<string, MailData["class-ended"]>()
   for (const student of listStudents(actor, studentIds))
-    for (const { name, email } of contacts.get(student.id) ?? []) {
-      const letter = letters.get(email) ?? { ...common, recipientName: name, studentNames: [] }
+    for (const { name, email, zone } of contacts.get(student.id) ?? []) {
+      const letter = letters.get(email) ?? {
+        ...{ ...common, lastLesson: lastLesson(zone) },
+        ...{ recipientName: name, studentNames: [] },
+      }
       letters.set(email, { ...letter, studentNames: [...letter.studentNames, fullName(student)] })
     }
   return [...letters].map(([recipient, data]) => ({ recipient, data }))
@@ -113,10 +118,17 @@ const listStudents = (actor: Actor, ids: readonly string[]) =>
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
 
+type Last = NonNullable<ReturnType<typeof lastLessonOf>>
+
 /** The last lesson that still takes place, where one is to come. */
-function lastLessonOf(actor: Actor, { classId, scheduleId, lastDay }: Found): string | null {
+function lastLessonOf(actor: Actor, { classId, scheduleId, lastDay }: Found) {
   const last = db()
-    .select({ localDate: sessions.localDate, startTime: sessions.startTime, endsAt: sessions.endsAt })
+    .select({
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      startsAt: sessions.startsAt,
+      endsAt: sessions.endsAt,
+    })
     .from(sessions)
     .where(
       and(
@@ -130,6 +142,13 @@ function lastLessonOf(actor: Actor, { classId, scheduleId, lastDay }: Found): st
     .orderBy(desc(sessions.startsAt))
     .limit(1)
     .get()
-  if (!last || last.endsAt <= now()) return null
-  return `${formatDate(last.localDate, "weekday", actor.school)}, ${formatTime(last.startTime, actor.school)}`
+  return last && last.endsAt > now() ? last : null
 }
+
+const lastText = ({ school }: Actor, last: Last, zone: string | null) =>
+  withOwnTime(
+    `${formatDate(last.localDate, "weekday", school)}, ${formatTime(last.startTime, school)}`,
+    last,
+    zone,
+    school,
+  )

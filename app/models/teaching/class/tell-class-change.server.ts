@@ -57,6 +57,7 @@ export function gatherClassChange(
   return { families: those(false), teachers: those(true) }
 }
 
+type Reader = { name: string; email: string; zone: string | null }
 type Letter = { recipient: string; data: MailData["class-changed"] }
 
 function lettersOf(actor: Actor, changed: Changed, exceptTeacherId: string | undefined): Letter[] {
@@ -70,9 +71,9 @@ function lettersOf(actor: Actor, changed: Changed, exceptTeacherId: string | und
   const what = was.teacherId === next.teacherId ? "room" : was.roomId === next.roomId ? "teacher" : "both"
   // Most students of a class have the same lessons.
   const texts = new Map<string, string>()
-  const letterOf = (to: { name: string; email: string }, lessons: SessionRow[], students: string[]) => {
-    const key = lessons.map(({ id }) => id).join()
-    const text = texts.get(key) ?? textOf(actor, changed, lessons, isChanged)
+  const letterOf = (to: Reader, lessons: SessionRow[], students: string[]) => {
+    const key = [to.zone ?? "", ...lessons.map(({ id }) => id)].join()
+    const text = texts.get(key) ?? textOf(actor, changed, lessons, { isChanged, zone: to.zone })
     texts.set(key, text)
     return {
       recipient: to.email,
@@ -97,15 +98,15 @@ function lettersOf(actor: Actor, changed: Changed, exceptTeacherId: string | und
   }
   const affected = coming.filter(({ id }) => isChanged.has(id)).flatMap(({ students }) => students)
   const names = new Map(affected.map(({ id, name }) => [id, name]))
-  const people = new Map<string, { name: string; studentIds: string[] }>()
+  const people = new Map<string, { name: string; zone: string | null; studentIds: string[] }>()
   for (const [studentId, contacts] of listContacts(actor, [...names.keys()]))
-    for (const { name, email } of contacts) {
-      const known = people.get(email) ?? { name, studentIds: [] }
+    for (const { name, email, zone } of contacts) {
+      const known = people.get(email) ?? { name, zone, studentIds: [] }
       people.set(email, { ...known, studentIds: [...known.studentIds, studentId] })
     }
-  const families = [...people].map(([email, { name, studentIds }]) =>
+  const families = [...people].map(([email, { name, zone, studentIds }]) =>
     letterOf(
-      { name, email },
+      { name, email, zone },
       lessonsOf(studentIds),
       studentIds.map((id) => names.get(id) ?? ""),
     ),
@@ -121,7 +122,7 @@ function textOf(
   actor: Actor,
   { was, next }: Changed,
   lessons: readonly SessionRow[],
-  isChanged: ReadonlySet<string>,
+  { isChanged, zone }: { isChanged: ReadonlySet<string>; zone: string | null },
 ): string {
   const isUsual = ({ teacherId, roomId }: SessionRow) =>
     teacherId === next.teacherId && roomId === next.roomId
@@ -132,11 +133,11 @@ function textOf(
   const others = later.filter((lesson) => !isUsual(lesson))
   const named = others
     .slice(0, mostNamed)
-    .map((lesson) => `${whenOf(actor, lesson)}${withWhom(lesson) || " without a teacher yet"}`)
+    .map((lesson) => `${whenOf(actor, lesson, zone)}${withWhom(lesson) || " without a teacher yet"}`)
   const more = others.length - named.length
   const exceptions = [...named, ...(more > 0 ? [`${more} more`] : [])].join("; ")
   return [
-    `${later.length === 1 ? "On" : "From"} ${whenOf(actor, first)}: ${classChangeText(was, next)}`,
+    `${later.length === 1 ? "On" : "From"} ${whenOf(actor, first, zone)}: ${classChangeText(was, next)}`,
     ...(exceptions ? [`Different: ${exceptions}.`] : []),
   ].join(" ")
 }

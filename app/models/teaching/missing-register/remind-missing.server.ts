@@ -1,10 +1,12 @@
 import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
-import { teachers } from "db/schema/people"
+import { members, teachers } from "db/schema/people"
 import { and, eq, isNotNull } from "drizzle-orm"
+import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -39,7 +41,7 @@ export function remindOfMissing(actor: Actor): number {
     const byTeacher = groupBy(missing, ({ teacherId }) => teacherId ?? "")
     const totals = new Map(countMissingByTeacher(actor).map(({ teacherId, lessons }) => [teacherId, lessons]))
     const reminded = listReachable(actor).filter(({ id }) => byTeacher.has(id))
-    for (const { id, name, email } of reminded) {
+    for (const { id, name, email, zone } of reminded) {
       const lessons = byTeacher.get(id) ?? []
       queueMail({
         template: "attendance-missing",
@@ -49,7 +51,10 @@ export function remindOfMissing(actor: Actor): number {
           schoolName,
           recipientName: name,
           day: formatDate(day, "weekday", actor.school),
-          lessons: lessons.map((row) => [formatTime(row.startTime, actor.school), sessionTitle(row)]),
+          lessons: lessons.map((row) => [
+            withOwnTime(formatTime(row.startTime, actor.school), row, zone, actor.school),
+            sessionTitle(row),
+          ]),
           older: Math.max(0, (totals.get(id) ?? 0) - lessons.length),
         },
       })
@@ -58,11 +63,13 @@ export function remindOfMissing(actor: Actor): number {
   })
 }
 
-function listReachable(actor: Actor): { id: string; name: string; email: string }[] {
+function listReachable(actor: Actor) {
   return db()
-    .select({ id: teachers.id, name: teachers.name, email: teachers.email })
+    .select({ id: teachers.id, name: teachers.name, email: teachers.email, zone: users.timeZone })
     .from(teachers)
+    .leftJoin(members, joined(members, teachers.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, teachers), isNotNull(teachers.email)))
     .all()
-    .flatMap(({ id, name, email }) => (email ? [{ id, name, email }] : []))
+    .flatMap(({ id, name, email, zone }) => (email ? [{ id, name, email, zone }] : []))
 }

@@ -3,6 +3,7 @@ import { students } from "db/schema/people"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, asc, count, eq, inArray, lt, sql } from "drizzle-orm"
 import { z } from "zod"
+import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
@@ -89,14 +90,14 @@ function tellOne(actor: Actor, occasion: Occasion, studentId: string, toldAs: st
   if (!guest) return undefined
   const what = occasion.state === "canceled" ? "canceled" : guest.toldNews === 0 ? "invited" : "changed"
   const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
-  for (const { name, email, hasPages } of contacts)
+  for (const { name, email, hasPages, zone } of contacts)
     gatherMail(
       toldAs,
       {
         template: "occasion",
         schoolId: actor.school.id,
         recipient: email,
-        data: letterData(actor, occasion, what, { name, hasPages, students: [guest.firstName] }),
+        data: letterData(actor, occasion, what, { name, zone, hasPages, students: [guest.firstName] }),
       },
       (waiting, more) => ({ ...more, students: [...waiting.students, ...more.students].sort() }),
     )
@@ -108,20 +109,20 @@ function tellOne(actor: Actor, occasion: Occasion, studentId: string, toldAs: st
   return contacts.map(({ email }) => email)
 }
 
-type Reader = { name: string; hasPages: boolean; students: string[]; forTeacher?: true }
+type Reader = { name: string; zone: string | null; hasPages: boolean; students: string[]; forTeacher?: true }
 
 const letterData = (
   actor: Actor,
   occasion: Occasion,
   what: What,
-  { name, ...reader }: Reader,
+  { name, zone, ...reader }: Reader,
 ): MailData["occasion"] => ({
   schoolName: actor.school.name,
   recipientName: name,
   what,
   title: occasion.title,
   kind: kindLabels[occasion.kind],
-  when: whenText(occasion),
+  when: withOwnTime(whenText(occasion), occasion, zone),
   where: occasion.where,
   note: what === "canceled" ? occasion.cancelReason : occasion.note,
   occasionId: occasion.id,
@@ -131,12 +132,12 @@ const letterData = (
 /** Tells a family that a student is no longer invited. Answers how many people were written to. */
 export function tellRemoved(actor: Actor, occasion: Occasion, studentId: string, firstName: string): number {
   const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
-  for (const { name, email, hasPages } of contacts)
+  for (const { name, email, hasPages, zone } of contacts)
     queueMail({
       template: "occasion",
       schoolId: actor.school.id,
       recipient: email,
-      data: letterData(actor, occasion, "removed", { name, hasPages, students: [firstName] }),
+      data: letterData(actor, occasion, "removed", { name, zone, hasPages, students: [firstName] }),
     })
   return contacts.length
 }
@@ -154,12 +155,12 @@ export function tellLead(
   const told = [...teachersOf(actor, [teacherId]).values()].filter(({ email }) =>
     isMailWanted({ template: "occasion", schoolId: actor.school.id, recipient: email }),
   )
-  for (const { name, email } of told)
+  for (const { name, email, zone } of told)
     queueMail({
       template: "occasion",
       schoolId: actor.school.id,
       recipient: email,
-      data: letterData(actor, occasion, what, { name, hasPages: true, students: [], forTeacher: true }),
+      data: letterData(actor, occasion, what, { name, zone, hasPages: true, students: [], forTeacher: true }),
     })
   return told
 }

@@ -11,6 +11,7 @@ import type { Result } from "~/utils/result"
 import type { BillingMode } from "./price"
 import { type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
+import { replacePrice } from "./replaced-price.server"
 
 // What was agreed with one student of a class instead of its price, from a day on. The first agreement is on the
 // enrollment, later ones are rows; the charge of a lesson asks for the one in force on its day.
@@ -137,16 +138,7 @@ export function setOwnPrice(
     if (found.endsOn !== null && fromDate > found.endsOn) return { ok: false, reason: "after-end" }
     const before = findAgreed(actor, enrollmentId, fromDate)
     const billing = amountMinor === null ? null : (wish.billing ?? before?.billing ?? null)
-    db()
-      .delete(ownPrices)
-      .where(
-        and(
-          own(actor, ownPrices),
-          eq(ownPrices.enrollmentId, enrollmentId),
-          eq(ownPrices.fromDate, fromDate),
-        ),
-      )
-      .run()
+    replacePrice(actor, enrollmentId, { fromDate, billing, amountMinor })
     db()
       .insert(ownPrices)
       .values({ ...newRow(actor), enrollmentId, billing, amountMinor, fromDate })

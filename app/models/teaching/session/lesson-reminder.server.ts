@@ -1,11 +1,13 @@
 import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
-import { teachers } from "db/schema/people"
+import { members, teachers } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, inArray, isNotNull } from "drizzle-orm"
+import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
@@ -59,8 +61,7 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
   const people = contactsOf(actor, sessions)
   const absent = absentOf(actor, sessions)
   const tell = (
-    email: string | null,
-    name: string,
+    { email, name, zone }: { email: string | null; name: string; zone: string | null },
     session: SessionRow,
     text: string,
     forTeacher: boolean,
@@ -69,7 +70,7 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
     const reminder = reminders.get(email) ?? { name, forTeacher, lessons: new Map() }
     const listed = reminder.lessons.get(session.id)
     reminder.lessons.set(session.id, [
-      formatTime(session.startTime, actor.school),
+      withOwnTime(formatTime(session.startTime, actor.school), session, zone, actor.school),
       listed ? `${listed[1]}; ${text}` : text,
     ])
     reminders.set(email, reminder)
@@ -81,22 +82,14 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
     for (const { id, name } of coming)
       for (const contact of people.families.get(id) ?? [])
         tell(
-          contact.email,
-          contact.name,
+          contact,
           session,
           `${name}: ${session.className}${session.teacherName ? ` with ${session.teacherName}` : ""}${where}`,
           false,
         )
     const teacher = session.teacherId ? people.teachers.get(session.teacherId) : undefined
     const names = coming.map(({ name }) => name).join(", ")
-    if (teacher)
-      tell(
-        teacher.email,
-        teacher.name,
-        session,
-        `${session.className}${where}${names ? `: ${names}` : ""}`,
-        true,
-      )
+    if (teacher) tell(teacher, session, `${session.className}${where}${names ? `: ${names}` : ""}`, true)
   }
   return reminders
 }
@@ -107,8 +100,10 @@ function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
     sessions.flatMap((session) => session.students.map(({ id }) => id)),
   )
   const staff = db()
-    .select({ id: teachers.id, name: teachers.name, email: teachers.email })
+    .select({ id: teachers.id, name: teachers.name, email: teachers.email, zone: users.timeZone })
     .from(teachers)
+    .leftJoin(members, joined(members, teachers.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, teachers), isNotNull(teachers.email)))
     .all()
   return { families, teachers: new Map(staff.map((teacher) => [teacher.id, teacher])) }

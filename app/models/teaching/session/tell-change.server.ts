@@ -1,8 +1,10 @@
 import { db } from "db/client.server"
-import { teachers } from "db/schema/people"
-import { and, inArray, isNotNull } from "drizzle-orm"
+import { users } from "db/schema/accounts"
+import { members, teachers } from "db/schema/people"
+import { and, eq, inArray, isNotNull } from "drizzle-orm"
+import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import type { SessionChange } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -18,6 +20,7 @@ import { listSessionsToTell } from "./session-list.server"
 // Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
 // children. Queued in the transaction that makes the change; the person who made it gets none.
 
+type Reader = { name: string; email: string; zone: string | null }
 type Letter = { name: string; forTeacher: boolean; lessons: Map<string, [string, string]> }
 
 /**
@@ -74,15 +77,10 @@ function mailsOf(
   )
   const creditUntil = change === "cancelled" && families ? listEarned(actor, ids) : () => undefined
   const letters = new Map<string, Letter>()
-  const tell = (
-    to: { name: string; email: string },
-    session: SessionRow,
-    text: string,
-    forTeacher: boolean,
-  ) => {
+  const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
     const letter = letters.get(to.email) ?? { name: to.name, forTeacher, lessons: new Map() }
     const listed = letter.lessons.get(session.id)
-    letter.lessons.set(session.id, [whenOf(actor, session), listed ? `${listed[1]}; ${text}` : text])
+    letter.lessons.set(session.id, [whenOf(actor, session, to.zone), listed ? `${listed[1]}; ${text}` : text])
     letters.set(to.email, letter)
   }
   const contacts = families
@@ -90,7 +88,7 @@ function mailsOf(
         actor,
         coming.flatMap((session) => session.students.map(({ id }) => id)),
       )
-    : new Map<string, { name: string; email: string }[]>()
+    : new Map<string, Reader[]>()
   const staff = teachersOf(
     actor,
     coming.flatMap((session) => [...teachersIn(session), ...teachersIn(present.get(session.id))]),
@@ -98,22 +96,26 @@ function mailsOf(
   for (const session of coming) {
     const moved = present.get(session.id)
     const isMoved = moved !== undefined && change === "moved"
-    const whenAndWith = isMoved
-      ? `, now ${whenOf(actor, moved)}${withWhom(moved)}`
-      : withWhom(moved ?? session)
+    const whenAndWith = ({ zone }: Reader) =>
+      isMoved ? `, now ${whenOf(actor, moved, zone)}${withWhom(moved)}` : withWhom(moved ?? session)
     for (const { id, name } of session.students)
       for (const contact of contacts.get(id) ?? [])
         tell(
           contact,
           session,
-          `${name}: ${session.className}${whenAndWith}${creditText(actor, creditUntil(session.id, id))}`,
+          `${name}: ${session.className}${whenAndWith(contact)}${creditText(actor, creditUntil(session.id, id))}`,
           false,
         )
     for (const id of new Set([...teachersIn(session), ...teachersIn(moved)])) {
       const teacher = staff.get(id)
       const names = session.students.map(({ name }) => name).join(", ")
       if (teacher)
-        tell(teacher, session, `${session.className}${names ? ` (${names})` : ""}${whenAndWith}`, true)
+        tell(
+          teacher,
+          session,
+          `${session.className}${names ? ` (${names})` : ""}${whenAndWith(teacher)}`,
+          true,
+        )
     }
   }
   const wanted = [...letters].filter(([recipient]) => only?.has(recipient) ?? true)
@@ -175,9 +177,14 @@ export function tellTeachers(
         schoolName: actor.school.name,
         recipientName: teacher.name,
         className: first.className,
-        when: whenOf(actor, first),
+        when: whenOf(actor, first, teacher.zone),
         ...(others.length
-          ? { others: others.map((other): [string, string] => [whenOf(actor, other), other.className]) }
+          ? {
+              others: others.map((other): [string, string] => [
+                whenOf(actor, other, teacher.zone),
+                other.className,
+              ]),
+            }
           : {}),
         ...absence,
       })
@@ -189,22 +196,37 @@ export function tellTeachers(
 export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
   const knownIds = [...new Set(ids)].filter((id) => id !== null)
   const rows = db()
-    .select({ id: teachers.id, name: teachers.name, email: teachers.email, memberId: teachers.memberId })
+    .select({
+      id: teachers.id,
+      name: teachers.name,
+      email: teachers.email,
+      memberId: teachers.memberId,
+      zone: users.timeZone,
+    })
     .from(teachers)
+    .leftJoin(members, joined(members, teachers.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, teachers), inArray(teachers.id, knownIds), isNotNull(teachers.email)))
     .all()
   return new Map(
-    rows.flatMap(({ id, name, email, memberId }) =>
-      email && (memberId === null || memberId !== actor.memberId) ? [[id, { name, email }]] : [],
+    rows.flatMap(({ id, name, email, memberId, zone }) =>
+      email && (memberId === null || memberId !== actor.memberId) ? [[id, { name, email, zone }]] : [],
     ),
   )
 }
 
-/** "Wed, Nov 25, 4:00 PM" */
+/** "Wed, Nov 25, 4:00 PM", with the reader's own time behind it where they chose a zone of their own. */
 export const whenOf = (
   { school }: Actor,
-  { localDate, startTime }: { localDate: string; startTime: string },
-) => `${formatDate(localDate, "short", school)}, ${formatTime(startTime, school)}`
+  lesson: { localDate: string; startTime: string; startsAt: number },
+  zone: string | null,
+) =>
+  withOwnTime(
+    `${formatDate(lesson.localDate, "short", school)}, ${formatTime(lesson.startTime, school)}`,
+    lesson,
+    zone,
+    school,
+  )
 
 /** " with Marcus Whitfield, Room 2" */
 export const withWhom = ({ roomName, ...session }: SessionRow) =>

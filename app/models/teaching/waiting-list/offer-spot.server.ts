@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { waitingSpots } from "db/schema/teaching"
 import { and, asc, eq, inArray, lte } from "drizzle-orm"
+import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -11,7 +12,7 @@ import type { PortalStudent } from "~/models/people/family-access/portal"
 import { now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
 import type { Result } from "~/utils/result"
-import { formatInstant, today } from "~/utils/zones"
+import { today } from "~/utils/zones"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
 import { listMailable } from "./mailable.server"
@@ -177,7 +178,7 @@ function tellFamily(
         studentName: name,
         className: found?.name ?? "",
         times: found?.rules.map(({ text }) => text).join("; ") || "Times to be arranged",
-        until: formatInstant(until, actor.school.timeZone, actor.school),
+        until: instantWithOwnTime(until, actor.school, contact.zone),
         hasPages: contact.hasPages,
       },
     })

@@ -1,0 +1,97 @@
+import { db } from "db/client.server"
+import { messages } from "db/schema/communication"
+import { files } from "db/schema/foundation-files"
+import { resources } from "db/schema/learning-resources"
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm"
+import { fileStore } from "~/providers/files/file-store.server"
+import { countOf } from "~/utils/count-of"
+import { nextTurn } from "~/utils/in-turns"
+import type { ZipFile } from "~/utils/zip-file.server"
+import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
+
+// What people uploaded to the library and sent with messages, as files of an export: each is named for the row that has
+// it, which says beside it what the file was called.
+
+const atOnce = 200
+
+type Uploaded = { id: string; fileId: string; fileName: string | null; byteSize: number }
+
+/** A step of the rows that have a file, by their ids: those after one, of all or of these. */
+type Step = (actor: Actor, after: string, ids: readonly string[] | undefined) => Uploaded[]
+
+const among = (column: SQL, ids: readonly string[] | undefined): SQL | undefined =>
+  ids && sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+
+const inLibrary: Step = (actor, after, ids) =>
+  db()
+    .select({
+      id: resources.id,
+      fileId: files.id,
+      fileName: resources.fileName,
+      byteSize: files.byteSize,
+    })
+    .from(resources)
+    .innerJoin(files, eq(files.id, resources.fileId))
+    .where(and(own(actor, resources), gt(resources.id, after), among(sql`${resources.id}`, ids)))
+    .orderBy(asc(resources.id))
+    .limit(atOnce)
+    .all()
+
+const inMessages: Step = (actor, after, ids) =>
+  db()
+    .select({
+      id: messages.id,
+      fileId: files.id,
+      fileName: messages.fileName,
+      byteSize: files.byteSize,
+    })
+    .from(messages)
+    .innerJoin(files, eq(files.id, messages.fileId))
+    .where(and(own(actor, messages), gt(messages.id, after), among(sql`${messages.id}`, ids)))
+    .orderBy(asc(messages.id))
+    .limit(atOnce)
+    .all()
+
+/** Only these of the library and of messages; all of the school's without. */
+export type Chosen = { resourceIds: readonly string[]; messageIds: readonly string[] }
+
+/**
+ * Adds them to a ZIP file, one after another, as long as it has room. Answers how many were left out, because they would
+ * make it too large.
+ */
+export async function addUploadedFiles(actor: Actor, zip: ZipFile, chosen?: Chosen): Promise<number> {
+  const library = await addFolder(zip, "library", (after) => inLibrary(actor, after, chosen?.resourceIds))
+  const sent = await addFolder(zip, "messages", (after) => inMessages(actor, after, chosen?.messageIds))
+  return library + sent
+}
+
+async function addFolder(
+  zip: ZipFile,
+  folder: string,
+  listAfter: (id: string) => Uploaded[],
+): Promise<number> {
+  let leftOut = 0
+  for (let step = listAfter(""); step.length > 0; step = listAfter(step.at(-1)?.id ?? "")) {
+    for (const { id, fileId, fileName, byteSize } of step) {
+      const bytes = zip.hasRoomFor(byteSize) ? await fileStore().read(fileId) : undefined
+      if (bytes) await zip.add(`${folder}/${id}${endingOf(fileName)}`, [bytes])
+      else if (!zip.hasRoomFor(byteSize)) leftOut += 1
+    }
+    await nextTurn()
+  }
+  return leftOut
+}
+
+/** ".pdf" of "Scales.pdf"; only letters and digits are taken from a name. */
+const endingOf = (fileName: string | null): string =>
+  fileName?.match(/\.[a-z0-9]{1,8}$/i)?.[0].toLowerCase() ?? ""
+
+/** What a read-me says of them. */
+export const uploadedFilesText = (libraryTable: string, leftOut: number): string[] => [
+  `The folder library has files of the library, each named for its id in ${libraryTable}.`,
+  "The folder messages has files sent with messages, each named for its id in messages.csv. The column file_name has the name a file had.",
+  ...(leftOut > 0
+    ? [`This file has no room for ${countOf(leftOut, "more uploaded file")}. Download those in Tutti.`]
+    : []),
+]

@@ -1,0 +1,114 @@
+import { db, sqlite } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { sessions } from "db/schema/teaching-sessions"
+import { eq, max } from "drizzle-orm"
+import { ofSchool } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { addDays, addMonths, daysBetween, isDate, monthOf } from "~/utils/dates"
+import { localDate, localTime, today } from "~/utils/zones"
+
+// The sample school's history ends when it was seeded. A demo that is opened weeks later is copied with later days: whole
+// weeks, so that a lesson stays on its day of the week and at its time of day; what belongs to a calendar month moves by months.
+
+/** How much later: whole weeks as days, and months. */
+export type Later = { days: number; months: number; zone: string }
+
+/** How much later a copy made now has to be; undefined while the sample's last attendance is of this week. */
+export function findLater(sample: string): Later | undefined {
+  const zone = db().select({ zone: schools.timeZone }).from(schools).where(eq(schools.id, sample)).get()?.zone
+  const last = db()
+    .select({ at: max(sessions.registerTakenAt) })
+    .from(sessions)
+    .where(ofSchool(sample, sessions))
+    .get()?.at
+  if (!zone || !last) return undefined
+  const [then, present] = [localDate(last, zone), today(zone, now())]
+  const weeks = Math.floor(daysBetween(then, present) / 7)
+  if (weeks <= 0) return undefined
+  const monthsOf = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
+  return { days: weeks * 7, months: monthsOf(present) - monthsOf(then), zone }
+}
+
+/** Days on which people were born stay. */
+const kept = new Set(["birth_date"])
+const periods = new Set(["period_from", "period_to"])
+
+/** The value of a column in a copy with later days, in SQL; the parameters are @days, @months, @zone and @present. */
+export function laterValue(column: string, type: "text" | "integer", value: string): string {
+  if (kept.has(column) || column === "id" || column.endsWith("_id")) return value
+  if (type === "integer") {
+    if (!isInstant(column)) return value
+    const later = `demo_instant(${value}, @days, @zone)`
+    return column === "created_at" ? `min(${later}, @present)` : later
+  }
+  return periods.has(column)
+    ? `demo_period(${value}, @days, @months)`
+    : `demo_text(${value}, @days, @months, @zone)`
+}
+
+/** Whether a column of numbers has instants. */
+export const isInstant = (column: string): boolean => /(^|_)(at|until|since)$|_after$/.test(column)
+
+const known = new WeakSet<object>()
+
+/** Teaches the database how to move a day, an instant and a text that holds some. */
+export function teachLaterDays() {
+  const database = sqlite()
+  if (known.has(database)) return
+  known.add(database)
+  const one = { deterministic: true }
+  database.function("demo_instant", one, (at, days, zone) =>
+    typeof at === "number" ? laterInstant(at, Number(days), String(zone)) : at,
+  )
+  database.function("demo_period", one, (date, days, months) =>
+    typeof date === "string" ? laterPeriod(date, Number(days), Number(months)) : date,
+  )
+  database.function("demo_text", one, (text, days, months, zone) =>
+    typeof text === "string"
+      ? laterText(text, { days: Number(days), months: Number(months), zone: String(zone) })
+      : text,
+  )
+}
+
+const dayMs = 86_400_000
+/** No zone changes its clock at another minute. */
+const halfHour = 1_800_000
+const offsets = new Map<string, number>()
+
+/** How far ahead of UTC a zone's clock is at an instant, in milliseconds. */
+function offsetOf(at: number, zone: string): number {
+  const from = Math.floor(at / halfHour) * halfHour
+  const key = `${from} ${zone}`
+  const present = offsets.get(key)
+  if (present !== undefined) return present
+  const offset = Date.parse(`${localDate(from, zone)}T${localTime(from, zone)}:00Z`) - from
+  if (offsets.size > 50_000) offsets.clear()
+  offsets.set(key, offset)
+  return offset
+}
+
+/** Days later at the same time of day, whatever the zone's clock did in between. */
+export function laterInstant(at: number, days: number, zone: string): number {
+  const later = at + days * dayMs
+  return later + offsetOf(at, zone) - offsetOf(later, zone)
+}
+
+/** A whole month stays one. */
+export function laterPeriod(date: string, days: number, months: number): string {
+  if (!isDate(date)) return date
+  if (date.endsWith("-01")) return addMonths(date, months)
+  const isLast = addDays(date, 1).endsWith("-01")
+  return isLast ? addDays(addMonths(`${monthOf(date)}-01`, months + 1), -1) : addDays(date, days)
+}
+
+/** A day, a month, or a JSON text with days and instants in it; any other text stays. */
+export function laterText(text: string, { days, months, zone }: Later): string {
+  if (text.length === 10 && isDate(text)) return addDays(text, days)
+  if (/^\d{4}-\d{2}$/.test(text)) return monthOf(addMonths(`${text}-01`, months))
+  if (!/^[[{]/.test(text)) return text
+  return text
+    .replace(/"(\d{4}-\d{2}-\d{2})"/g, (found, date: string) =>
+      isDate(date) ? `"${addDays(date, days)}"` : found,
+    )
+    .replace(/(?<=[:,[])1\d{12}(?=[,\]}])/g, (at) => String(laterInstant(Number(at), days, zone)))
+}

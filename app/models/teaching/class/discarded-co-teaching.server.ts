@@ -1,0 +1,150 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, classTeachers } from "db/schema/teaching"
+import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt, gte, isNull, ne, or } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { today } from "~/utils/zones"
+import { claimAll, releaseFrom } from "../session/claim.server"
+import { settleClashes } from "../session/settle-clashes.server"
+import { isKnownTeacher } from "../session/slot.server"
+
+// Co-teaching that was ended before it began leaves no trace in lessons. The bin keeps it, with who was to give single
+// lessons in its place; what it books is booked again when it comes back.
+
+type CoTeaching = { id: string; classId: string; teacherId: string; name: string; startsOn: string }
+
+/** Deletes co-teaching that hasn't begun, with its places in these lessons; in the caller's transaction. */
+export function discardCoTeaching(
+  actor: Actor,
+  { id, classId, teacherId, name, startsOn }: CoTeaching,
+  sessionIds: readonly string[],
+) {
+  const places = db()
+    .select({
+      id: coSubstitutes.id,
+      sessionId: coSubstitutes.sessionId,
+      substituteId: coSubstitutes.substituteId,
+    })
+    .from(coSubstitutes)
+    .where(and(own(actor, coSubstitutes), eq(coSubstitutes.teacherId, teacherId)))
+    .all()
+    .filter(({ sessionId }) => sessionIds.includes(sessionId))
+  const className = db()
+    .select({ name: classes.name })
+    .from(classes)
+    .where(own(actor, classes, classId))
+    .get()?.name
+  for (const { sessionId, substituteId } of places)
+    if (substituteId) releaseFrom(actor, "teacher", substituteId, [sessionId])
+  deleteToBin(actor, {
+    noun: "co-teaching",
+    recordId: id,
+    name: `${name}, ${className}, from ${formatDate(startsOn, "medium", actor.school)}`,
+    parts: [
+      { table: classTeachers, ids: [id] },
+      { table: coSubstitutes, ids: places.map((place) => place.id), isOptional: true },
+    ],
+  })
+}
+
+/**
+ * Books what co-teaching out of the bin needs, in the caller's all-or-nothing, once its rows are back. It begins today at
+ * the earliest. Refused where it ended meanwhile, the teacher has left or gives the class again, or teaches elsewhere.
+ */
+export function resumeCoTeaching(
+  actor: Actor,
+  id: string,
+): "place-gone" | "still-there" | "clash" | undefined {
+  const row = db()
+    .select()
+    .from(classTeachers)
+    .where(own(actor, classTeachers, id))
+    .get()
+  const found =
+    row &&
+    db()
+      .select({ teacherId: classes.teacherId, endedOn: classes.endedOn })
+      .from(classes)
+      .where(own(actor, classes, row.classId))
+      .get()
+  if (!row || !found || !isKnownTeacher(actor, row.teacherId)) return "place-gone"
+  const { classId, teacherId, endsOn } = row
+  const day = today(actor.school.timeZone, now())
+  const startsOn = row.startsOn > day ? row.startsOn : day
+  if ((endsOn !== null && endsOn < startsOn) || (found.endedOn !== null && found.endedOn < startsOn))
+    return "place-gone"
+  if (found.teacherId === teacherId || isGivenBeside(actor, { id, classId, teacherId }, startsOn))
+    return "still-there"
+  db()
+    .update(classTeachers)
+    .set({ startsOn })
+    .where(own(actor, classTeachers, id))
+    .run()
+  const coming = listComing(actor, classId, startsOn)
+  claimAll(
+    actor,
+    coming.map((session) => ({ session: { ...session, teacherId: null, roomId: null }, studentIds: [] })),
+  )
+  const settled = settleClashes(
+    actor,
+    coming.map((session) => session.id),
+    { concerns: ({ resource }) => resource === "teacher" },
+  )
+  if (!settled.ok) return "clash"
+  const name = db()
+    .select({ name: teachers.name })
+    .from(teachers)
+    .where(own(actor, teachers, teacherId))
+    .get()?.name
+  recordEvent(actor, {
+    verb: "add-co-teacher",
+    noun: "class",
+    nounId: classId,
+    after: { name, teacherId, startsOn },
+  })
+  return undefined
+}
+
+const isGivenBeside = (
+  actor: Actor,
+  { id, classId, teacherId }: Pick<CoTeaching, "id" | "classId" | "teacherId">,
+  day: string,
+): boolean =>
+  db()
+    .select({ id: classTeachers.id })
+    .from(classTeachers)
+    .where(
+      and(
+        own(actor, classTeachers),
+        eq(classTeachers.classId, classId),
+        eq(classTeachers.teacherId, teacherId),
+        ne(classTeachers.id, id),
+        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, day)),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
+
+/** The class's planned lessons from a day on that have not begun. */
+export function listComing(actor: Actor, classId: string, from: string) {
+  return db()
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        gte(sessions.localDate, from),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        gt(sessions.startsAt, now()),
+      ),
+    )
+    .all()
+}

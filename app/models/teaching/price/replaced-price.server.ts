@@ -1,0 +1,100 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes, enrollments, ownPrices } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { fullName } from "~/utils/names"
+import { billingModes } from "./price"
+
+// A student has one custom price from a day. The one that another replaces is kept in the bin, and restoring it replaces
+// that other in turn.
+
+export const AgreedPrice = z.object({
+  fromDate: z.string(),
+  billing: z.enum(billingModes).nullable(),
+  amountMinor: z.number().nullable(),
+})
+type Agreed = z.output<typeof AgreedPrice>
+
+const findOn = (actor: Actor, enrollmentId: string, fromDate: string) =>
+  db()
+    .select()
+    .from(ownPrices)
+    .where(
+      and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)),
+    )
+    .get()
+
+/**
+ * Makes room for a custom price: the one agreed for the same day goes to the bin, unless it says the same. In the caller's
+ * transaction.
+ */
+export function replacePrice(actor: Actor, enrollmentId: string, wanted: Agreed) {
+  const present = findOn(actor, enrollmentId, wanted.fromDate)
+  if (!present) return
+  if (isSame(present, wanted))
+    db()
+      .delete(ownPrices)
+      .where(own(actor, ownPrices, present.id))
+      .run()
+  else
+    deleteToBin(actor, {
+      noun: "own-price",
+      recordId: present.id,
+      name: nameOf(actor, enrollmentId, present),
+      parts: [{ table: ownPrices, ids: [present.id] }],
+    })
+}
+
+/**
+ * Readies an enrollment for a custom price out of the bin, in the caller's transaction. Answers why it can't come back:
+ * the student is no longer enrolled on that day, or the price is agreed again.
+ */
+export function makeRoomForPrice(
+  actor: Actor,
+  enrollmentId: string,
+  wanted: Agreed,
+): "place-gone" | "still-there" | undefined {
+  const { fromDate, billing, amountMinor } = wanted
+  const enrollment = db()
+    .select()
+    .from(enrollments)
+    .where(own(actor, enrollments, enrollmentId))
+    .get()
+  if (!enrollment || fromDate < enrollment.startsOn) return "place-gone"
+  if (enrollment.endsOn !== null && fromDate > enrollment.endsOn) return "place-gone"
+  const present = findOn(actor, enrollmentId, fromDate)
+  if (present && isSame(present, wanted)) return "still-there"
+  replacePrice(actor, enrollmentId, wanted)
+  recordEvent(actor, {
+    verb: "set-price",
+    noun: "enrollment",
+    nounId: enrollmentId,
+    before: { amountMinor: present?.amountMinor ?? null, billing: present?.billing ?? null },
+    after: { amountMinor, billing, fromDate },
+  })
+  return undefined
+}
+
+const isSame = (one: Agreed, other: Agreed) =>
+  one.amountMinor === other.amountMinor && one.billing === other.billing
+
+function nameOf(actor: Actor, enrollmentId: string, { fromDate, amountMinor }: Agreed): string {
+  const found = db()
+    .select({ className: classes.name, firstName: students.firstName, lastName: students.lastName })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(own(actor, enrollments, enrollmentId))
+    .get()
+  const price =
+    amountMinor === null ? "the class’s price" : formatMoney(amountMinor, actor.school.currency, actor.school)
+  const who = found ? `${fullName(found)}, ${found.className}: ` : ""
+  return `${who}${price} from ${formatDate(fromDate, "medium", actor.school)}`
+}
