@@ -9,9 +9,10 @@ import type { Actor } from "../access/actor"
 import { leaseJob } from "../job/job.server"
 import { addPushDevice, choosePushTopics } from "../push/push-devices.server"
 import { makePushKeys } from "../push/push-keys.server"
+import { gatherMail } from "./gather-mail.server"
 import { chooseMail } from "./mail-choice.server"
 import type { MailData } from "./outbox"
-import { gatherMail, releaseMail } from "./outbox.server"
+import { releaseMail } from "./outbox.server"
 import { recallMail } from "./recall-mail.server"
 
 // Grace's phone shows notifications. Emails about an act that can be undone are held for two minutes, and so are they.

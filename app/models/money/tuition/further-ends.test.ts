@@ -12,6 +12,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { settleAll } from "../../../../tests/support/tuition"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -59,7 +60,7 @@ afterEach(() => {
 function end(day: number | null) {
   const endsOn = day === null ? null : `2026-11-${String(day).padStart(2, "0")}`
   db().update(enrollments).set({ endsOn }).where(eq(enrollments.id, enrollmentId)).run()
-  return [settleTuition(actor, enrollmentId), settleTuition(actor)]
+  return [settleTuition(actor, enrollmentId), settleAll(actor)]
 }
 
 const standing = () =>
@@ -140,7 +141,7 @@ test("what a credit note took off a raised fee isn’t taken off again", () => {
   const lineId = findInvoice(actor, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
   const amount = new Map([[lineId, 1000]])
   expect(creditInvoice(actor, { invoiceId, amounts: amount, reason: "Goodwill" }).ok).toBe(true)
-  expect([settleTuition(actor), amounts()]).toEqual([0, [5400, 3600]])
+  expect([settleAll(actor), amounts()]).toEqual([0, [5400, 3600]])
   expect(end(10)).toEqual([1, 0])
   expect(amounts()).toEqual([5400, 3600, -5000])
 })
@@ -166,7 +167,7 @@ test("what raised a fee again stays as the office changed or waived it, whatever
     end(null)
     expect(amounts()).toEqual([5400, 3600])
     expect(decide(unbilled()).ok).toBe(true)
-    expect([settleTuition(actor), settleTuition(actor, enrollmentId), amounts()]).toEqual([0, 0, left])
+    expect([settleAll(actor), settleTuition(actor, enrollmentId), amounts()]).toEqual([0, 0, left])
   }
 })
 
@@ -175,16 +176,16 @@ test("a fee that isn’t invoiced stays as the office changed it after it was lo
   const waive = (id: string) => withdrawCharge(actor, id, "Enrollment ended")
   end(18)
   expect(changeCharge(actor, unbilled(), { ...facts, amountMinor: 6000 }).ok).toBe(true)
-  expect([settleTuition(actor), amounts()]).toEqual([0, [6000]])
+  expect([settleAll(actor), amounts()]).toEqual([0, [6000]])
   begin()
   end(18)
   end(null)
   expect(changeCharge(actor, unbilled(), { ...facts, amountMinor: 7000 }).ok).toBe(true)
-  expect([settleTuition(actor), amounts()]).toEqual([0, [7000]])
+  expect([settleAll(actor), amounts()]).toEqual([0, [7000]])
   expect([end(18), amounts()]).toEqual([[1, 0], [5400]])
   begin()
   end(18)
-  expect([waive(unbilled()).ok, settleTuition(actor), amounts()]).toEqual([true, 0, []])
+  expect([waive(unbilled()).ok, settleAll(actor), amounts()]).toEqual([true, 0, []])
 })
 
 test("the worked examples of docs/accounting.md", () => {
@@ -218,7 +219,7 @@ test("whatever day it ends on and whenever it is invoiced, a month costs its day
         end(last)
         expect(sum(ofMonth())).toBe(last === null ? 9000 : last * 300)
         if (sent && isVoided) voidInvoice(actor, { invoiceId: sent, reason: "Wrong period" })
-        settleTuition(actor)
+        settleAll(actor)
         expect([sum(ofMonth()), total()]).toEqual([last === null ? 9000 : last * 300, sum(ofMonth())])
       }
     }),
