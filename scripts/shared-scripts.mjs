@@ -24,6 +24,7 @@ const lists = [
   "data-table",
   "still-rows",
   "filter-form",
+  "period-filter",
   "search-form",
   "pagination",
   "print-button",
