@@ -21,18 +21,21 @@ const [ui, chat, form] = ["app/components/ui", "app/components/ui/chat", "app/co
 )
 /** What lists and reports need and a teacher's or student's home doesn't: a script of their own. */
 const lists = [
-  "data-table",
-  "still-rows",
-  "filter-form",
-  "period-filter",
-  "search-form",
-  "pagination",
-  "print-button",
-  "rehearsal-letter",
+  "data-table.tsx",
+  "still-rows.tsx",
+  "filter-form.tsx",
+  "period-filter.tsx",
+  "search-form.tsx",
+  "pagination.tsx",
+  "print-button.tsx",
+  "rehearsal-letter.tsx",
+  "look-again.ts",
+  "no-enter.tsx",
+  "after-refusal.ts",
 ]
 /** What pages of settings need: values as text, each part opening as a form. */
 const editable = ["ui/editable-part.tsx", "ui/edited-part.ts", "ui/fact-list.tsx", "form/part-form.tsx"]
-const notInShell = [...[...lists, "line-chart"].map((name) => `ui/${name}.tsx`), ...editable].map((path) =>
+const notInShell = [...[...lists, "line-chart.tsx"].map((name) => `ui/${name}`), ...editable].map((path) =>
   resolve(`app/components/${path}`),
 )
 /** Two lines each, which many screens share: a script of their own would be one more request. */
@@ -50,7 +53,7 @@ const groups = [
   },
   {
     name: "lists",
-    parts: lists.map((name) => `app/components/ui/${name}.tsx`),
+    parts: lists.map((name) => `app/components/ui/${name}`),
   },
   {
     name: "editable",

@@ -8,7 +8,6 @@ import { FocusAfterNavigation } from "./focus-after-navigation"
 import { useLater } from "./load-later"
 import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
 import { menuId, type Person, Sidebar } from "./sidebar"
-import { SlowNavigation } from "./slow-navigation"
 import type { OtherSchool } from "./switch-school"
 import type { Usage } from "./usage-panel"
 import { type SchoolZone, ZoneNote } from "./zone-note"
@@ -73,7 +72,7 @@ export function AppShell({
         {schoolZone ? <ZoneNote {...schoolZone} /> : null}
       </main>
       <FocusAfterNavigation />
-      <SlowNavigation />
+      {later ? <later.SlowNavigation /> : null}
       {supportUnread === undefined ? null : (
         <SupportButton unread={supportUnread} timeZone={schoolZone?.zone} />
       )}

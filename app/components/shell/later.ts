@@ -1,5 +1,5 @@
 // What a page can do without until it is on screen, as one script that loads right behind it (load-later.ts): it sends what waits
-// on this device, keeps pages for later, and opens the palette.
+// on this device, keeps pages for later, shows that a screen takes a moment, and opens the palette.
 
 export { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
 export { StaffPresence } from "~/components/platform/support/staff-presence"
@@ -9,4 +9,5 @@ export { MessagesInView } from "./messages-in-view"
 export { OfflinePages } from "./offline/offline-pages"
 export { ScriptsMark } from "./scripts-mark"
 export { PaletteOpener, RememberPage } from "./search/palette-opener"
+export { SlowNavigation } from "./slow-navigation"
 export { SendKeptForms } from "./unsent/send-kept-forms"

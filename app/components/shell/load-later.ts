@@ -11,6 +11,7 @@ const importLater = () =>
       ScriptsMark,
       SendKeptForms,
       SendOfflineRegisters,
+      SlowNavigation,
       StaffPresence,
       TroubleToast,
     }) => ({
@@ -22,6 +23,7 @@ const importLater = () =>
       ScriptsMark,
       SendKeptForms,
       SendOfflineRegisters,
+      SlowNavigation,
       StaffPresence,
       TroubleToast,
     }),
