@@ -65,20 +65,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       isMailable: mailable.has(studentId),
       call: mailable.has(studentId) ? null : (phones.get(studentId) ?? null),
     })),
-    offered: offer(actor, found, "", []),
+    offered: offer(actor, found, "", [], line),
     automatic: may(actor, "school:settings") ? offersFreeSpots(actor) : null,
   }
 }
 
 /** Students who are neither in the class nor on its waiting list. */
-const offer = (actor: Actor, { id, instrument }: ClassFacts, search: string, chosen: string[]) =>
+const offer = (
+  actor: Actor,
+  { id, instrument }: ClassFacts,
+  search: string,
+  chosen: string[],
+  line = listWaiting(actor, id),
+) =>
   offerStudents(actor, {
     search,
     chosen,
     instrument,
-    exceptIds: [...listRoster(actor, id).present, ...listWaiting(actor, id)].map(
-      ({ studentId }) => studentId,
-    ),
+    exceptIds: [...listRoster(actor, id).present, ...line].map(({ studentId }) => studentId),
   })
 
 export async function action({ request, params }: ActionFunctionArgs) {

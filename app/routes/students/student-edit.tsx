@@ -22,7 +22,7 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { findFamily } from "~/models/people/family/family.server"
-import { describeFamily, offerFamilies } from "~/models/people/family/search-families.server"
+import { asOffered, offerFamilies } from "~/models/people/family/search-families.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOffered } from "~/models/people/student/offered.server"
@@ -41,8 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = studentOfPage(actor, params.studentId ?? "")
   const family = student && findFamily(actor, student.familyId)
-  const present = student && describeFamily(actor, student.familyId)
-  if (!student || !family || !present) throw notFound()
+  if (!student || !family) throw notFound()
   const { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes } = student
   return {
     status: student.status,
@@ -52,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ahead: comingOfPage(actor, student.id).length,
     facts: { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes },
     learned: listInstrumentsOf(actor, student.id),
-    present,
+    present: asOffered(family),
     guardians: family.guardians.map(({ payerShare, seesMoney, memberId: _, familyId: __, ...guardian }) => ({
       ...guardian,
       share: formatFigure(payerShare / 100),
