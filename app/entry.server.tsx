@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { setImmediate as nextTurn } from "node:timers/promises"
 import type { AppLoadContext, EntryContext } from "@remix-run/node"
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import type { ReactElement } from "react"
@@ -76,6 +77,8 @@ export default async function handleRequest(
   if (viewer) headers.set(viewerHeader, isSchool && isSparing(request) ? keepsNothing : viewer)
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
   const requestId = status >= 500 ? (request.headers.get(requestIdHeader) ?? "") : ""
+  // Reading and drawing of a large page hold the others up one after the other, not both in one go.
+  await nextTurn()
   const begun = performance.now()
   const html = await write(
     (context) => (

@@ -21,12 +21,12 @@ export function findBranches<Handler>(
   handle: (branch: ServerBuild) => Handler,
 ): (path: string) => Branch<Handler> {
   const whole = handle(build)
-  const table = treeOf(build.routes)
+  const tableFor = partsOf(treeOf(build.routes))
   const handlers = new Map<string, Handler>()
   const known = new LRUCache<string, Branch<Handler>>({ max: remembered })
 
   const find = (address: string): Branch<Handler> => {
-    const ids = new Set(matchRoutes(table, address)?.map(({ route }) => route.id))
+    const ids = new Set(matchRoutes(tableFor(address), address)?.map(({ route }) => route.id))
     const routeId = [...ids].at(-1)
     if (routeId === undefined) return { handler: whole, routeId: "no route" }
     const key = [...ids].join(" ")
@@ -43,11 +43,48 @@ export function findBranches<Handler>(
   }
 }
 
+/**
+ * The part of the table that an address can lead to, by what it begins with: for each address that it matches, React Router
+ * ranks every route it is given and makes an expression of it.
+ */
+export function partsOf(table: Node[]): (address: string) => Node[] {
+  const parts = new Map([...beginningsOf(table)].map((first) => [first, beginningWith(table, first)]))
+  const others = beginningWith(table, undefined)
+  return (address) => {
+    // Anything encoded or doubled is left to the whole table.
+    const first = /^\/([\w.-]+)(?:\/|$)/.exec(address)?.[1]
+    return first === undefined ? table : (parts.get(first.toLowerCase()) ?? others)
+  }
+}
+
+/** What a route's own path begins with, as plain text; undefined where it has none or it can be anything. */
+function beginningOf({ path }: Node): { isAny: boolean; first: string } | undefined {
+  const first = path?.replace(/^\//, "").split("/")[0]
+  return first ? { isAny: /^[:*]|\?$/.test(first), first: first.toLowerCase() } : undefined
+}
+
+const beginningsOf = (nodes: readonly Node[]): Set<string> =>
+  new Set(
+    nodes.flatMap((node) => {
+      const own = beginningOf(node)
+      if (own) return own.isAny ? [] : [own.first]
+      return "children" in node ? [...beginningsOf(node.children)] : []
+    }),
+  )
+
+function beginningWith(nodes: readonly Node[], first: string | undefined): Node[] {
+  return nodes.flatMap((node): Node[] => {
+    const own = beginningOf(node)
+    if (own) return own.isAny || own.first === first ? [node] : []
+    return "children" in node ? [{ ...node, children: beginningWith(node.children, first) }] : [node]
+  })
+}
+
 /** The page whose data one of Remix's own addresses requests: `/students.data` is `/students`, `/_root.data` is `/`. */
 const pageOf = (path: string): string =>
   path.endsWith(".data") ? path.replace(/\.data$/, "").replace(/^\/_root$/, "/") : path
 
-function treeOf(routes: Routes, parentId?: string): Node[] {
+export function treeOf(routes: Routes, parentId?: string): Node[] {
   return Object.values(routes).flatMap((route): Node[] => {
     if (!route || route.parentId !== parentId) return []
     const { id, path, caseSensitive } = route

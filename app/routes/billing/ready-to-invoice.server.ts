@@ -1,26 +1,28 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
-import { listUnbilledCharges, type UnbilledCharge } from "~/models/money/charge/unbilled.server"
 import { offerBatch, offerBatchAside } from "~/models/money/invoice/invoice-batch.server"
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
 import { needsCheck } from "~/models/money/ready-to-invoice/ready-families"
-import { type AskedPeriod, findReady } from "~/models/money/ready-to-invoice/ready-families.server"
+import {
+  type AskedPeriod,
+  familiesPerPage,
+  findReady,
+  listReadyCharges,
+} from "~/models/money/ready-to-invoice/ready-families.server"
 import { familiesOfFilter } from "~/models/money/student-list/families-of-filter.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
-import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localTime, today } from "~/utils/zones"
 
-const familiesPerPage = 50
-
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
 export async function findReadyPage(actor: Actor, query: URLSearchParams) {
-  const { period, families: ready, states, unbilled, missing } = await findReady(actor, askedPeriod(query))
+  const { period, families: ready, chargesOfFirst, ...whole } = await findReady(actor, askedPeriod(query))
+  const { unbilled, missing, states } = whole
   const filters = listSavedFilters(actor, "students").map(({ id, name }) => ({ id, name }))
   const filter = filters.find(({ id }) => id === query.get("filter"))
   const narrowed = filter && familiesOfFilter(actor, filter.id)
@@ -28,10 +30,8 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
   const page = pageOf(query)
   const shown = all.slice((page - 1) * familiesPerPage, page * familiesPerPage)
   const onPage = new Set(shown.map(({ familyId }) => familyId))
-  const linesOf = groupBy(
-    listUnbilledCharges(actor, { familyIds: [...onPage], from: period.from, to: period.to }),
-    ({ familyId }) => familyId,
-  )
+  const isRead = shown.every(({ familyId }) => chargesOfFirst.has(familyId))
+  const charges = isRead ? chargesOfFirst : listReadyCharges(actor, shown, period)
   const others = all.filter(({ familyId, problem }) => problem === null && !onPage.has(familyId))
   const address = {
     period: period.chosen === "all" ? undefined : period.chosen,
@@ -42,7 +42,7 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
     period: { ...period, filters, filter: filter?.id ?? "" },
     families: shown.map((family) => ({
       ...family,
-      charged: (linesOf.get(family.familyId) ?? []).map(shownOf),
+      charged: charges.get(family.familyId) ?? [],
     })),
     others: {
       families: others.length,
@@ -71,12 +71,6 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
     })),
     underWay: listTasksUnderWay(actor, ["send-invoices", "save-drafts"]),
   }
-}
-
-/** What the page says of a charge. */
-const shownOf = (charge: UnbilledCharge) => {
-  const { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts } = charge
-  return { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts }
 }
 
 const askedPeriod = (query: URLSearchParams): AskedPeriod => ({

@@ -5,9 +5,11 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { createRequestHandler } from "@remix-run/express"
 import type { ServerBuild } from "@remix-run/node"
+import { matchRoutes } from "@remix-run/react"
 import express, { type RequestHandler } from "express"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { serveBranches } from "~/edge/remix/branch-handler.server"
+import { partsOf, treeOf } from "~/edge/remix/branches.server"
 import { prepareBuild } from "~/edge/remix/prepared-build.server"
 import { Browser } from "../../support/app"
 import { addClassRow, addStudentRow } from "../../support/lessons"
@@ -59,6 +61,35 @@ test.each<[path: string, init?: RequestInit]>([
   ["/about", { method: "HEAD" }],
 ])("%s is answered as the whole table answers it", async (path, init = {}) => {
   expect(await answerOf(branches, path, init)).toEqual(await answerOf(whole, path, init))
+})
+
+test("any address leads where the whole table leads it, however it is written", async () => {
+  const built = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as ServerBuild
+  const table = treeOf(built.routes)
+  const tableFor = partsOf(table)
+  const paths = Object.values(built.routes).flatMap((route) => (route?.path ? [route.path] : []))
+  expect(paths.length).toBeGreaterThan(300)
+  const addresses = paths.flatMap((path) => {
+    const address = `/${path.replace(/^\//, "").replace(/:[\w-]+\??|\*/g, "some-1")}`
+    const encoded = address.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+    return [
+      address,
+      `${address}/`,
+      `${address}/more`,
+      `/${address}`,
+      address.toUpperCase(),
+      `${address}x`,
+      encoded,
+    ]
+  })
+  const lead = (routes: typeof table, address: string) =>
+    matchRoutes(routes, address)?.map(({ route, params }) => [route.id, params]) ?? null
+  const others = addresses.filter(
+    (address) => JSON.stringify(lead(tableFor(address), address)) !== JSON.stringify(lead(table, address)),
+  )
+  expect(others).toEqual([])
+  const sizeOf = (routes: typeof table) => JSON.stringify(routes).length
+  expect(sizeOf(tableFor("/classes/sessions/some-1"))).toBeLessThan(sizeOf(table) / 4)
 })
 
 describe("a page in the layouts of a record is answered as the whole table answers it", () => {

@@ -23,19 +23,23 @@ const sent = (amounts: number[] = [3250, 4500], of = school) => sendInvoice(of, 
 describe("what is ready to invoice", () => {
   test("is listed by family, 50 families on a page, with the sum of all", async () => {
     for (let n = 1; n <= 51; n += 1) {
-      const family = openFamily(school.actor, { name: `Family ${String(n).padStart(2, "0")}` })
-      owe(school.actor, family, 1000, { occurredOn: "2026-11-03" })
+      const number = String(n).padStart(2, "0")
+      const family = openFamily(school.actor, { name: `Family ${number}` })
+      owe(school.actor, family, 1000, { occurredOn: "2026-11-03", description: `Strings no. ${number}` })
       owe(school.actor, family, 500, { occurredOn: "2026-11-10" })
     }
     owe(stranger.actor, stranger.family, 9900)
     const first = await textOf(await school.browser.visit("/billing/unbilled"))
     expect(first).toContain("Family 01 2 items")
+    expect(first).toContain("Strings no. 01")
+    expect(first).toContain("Strings no. 50")
     expect(first).toContain("$15.00")
     expect(first).toContain("102 items for 51 families $765.00")
     expect(first).toContain("1–50 of 51")
     expect(first).not.toContain("Family 51")
     const second = await textOf(await school.browser.visit("/billing/unbilled?page=2"))
     expect(second).toContain("Family 51 2 items")
+    expect(second).toContain("Strings no. 51")
     expect(second).not.toContain("Family 50")
     expect(second).toContain("102 items for 51 families $765.00")
   })

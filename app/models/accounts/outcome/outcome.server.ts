@@ -1,6 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { outcomes } from "db/schema/attendance"
 import { keepUnchanged } from "db/unchanged.server"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { defaultOutcomes, type MarkCode, markCodes, type Outcome } from "./outcome"
@@ -14,7 +15,16 @@ export const listOutcomes = (actor: Actor): readonly Outcome[] =>
 const keepOutcomes = keepUnchanged<readonly Outcome[]>(500)
 
 function readOutcomes(actor: Actor): Outcome[] {
-  const rows = db()
+  const rows = outcomesQuery().all({ schoolId: actor.school.id })
+  const indexOf = (code: MarkCode) => markCodes.indexOf(code)
+  // Schools can't change a label, so the current text counts, not the one from the school's registration.
+  return rows
+    .map((row) => ({ ...row, label: labels.get(row.code) ?? row.label }))
+    .sort((a, b) => indexOf(a.code) - indexOf(b.code))
+}
+
+const outcomesQuery = prepareOnce(() =>
+  db()
     .select({
       code: outcomes.code,
       label: outcomes.label,
@@ -24,11 +34,6 @@ function readOutcomes(actor: Actor): Outcome[] {
       countsAsAttended: outcomes.countsAsAttended,
     })
     .from(outcomes)
-    .where(own(actor, outcomes))
-    .all()
-  const indexOf = (code: MarkCode) => markCodes.indexOf(code)
-  // Schools can't change a label, so the current text counts, not the one from the school's registration.
-  return rows
-    .map((row) => ({ ...row, label: labels.get(row.code) ?? row.label }))
-    .sort((a, b) => indexOf(a.code) - indexOf(b.code))
-}
+    .where(own(sql.placeholder("schoolId"), outcomes))
+    .prepare(),
+)

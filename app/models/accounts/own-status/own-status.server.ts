@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { keepUnchanged } from "db/unchanged.server"
@@ -32,16 +32,21 @@ export const listOwnStatuses = (actor: Actor): readonly OwnStatus[] =>
 const keepStatuses = keepUnchanged<readonly OwnStatus[]>(500)
 
 const readStatuses = (actor: Actor): OwnStatus[] =>
-  db()
-    .select()
-    .from(ownStatuses)
-    .where(own(actor, ownStatuses))
-    .orderBy(sql`${ownStatuses.retiredAt} is not null`, asc(ownStatuses.position), asc(ownStatuses.id))
-    .all()
+  statusesQuery()
+    .all({ schoolId: actor.school.id })
     .map(({ id, name, letters, countsAs, isShownToFamilies, retiredAt }) => ({
       ...{ id, name, letters, countsAs, isShownToFamilies },
       isRetired: retiredAt !== null,
     }))
+
+const statusesQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(ownStatuses)
+    .where(own(sql.placeholder("schoolId"), ownStatuses))
+    .orderBy(sql`${ownStatuses.retiredAt} is not null`, asc(ownStatuses.position), asc(ownStatuses.id))
+    .prepare(),
+)
 
 /** The same for the settings, each with whether attendance has it. */
 export const listStatusesWithUse = (actor: Actor): ListedStatus[] =>

@@ -1,11 +1,11 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { members, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, inArray, isNull, ne } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -102,11 +102,15 @@ export const listAskedCorrections = (actor: Actor): CorrectionRow[] =>
     .map(correctionOf)
 
 export const countAskedCorrections = (actor: Actor): number =>
+  countAsked().get({ schoolId: actor.school.id })?.n ?? 0
+
+const countAsked = prepareOnce(() =>
   db()
     .select({ n: count() })
     .from(correctionRequests)
-    .where(and(own(actor, correctionRequests), eq(correctionRequests.state, "asked")))
-    .get()?.n ?? 0
+    .where(and(own(sql.placeholder("schoolId"), correctionRequests), eq(correctionRequests.state, "asked")))
+    .prepare(),
+)
 
 /** What was answered or withdrawn, the newest request first: one page, and how many there are. */
 export function listAnsweredCorrections(actor: Actor, page: number) {

@@ -1,11 +1,11 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listMissingIds } from "~/models/teaching/missing-register/missing-registers.server"
-import { ownSessions } from "~/models/teaching/seat/seated-session.server"
+import { sessionsOfMember } from "~/models/teaching/seat/seated-session.server"
 import { nowOn, scoreParts, scoreRange } from "~/models/teaching/session/score"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOnWith } from "~/models/teaching/session/session-list.server"
@@ -67,7 +67,20 @@ export function findNextLesson(
   lesson: { id: string; localDate: string; teacherId: string | null },
 ): NextLesson | null {
   if (!lesson.teacherId) return null
-  const rows = db()
+  const rows = ofDayQuery(actor.role === "teacher" ? "own" : "all").all({
+    schoolId: actor.school.id,
+    memberId: actor.memberId ?? "",
+    teacherId: lesson.teacherId,
+    day: lesson.localDate,
+  })
+  return nextAmong(
+    rows.map(({ className, ...row }) => ({ ...row, name: firstWord(className) })),
+    lesson.id,
+  )
+}
+
+const ofDayQuery = prepareEach((whose: "own" | "all") =>
+  db()
     .select({
       id: sessions.id,
       className: classes.name,
@@ -80,18 +93,14 @@ export function findNextLesson(
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(
       and(
-        own(actor, sessions),
-        actor.role === "teacher" ? ownSessions(actor) : eq(sessions.teacherId, lesson.teacherId),
-        eq(sessions.localDate, lesson.localDate),
+        own(sql.placeholder("schoolId"), sessions),
+        whose === "own" ? sessionsOfMember() : eq(sessions.teacherId, sql.placeholder("teacherId")),
+        eq(sessions.localDate, sql.placeholder("day")),
       ),
     )
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .all()
-  return nextAmong(
-    rows.map(({ className, ...row }) => ({ ...row, name: firstWord(className) })),
-    lesson.id,
-  )
-}
+    .prepare(),
+)
 
 type Following = {
   id: string

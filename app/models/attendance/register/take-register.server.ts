@@ -1,7 +1,6 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { marks } from "db/schema/attendance"
-import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import { nameForFamilies } from "~/models/accounts/own-status/own-status"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -11,7 +10,7 @@ import { reasonOf, seatDescription } from "~/models/money/charge/charge"
 import { settle } from "~/models/money/charge/seat-charges.server"
 import { coverSeat } from "~/models/money/package/package-cover.server"
 import { confirmCredit, issueCredit, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
-import { seatSession } from "~/models/teaching/seat/seat-session.server"
+import { closeRegister, seatIdsOf, seatSession } from "~/models/teaching/seat/seat-session.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -86,7 +85,7 @@ export function takeRegister(
     const { seats: plans, effect } = planned.plan
     for (const plan of plans) carryOut(actor, session, plan)
     writeNotes(actor, session.id, written, form)
-    if (isFirst) close(actor, session)
+    if (isFirst) closeRegister(actor, session.id)
     record(actor, session, plans, effect, form.reason)
     return { ok: true, session, effect }
   })
@@ -104,25 +103,12 @@ function seated(
   // Someone who is enrolled twice has one seat after all.
   const students = new Set(plan.seats.map(({ seat }) => seat.studentId))
   if (students.size < plan.seats.length) return planRegister(actor, session, form.marks)
-  const rows = db()
-    .select({ studentId: seats.studentId, seatId: seats.id })
-    .from(seats)
-    .where(and(own(actor, seats), eq(seats.sessionId, session.id)))
-    .all()
-  const idOf = new Map(rows.map(({ studentId, seatId }) => [studentId, seatId]))
+  const idOf = seatIdsOf(actor, session.id)
   const withId = ({ seat, ...rest }: SeatPlan) => ({
     ...rest,
     seat: { ...seat, seatId: seat.seatId ?? idOf.get(seat.studentId) ?? null },
   })
   return { ok: true, plan: { ...plan, seats: plan.seats.map(withId) } }
-}
-
-function close(actor: Actor, session: SeatedSession) {
-  db()
-    .update(sessions)
-    .set({ registerTakenAt: now(), registerTakenBy: actor.memberId })
-    .where(own(actor, sessions, session.id))
-    .run()
 }
 
 function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {

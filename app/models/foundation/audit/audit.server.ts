@@ -1,5 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
+import { sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
@@ -12,7 +13,7 @@ import type { AuditEvent } from "./events"
  * that is no one of the school: the provider, or our staff.
  */
 export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }) {
-  db().insert(events).values(entryOf(actor, event)).run()
+  insertEvent().run(entryOf(actor, event))
 }
 
 /** Writes several entries in one statement, in the caller's transaction. */
@@ -36,3 +37,22 @@ const entryOf = (actor: Actor, event: AuditEvent & { by?: string }) => ({
   before: event.before === undefined ? null : JSON.stringify(event.before),
   after: event.after === undefined ? null : JSON.stringify(event.after),
 })
+
+/** Every command writes one, and work for many people thousands. */
+const insertEvent = prepareOnce(() =>
+  db()
+    .insert(events)
+    .values({
+      schoolId: sql.placeholder("schoolId"),
+      id: sql.placeholder("id"),
+      createdAt: sql.placeholder("createdAt"),
+      memberId: sql.placeholder("memberId"),
+      actorName: sql.placeholder("actorName"),
+      verb: sql.placeholder("verb"),
+      noun: sql.placeholder("noun"),
+      nounId: sql.placeholder("nounId"),
+      before: sql.placeholder("before"),
+      after: sql.placeholder("after"),
+    })
+    .prepare(),
+)

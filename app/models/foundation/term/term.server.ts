@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { terms } from "db/schema/foundation"
-import { and, asc, gte, lte } from "drizzle-orm"
+import { and, asc, gte, lte, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -14,14 +14,16 @@ import { halfYear } from "./period"
 export type Term = { id: string; name: string; startsOn: string; endsOn: string }
 
 /** The school's terms, the earliest first. */
-export function listTerms(actor: Actor): Term[] {
-  return db()
+export const listTerms = (actor: Actor): Term[] => termsQuery().all({ schoolId: actor.school.id })
+
+const termsQuery = prepareOnce(() =>
+  db()
     .select({ id: terms.id, name: terms.name, startsOn: terms.startsOn, endsOn: terms.endsOn })
     .from(terms)
-    .where(own(actor, terms))
+    .where(own(sql.placeholder("schoolId"), terms))
     .orderBy(asc(terms.startsOn))
-    .all()
-}
+    .prepare(),
+)
 
 /** The term a day is in; where none is recorded, the half of the calendar year. Days, both included. */
 export function periodAround(actor: Actor, day: string): { startsOn: string; endsOn: string } {

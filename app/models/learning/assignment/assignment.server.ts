@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { assignments } from "db/schema/learning"
 import { members, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, isNull, or, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -12,6 +12,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { idOfOther, newId } from "~/utils/ids.server"
+import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { localDate, today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
@@ -137,20 +138,21 @@ export function listAssignmentsOfSession(
   actor: Actor,
   sessionId: string,
 ): (Assignment & { studentId: string; studentName: string })[] {
-  return assignmentRows(actor)
-    .where(
-      and(own(actor, assignments), eq(assignments.sessionId, sessionId), isNull(assignments.withdrawnAt)),
-    )
-    .orderBy(desc(assignments.createdAt), students.firstName, students.lastName, desc(assignments.id))
-    .all()
-    .map((row) => ({
-      ...viewOf(actor, row),
-      studentId: row.studentId,
-      studentName: `${row.firstName} ${row.lastName}`.trim(),
-    }))
+  return ofSession()
+    .all({ schoolId: actor.school.id, sessionId })
+    .map((row) => ({ ...viewOf(actor, row), studentId: row.studentId, studentName: fullName(row) }))
 }
 
-function assignmentRows(actor: Actor) {
+const ofSession = prepareOnce(() => {
+  const schoolId = sql.placeholder("schoolId")
+  const isGiven = eq(assignments.sessionId, sql.placeholder("sessionId"))
+  return assignmentRows(schoolId)
+    .where(and(own(schoolId, assignments), isGiven, isNull(assignments.withdrawnAt)))
+    .orderBy(desc(assignments.createdAt), students.firstName, students.lastName, desc(assignments.id))
+    .prepare()
+})
+
+function assignmentRows(owner: Actor | Placeholder<"schoolId">) {
   const [doers, doerUsers] = [alias(members, "doers"), alias(users, "doer_users")]
   return db()
     .select({
@@ -167,7 +169,7 @@ function assignmentRows(actor: Actor) {
       className: classes.name,
     })
     .from(assignments)
-    .innerJoin(students, and(own(actor, students), eq(students.id, assignments.studentId)))
+    .innerJoin(students, and(own(owner, students), eq(students.id, assignments.studentId)))
     .leftJoin(members, joined(members, assignments.assignedBy))
     .leftJoin(users, eq(users.id, members.userId))
     .leftJoin(doers, joined(doers, assignments.doneBy))
@@ -178,8 +180,7 @@ function assignmentRows(actor: Actor) {
 
 type Row = ReturnType<ReturnType<typeof assignmentRows>["all"]>[number]
 
-function viewOf(actor: Actor, row: Row): Assignment {
-  const { id, task, dueOn, by, doneBy, className } = row
+function viewOf(actor: Actor, { id, task, dueOn, by, doneBy, className, ...row }: Row): Assignment {
   const dayOf = (ms: number) => localDate(ms, actor.school.timeZone)
   return {
     id,

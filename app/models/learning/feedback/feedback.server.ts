@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { noteReplies } from "db/schema/learning"
 import { members, students, teachers } from "db/schema/people"
@@ -92,8 +92,13 @@ const lessonsSaid = (actor: Actor, learner: Learner): SQL | undefined =>
 
 type ReplyRow = Reply & { sessionId: string; studentName: string }
 
-function listReplies(actor: Actor, ...which: SQL[]): ReplyRow[] {
-  return db()
+const listReplies = (actor: Actor, ...which: SQL[]): ReplyRow[] =>
+  replyRows(own(actor, noteReplies), ...which)
+    .all()
+    .map(replyIn)
+
+const replyRows = (...which: SQL[]) =>
+  db()
     .select({
       id: noteReplies.id,
       sessionId: noteReplies.sessionId,
@@ -107,15 +112,27 @@ function listReplies(actor: Actor, ...which: SQL[]): ReplyRow[] {
     .innerJoin(students, joined(students, noteReplies.studentId))
     .leftJoin(members, joined(members, noteReplies.memberId))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, noteReplies), ...which))
+    .where(and(...which))
     .orderBy(asc(noteReplies.createdAt), asc(noteReplies.id))
-    .all()
-    .map(({ isFamily, ...row }) => ({ ...row, isFamily: isFamily === 1 }))
-}
+
+const replyIn = ({
+  isFamily,
+  ...row
+}: ReturnType<ReturnType<typeof replyRows>["all"]>[number]): ReplyRow => ({
+  ...row,
+  isFamily: isFamily === 1,
+})
 
 /** What was answered to a session's summary, by all its families: for its teacher and the office. */
 export const listRepliesToSession = (actor: Actor, sessionId: string): ReplyRow[] =>
-  listReplies(actor, eq(noteReplies.sessionId, sessionId))
+  repliesToSession().all({ schoolId: actor.school.id, sessionId }).map(replyIn)
+
+const repliesToSession = prepareOnce(() =>
+  replyRows(
+    own(sql.placeholder("schoolId"), noteReplies),
+    eq(noteReplies.sessionId, sql.placeholder("sessionId")),
+  ).prepare(),
+)
 
 export const replyRefusals = {
   "not-said": "This lesson has no note to reply to.",

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { skills } from "db/schema/learning"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -22,24 +22,23 @@ export type ListedSkill = { id: string; instrument: string; level: string; name:
 
 /** The skills of an instrument in order, whatever its capitals. */
 export const listSkills = (actor: Actor, instrument: string): ListedSkill[] =>
+  skillsQuery().all({ schoolId: actor.school.id, instrument: instrument.toLowerCase() })
+
+const { id, instrument, level, name, position } = skills
+const skillsQuery = prepareOnce(() =>
   db()
-    .select({
-      id: skills.id,
-      instrument: skills.instrument,
-      level: skills.level,
-      name: skills.name,
-      position: skills.position,
-    })
+    .select({ id, instrument, level, name, position })
     .from(skills)
     .where(
       and(
-        own(actor, skills),
+        own(sql.placeholder("schoolId"), skills),
         isNull(skills.archivedAt),
-        eq(sql`lower(${skills.instrument})`, instrument.toLowerCase()),
+        sql`lower(${skills.instrument}) = ${sql.placeholder("instrument")}`,
       ),
     )
     .orderBy(asc(skills.position), asc(skills.id))
-    .all()
+    .prepare(),
+)
 
 /** Skills of an instrument that were archived, newest first. */
 export const listArchivedSkills = (actor: Actor, instrument: string) =>

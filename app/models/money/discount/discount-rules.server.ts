@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, isNull, max } from "drizzle-orm"
+import { and, asc, isNull, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -21,7 +21,9 @@ export const listDiscountRules = (actor: Actor): readonly DiscountRule[] =>
 
 const keepRules = keepUnchanged<readonly DiscountRule[]>(500)
 
-const readRules = (actor: Actor): DiscountRule[] =>
+const readRules = (actor: Actor): DiscountRule[] => rulesQuery().all({ schoolId: actor.school.id })
+
+const rulesQuery = prepareOnce(() =>
   db()
     .select({
       id: discountRules.id,
@@ -36,9 +38,10 @@ const readRules = (actor: Actor): DiscountRule[] =>
     })
     .from(discountRules)
     .leftJoin(families, joined(families, discountRules.familyId))
-    .where(and(own(actor, discountRules), isNull(discountRules.archivedAt)))
+    .where(and(own(sql.placeholder("schoolId"), discountRules), isNull(discountRules.archivedAt)))
     .orderBy(asc(discountRules.position), asc(discountRules.id))
-    .all()
+    .prepare(),
+)
 
 /** Adds a rule behind the others. It is for what is charged from now on. Refused when the same one applies already. */
 export function addDiscountRule(actor: Actor, form: DiscountForm): Result<void, "family-unknown" | "twin"> {

@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { enteredWork, extraWork } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
-import { and, asc, count, desc, eq } from "drizzle-orm"
+import { and, asc, count, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -212,11 +212,15 @@ export const listWaitingWork = (actor: Actor): EnteredWork[] =>
     .all()
 
 export const countWaitingWork = (actor: Actor): number =>
+  countAsked().get({ schoolId: actor.school.id })?.n ?? 0
+
+const countAsked = prepareOnce(() =>
   db()
     .select({ n: count() })
     .from(enteredWork)
-    .where(and(own(actor, enteredWork), eq(enteredWork.state, "asked")))
-    .get()?.n ?? 0
+    .where(and(own(sql.placeholder("schoolId"), enteredWork), eq(enteredWork.state, "asked")))
+    .prepare(),
+)
 
 /** A teacher's own entries, the newest work first. */
 export const listOwnWork = (actor: Actor, teacherId: string): EnteredWork[] =>

@@ -12,7 +12,14 @@ import { now } from "~/utils/clock.server"
 import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import { countUnbilled, hasManyUnbilled, listUnbilledMonths, unbilledPeriod } from "../charge/unbilled.server"
+import {
+  countUnbilled,
+  hasManyUnbilled,
+  listUnbilledCharges,
+  listUnbilledMonths,
+  type UnbilledCharge,
+  unbilledPeriod,
+} from "../charge/unbilled.server"
 import { offerBatch } from "../invoice/invoice-batch.server"
 import { listInvoiceStates } from "../invoice/list-invoices.server"
 import { countWaitingLessons } from "../package/package-cover.server"
@@ -24,6 +31,8 @@ import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./r
 /** What an address asks for: a month (`YYYY-MM`), `all`, or `own` with its dates. */
 export const AskedPeriod = z.object({ period: z.string(), from: z.string(), to: z.string() })
 export type AskedPeriod = z.output<typeof AskedPeriod>
+
+export const familiesPerPage = 50
 
 /** Lessons without attendance that are named above the list; the rest are counted. */
 const lessonsNamed = 3
@@ -52,9 +61,12 @@ export type Ready = ReturnType<typeof readReady>
 /** The same as it is read now. */
 export function readReady(actor: Actor, asked: AskedPeriod) {
   const period = chosenPeriod(actor, asked)
+  const families = readReadyFamilies(actor, period)
   return {
     period,
-    families: readReadyFamilies(actor, period),
+    families,
+    // The first page is opened most, and its charges are long to read too.
+    chargesOfFirst: listReadyCharges(actor, families.slice(0, familiesPerPage), period),
     states: listInvoiceStates(actor),
     unbilled: { ...countUnbilled(actor), lessonsWithoutPackage: countWaitingLessons(actor) },
     missing: listMissingRegisters(actor, { charged: true, limit: lessonsNamed }).map((session) => ({
@@ -65,6 +77,25 @@ export function readReady(actor: Actor, asked: AskedPeriod) {
       students: session.students.length,
     })),
   }
+}
+
+/** What the list says of a charge. */
+export type ReadyCharge = ReturnType<typeof shownOf>
+
+const shownOf = (charge: UnbilledCharge) => {
+  const { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts } = charge
+  return { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts }
+}
+
+/** The charges of some families in a period, by family. */
+export function listReadyCharges(
+  actor: Actor,
+  families: readonly { familyId: string }[],
+  { from, to }: { from: string; to: string },
+): Map<string, ReadyCharge[]> {
+  const familyIds = families.map(({ familyId }) => familyId)
+  const ofFamily = groupBy(listUnbilledCharges(actor, { familyIds, from, to }), ({ familyId }) => familyId)
+  return new Map([...ofFamily].map(([familyId, charges]) => [familyId, charges.map(shownOf)]))
 }
 
 /** Everything to date, one month, or the dates asked for. */

@@ -10,13 +10,42 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { expectedInSession, hasNoSeat } from "./seat.server"
 
+const ofSchool = sql.placeholder("schoolId")
 /** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */
 const planned = sql`${sessions.state} = 'planned'`
 
 /** Makes a row of every seat of a session that only follows from an enrollment. Safe to repeat. */
 export function seatSession(actor: Actor, sessionId: string) {
-  transact(() => seatWhere(actor, eq(sessions.id, sessionId)))
+  transact(() => makeSeats(actor, missingOfSession().all({ schoolId: actor.school.id, sessionId })))
 }
+
+/** The seats of a session that are rows, by their students. */
+export const seatIdsOf = (actor: Actor, sessionId: string): Map<string, string> =>
+  new Map(
+    rowsOfSession()
+      .all({ schoolId: actor.school.id, sessionId })
+      .map(({ studentId, seatId }) => [studentId, seatId]),
+  )
+
+const rowsOfSession = prepareOnce(() =>
+  db()
+    .select({ studentId: seats.studentId, seatId: seats.id })
+    .from(seats)
+    .where(and(own(ofSchool, seats), eq(seats.sessionId, sql.placeholder("sessionId"))))
+    .prepare(),
+)
+
+/** Attendance of a session is complete, as of now and by the actor; in the caller's transaction. */
+export const closeRegister = (actor: Actor, sessionId: string) =>
+  closing().run({ schoolId: actor.school.id, sessionId, at: now(), by: actor.memberId })
+
+const closing = prepareOnce(() =>
+  db()
+    .update(sessions)
+    .set({ registerTakenAt: sql`${sql.placeholder("at")}`, registerTakenBy: sql`${sql.placeholder("by")}` })
+    .where(own(ofSchool, sessions, sql.placeholder("sessionId")))
+    .prepare(),
+)
 
 /**
  * Makes the rows of every session that has begun, so that each past seat is counted: as charged, covered or unbilled.
@@ -28,11 +57,12 @@ export function seatBegunSessions(actor: Actor, since?: number): number {
   const begun = and(planned, lte(sessions.startsAt, now()))
   const recent =
     since === undefined ? begun : and(begun, gt(sessions.startsAt, since), isNull(sessions.registerTakenAt))
-  return transact(() => seatWhere(actor, recent))
+  return transact(() => makeSeats(actor, missingSeats(and(own(actor, sessions), recent)).all()))
 }
 
-function seatWhere(actor: Actor, condition: SQL | undefined): number {
-  const missing = db()
+/** Of the sessions meant, who is expected and has no seat yet. */
+const missingSeats = (which: SQL | undefined) =>
+  db()
     .select({
       sessionId: sessions.id,
       studentId: enrollments.studentId,
@@ -41,8 +71,15 @@ function seatWhere(actor: Actor, condition: SQL | undefined): number {
     })
     .from(sessions)
     .innerJoin(enrollments, expectedInSession)
-    .where(and(own(actor, sessions), condition, hasNoSeat))
-    .all()
+    .where(and(which, hasNoSeat))
+
+type MissingSeat = ReturnType<ReturnType<typeof missingSeats>["all"]>[number]
+
+const missingOfSession = prepareOnce(() =>
+  missingSeats(own(ofSchool, sessions, sql.placeholder("sessionId"))).prepare(),
+)
+
+function makeSeats(actor: Actor, missing: readonly MissingSeat[]): number {
   const at = now()
   for (const { registerTakenAt, ...seat } of missing)
     insertSeat().run({ schoolId: actor.school.id, id: newId(), createdAt: at, ...seat })

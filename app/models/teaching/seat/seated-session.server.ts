@@ -43,22 +43,27 @@ export const findSeatedSession = (actor: Actor, sessionId: string) =>
 
 const seesOwnOnly = ({ role }: Actor) => role === "teacher" || role === "student"
 
-const sessionQuery = prepareEach((key: "own" | "all") => {
-  const [schoolId, memberId] = [sql.placeholder("schoolId"), sql.placeholder("memberId")]
+const sessionQuery = prepareEach((key: "own" | "all") =>
+  seatedSessions()
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), sessions),
+        eq(sessions.id, sql.placeholder("sessionId")),
+        key === "own" ? sessionsOfMember() : undefined,
+      ),
+    )
+    .prepare(),
+)
+
+/** Of a prepared query: the sessions that the teacher gives who is the member `memberId` of the school `schoolId`. */
+export function sessionsOfMember(): SQL {
+  const schoolId = sql.placeholder("schoolId")
   const teacher = db()
     .select({ id: teachers.id })
     .from(teachers)
-    .where(and(own(schoolId, teachers), eq(teachers.memberId, memberId)))
-  return seatedSessions()
-    .where(
-      and(
-        own(schoolId, sessions),
-        eq(sessions.id, sql.placeholder("sessionId")),
-        key === "own" ? givenBy(schoolId, sql`(${teacher})`) : undefined,
-      ),
-    )
-    .prepare()
-})
+    .where(and(own(schoolId, teachers), eq(teachers.memberId, sql.placeholder("memberId"))))
+  return givenBy(schoolId, sql`(${teacher})`)
+}
 
 /** Sessions of the school, for a teacher only their own: the condition of every list here. */
 export function ownSessions(actor: Actor): SQL | undefined {

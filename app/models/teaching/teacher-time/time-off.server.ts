@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
@@ -162,14 +162,22 @@ function told(actor: Actor, timeOffId: string, tell: (actor: Actor, off: TimeOff
 /** How many requests wait for the office. */
 export function countRequests(actor: Actor): number {
   const from = today(actor.school.timeZone, now())
-  return (
-    db()
-      .select({ n: count() })
-      .from(timeOff)
-      .where(and(own(actor, timeOff), eq(timeOff.state, "requested"), gte(timeOff.endsOn, from)))
-      .get()?.n ?? 0
-  )
+  return countRequested().get({ schoolId: actor.school.id, from })?.n ?? 0
 }
+
+const countRequested = prepareOnce(() =>
+  db()
+    .select({ n: count() })
+    .from(timeOff)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), timeOff),
+        eq(timeOff.state, "requested"),
+        gte(timeOff.endsOn, sql.placeholder("from")),
+      ),
+    )
+    .prepare(),
+)
 
 type TimeOffRequest = {
   id?: string
