@@ -55,8 +55,8 @@ test("without a chargeback there is no button, and pressing one anyway says why 
 
 test("a form that says neither is refused and records nothing", async () => {
   charge()
-  for (const form of [{}, { intent: "" }, { intent: "lost" }])
-    expect((await office.submit(page, form)).status).toBe(404)
+  const forms: Record<string, string>[] = [{}, { intent: "" }, { intent: "lost" }]
+  for (const form of forms) expect((await office.submit(page, form)).status).toBe(404)
   expect([kinds(), familyBalance(school, familyId)]).toEqual([["reversal"], 20_000])
 })
 
