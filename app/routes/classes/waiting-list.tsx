@@ -49,7 +49,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const line = listWaiting(actor, found.id)
   const ids = line.map(({ studentId }) => studentId)
   const mailable = listMailable(actor, ids)
-  const phones = may(actor, "class:write") ? listPhones(actor, ids) : new Map<string, never>()
+  const unheard = may(actor, "class:write") ? ids.filter((id) => !mailable.has(id)) : []
+  const phones = unheard.length > 0 ? listPhones(actor, unheard) : new Map<string, never>()
   return {
     class: { id: found.id, name: found.name, capacity: found.capacity, isOver: found.isOver },
     free: countFreeSpots(actor, found.id),
@@ -63,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           ? formatInstant(offerUntil, timeZone)
           : null,
       isMailable: mailable.has(studentId),
-      call: mailable.has(studentId) ? null : (phones.get(studentId) ?? null),
+      call: phones.get(studentId) ?? null,
     })),
     offered: offer(actor, found, "", [], line),
     automatic: may(actor, "school:settings") ? offersFreeSpots(actor) : null,

@@ -40,8 +40,8 @@ export function attendInCard(actor: Actor, session: SessionRow, form: FormData, 
   }
   const submission = readForm(form, { schema: CardMarksForm })
   if (submission.status !== "success") return refuse("Choose a mark from the list.", form, 400)
-  const chosen = Object.entries(submission.value.marks).flatMap(([studentId, { code }]) =>
-    code ? [{ studentId, ...code, minutesLate: null }] : [],
+  const chosen = Object.entries(submission.value.marks).flatMap(([studentId, mark]) =>
+    mark ? [{ studentId, ...mark, minutesLate: null }] : [],
   )
   const taken = takeAsExpected(actor, session.id, chosen)
   if (!taken.ok) return refuse(registerRefusals[taken.reason], form, 409)

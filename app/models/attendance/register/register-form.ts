@@ -28,9 +28,20 @@ const Mark = z
   })
   .transform(({ code: status, minutesLate }) => ({ ...status, minutesLate }))
 
+/** A mark that may be left open. */
+const CardMark = z
+  .object({ code: z.string().max(100, chooseStatus).default("") })
+  .transform(({ code }, context) => {
+    if (code === "") return null
+    const chosen = ChosenStatus.safeParse(code)
+    if (chosen.success) return chosen.data
+    context.addIssue({ code: "custom", message: chooseStatus, path: ["code"] })
+    return z.NEVER
+  })
+
 /** The marks chosen on a lesson's card; a student without one is marked as expected. */
 export const CardMarksForm = z.object({
-  marks: z.record(z.string().max(64), z.object({ code: ChosenStatus.optional() })).default({}),
+  marks: z.record(z.string().max(64), CardMark).default({}),
 })
 
 const note = z.string().trim().max(2000, "Keep the note under 2,000 characters.").default("")
