@@ -50,7 +50,7 @@ const bands: { label: string; fewest: number; most: number }[] = [
   { label: "More than 90 days overdue", fewest: 91, most: Number.POSITIVE_INFINITY },
 ]
 
-export type Claim = { invoiceId: string; daysLate: number; openMinor: number }
+type Claim = { invoiceId: string; daysLate: number; openMinor: number }
 
 /** What is open today, by how long it has been overdue, an installment by its own day. */
 export const ageing = (actor: Actor): AgeBand[] => inBands(listClaims(actor))
