@@ -6,7 +6,6 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { listStudents } from "~/models/people/student/list-students.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listClasses } from "~/models/teaching/class/list-classes.server"
-import { releaseResults, saveResults } from "~/models/teaching/occasion/exam-results.server"
 import { addOccasion } from "~/models/teaching/occasion/occasion.server"
 import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
 import { addEntry } from "~/models/teaching/occasion/program.server"
@@ -51,22 +50,7 @@ export function planRecital(
     const player = players[index]
     if (player) addEntry(actor, occasionId, { piece, composer, minutes, performers: [player] })
   }
-  const at = showSince(actor, occasionId, teacherId, 1)
-  db()
-    .update(occasionGuests)
-    .set({ answer: "yes", answeredAt: at })
-    .where(
-      and(eq(occasionGuests.occasionId, occasionId), inArray(occasionGuests.studentId, players.slice(2))),
-    )
-    .run()
-  holdExam(actor, teacherId, addDays(mondayOf(todayDate), -16), players)
-  const [quartet] = listClasses(actor, { search: "String quartet" }, 1).classes
-  if (quartet) requireAge(actor, quartet.id, 9)
-}
-
-/** Families have seen an event for some days, without an email in the demo. Answers since when. */
-function showSince(actor: Actor, occasionId: string, teacherId: string | undefined, days: number): number {
-  const at = now() - days * 86_400_000
+  const at = now() - 86_400_000
   const isOfSchool = eq(occasions.schoolId, actor.school.id)
   db()
     .update(occasions)
@@ -76,31 +60,15 @@ function showSince(actor: Actor, occasionId: string, teacherId: string | undefin
   db()
     .update(occasionGuests)
     .set({ toldAt: at, toldNews: 1 })
-    .where(and(eq(occasionGuests.schoolId, actor.school.id), eq(occasionGuests.occasionId, occasionId)))
+    .where(eq(occasionGuests.occasionId, occasionId))
     .run()
-  return at
-}
-
-const results = [
-  { grade: "92", outcome: "Pass with distinction", note: "A fine, singing tone." },
-  { grade: "84", outcome: "Pass with merit" },
-  { grade: "71", outcome: "Pass" },
-]
-
-/** An exam some weeks ago, with the results that families see. */
-function holdExam(actor: Actor, teacherId: string | undefined, date: string, players: readonly string[]) {
-  const facts = { title: "Fall grade exams", date, startTime: "09:00", endTime: "13:00" }
-  const added = addOccasion(actor, { kind: "exam", ...facts })
-  if (!added.ok) throw new Error(added.reason)
-  const { occasionId } = added
-  inviteStudents(actor, occasionId, players)
-  showSince(actor, occasionId, teacherId, 40)
-  const result = Object.fromEntries(
-    results.flatMap((each, index) => {
-      const player = players[index]
-      return player ? [[player, { ...each, on: date }]] : []
-    }),
-  )
-  saveResults(actor, occasionId, { result })
-  releaseResults(actor, occasionId, true)
+  db()
+    .update(occasionGuests)
+    .set({ answer: "yes", answeredAt: at })
+    .where(
+      and(eq(occasionGuests.occasionId, occasionId), inArray(occasionGuests.studentId, players.slice(2))),
+    )
+    .run()
+  const [quartet] = listClasses(actor, { search: "String quartet" }, 1).classes
+  if (quartet) requireAge(actor, quartet.id, 9)
 }

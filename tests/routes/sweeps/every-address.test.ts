@@ -91,6 +91,7 @@ const elsewhere: Record<string, string> = {
   "/feeds/:feedKey": "nobody in the demo has subscribed to a calendar",
   "/invitation": "needs a link from an email",
   "/messaging/shared/:fileId": "nobody in the demo has shared a file from a phone",
+  "/schedule/events/:occasionId/results": "the demo has no exam; exam-and-answers.test.ts",
   "/selections/:selectionId": "the demo has no selection: a list's form makes it",
   "/selections/:selectionId/file.csv": "the demo has no selection: a list's form makes it",
   "/selections/:selectionId/pdfs.zip": "the demo has no selection: a list’s form makes it",

@@ -33,6 +33,8 @@ const elsewhere = new Set([
   "routes/billing/charge.tsx",
   // a payment that the bank took back; chargebacks.test.ts
   "routes/billing/receipt.tsx",
+  // the demo has no exam; exam-and-answers.test.ts
+  "routes/schedule/exam-results.tsx",
   // the demo's closures have no lessons to move
   "routes/settings/closure-lessons.tsx",
   "routes/classes/next-term.tsx",

@@ -2,6 +2,7 @@
 
 /** Modules whose form no link of the demo leads to, each with the reason. */
 export const elsewhere: Record<string, string> = {
+  "routes/schedule/exam-results.tsx": "an exam; exam-and-answers.test.ts",
   "routes/attendance/corrections.tsx": "a correction that a teacher asked for; corrections.test.ts",
   "routes/auth/change-email.tsx": "the link in a mail",
   "routes/auth/confirm-email.tsx": "the link in a mail",
@@ -139,6 +140,7 @@ export const otherStates: Record<string, string> = {
   lift: "a block",
   stop: "an announcement that is being sent",
   "pay-due": "a renewal that failed",
+  hide: "results of an exam that families see; exam-and-answers.test.ts",
   release: "a family or a charge on hold, or someone who is slowed down",
   "add-anyway": "an item that looks known",
   "apply-credit": "account credit beside an open invoice",
