@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { db, sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
-import { enrollments, schedules } from "db/schema/teaching"
+import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test } from "vitest"
@@ -10,6 +10,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
+import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
@@ -40,12 +41,7 @@ const begin = () => {
     price: { billing: "monthly", amountMinor: 9000 },
   })
   ;[enrollmentId = ""] = opened.enrollmentIds
-  const weekly = { rrule: "FREQ=WEEKLY;BYDAY=WE", startTime: "16:00", minutes: 30 }
-  const from = { startsOn: "2026-09-02", madeUntil: "2026-12-31" }
-  db()
-    .insert(schedules)
-    .values({ ...newRow(actor), classId: opened.classId, ...weekly, ...from })
-    .run()
+  addScheduleRow(actor, opened.classId, { startsOn: "2026-09-02", madeUntil: "2026-12-31" })
   changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
   chargeMonth(actor, "2026-11")
   familyId = listUnbilledCharges(actor)[0]?.familyId ?? ""
