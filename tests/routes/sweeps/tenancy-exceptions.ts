@@ -166,6 +166,7 @@ export const otherStates: Record<string, string> = {
   rate: "a conversation that was closed",
   "push-topics": "a browser with notifications",
   "push-off": "a browser with notifications",
+  "end-repeat": "an expense that repeats; repeated-expenses.test.ts",
   "stop-paying-back": "an expense that is in a teacher's pay; repeated-expenses.test.ts",
   "remove-work": "extra work that isn’t paid yet, of a teacher whom the sweep doesn’t open",
   "end-rate": "a pay rate, of a teacher whom the sweep doesn’t open",
