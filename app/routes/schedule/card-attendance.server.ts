@@ -39,7 +39,7 @@ export function attendInCard(actor: Actor, session: SessionRow, form: FormData, 
     return refuse(undoRefusals[undone.reason], form, 409)
   }
   const submission = readForm(form, { schema: CardMarksForm })
-  if (submission.status !== "success") return refuse("Choose a mark from the list.", form, 400)
+  if (submission.status !== "success") return refuse("Choose from the list.", form, 400)
   const chosen = Object.entries(submission.value.marks).flatMap(([studentId, mark]) =>
     mark ? [{ studentId, ...mark, minutesLate: null }] : [],
   )

@@ -87,16 +87,7 @@ const viewLabels: Record<ScheduleView, string> = {
 }
 
 export default function Schedule() {
-  const {
-    query,
-    isSolo,
-    today: todayDate,
-    search,
-    found,
-    whose,
-    sought,
-    ...page
-  } = useLoaderData<typeof loader>()
+  const { query, isSolo, today: todayDate, search, found, whose, ...page } = useLoaderData<typeof loader>()
   const { sessionId } = useParams()
   const location = useLocation()
   const { view, date, by } = query
@@ -182,7 +173,7 @@ export default function Schedule() {
       ) : null}
       <ClashCallout clashes={page.clashes} />
       <OccasionLines occasions={page.occasions} to={paths.occasion} />
-      <SoughtTimes sought={sought} />
+      <SoughtTimes sought={page.sought} />
       {isInWeek ? null : <Outlet />}
       {page.isEmpty ? (
         <EmptyState

@@ -24,7 +24,7 @@ type CardMarksProps = {
 export function CardMarks({ students, notComing, statuses, chosen }: CardMarksProps) {
   return (
     <details className="disclosure no-print" open={chosen !== undefined}>
-      <summary>Choose marks</summary>
+      <summary>Late, absent or excused</summary>
       <PostForm className="form" needs="register:take">
         <input type="hidden" name="command" value="attend" />
         {students.map(({ id, name }) => {
