@@ -14,14 +14,13 @@ import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { classesOfPage, comingOfPage, studentOfPage } from "~/http/page-reads.server"
+import { classesOfPage, comingOfPage, familyOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
-import { findFamily } from "~/models/people/family/family.server"
 import { describeFamily, offerFamilies } from "~/models/people/family/search-families.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
@@ -40,7 +39,7 @@ import { answerStatus } from "./student-status.server"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = studentOfPage(actor, params.studentId ?? "")
-  const family = student && findFamily(actor, student.familyId)
+  const family = student && familyOfPage(actor, student.familyId)
   const present = student && describeFamily(actor, student.familyId)
   if (!student || !family || !present) throw notFound()
   const { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes } = student
