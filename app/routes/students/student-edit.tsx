@@ -21,7 +21,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
-import { describeFamily, offerFamilies } from "~/models/people/family/search-families.server"
+import { asFound, offerFamilies } from "~/models/people/family/search-families.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOffered } from "~/models/people/student/offered.server"
@@ -40,8 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = studentOfPage(actor, params.studentId ?? "")
   const family = student && familyOfPage(actor, student.familyId)
-  const present = student && describeFamily(actor, student.familyId)
-  if (!student || !family || !present) throw notFound()
+  if (!student || !family) throw notFound()
   const { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes } = student
   return {
     status: student.status,
@@ -51,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ahead: comingOfPage(actor, student.id).length,
     facts: { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes },
     learned: listInstrumentsOf(actor, student.id),
-    present,
+    present: asFound(family),
     guardians: family.guardians.map(({ payerShare, seesMoney, memberId: _, familyId: __, ...guardian }) => ({
       ...guardian,
       share: formatFigure(payerShare / 100),
