@@ -14,15 +14,14 @@ import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { classesOfPage, comingOfPage, studentOfPage } from "~/http/page-reads.server"
+import { classesOfPage, comingOfPage, familyOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
-import { findFamily } from "~/models/people/family/family.server"
-import { asOffered, offerFamilies } from "~/models/people/family/search-families.server"
+import { asFound, offerFamilies } from "~/models/people/family/search-families.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOffered } from "~/models/people/student/offered.server"
@@ -40,7 +39,7 @@ import { answerStatus } from "./student-status.server"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = studentOfPage(actor, params.studentId ?? "")
-  const family = student && findFamily(actor, student.familyId)
+  const family = student && familyOfPage(actor, student.familyId)
   if (!student || !family) throw notFound()
   const { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes } = student
   return {
@@ -51,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ahead: comingOfPage(actor, student.id).length,
     facts: { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes },
     learned: listInstrumentsOf(actor, student.id),
-    present: asOffered(family),
+    present: asFound(family),
     guardians: family.guardians.map(({ payerShare, seesMoney, memberId: _, familyId: __, ...guardian }) => ({
       ...guardian,
       share: formatFigure(payerShare / 100),

@@ -50,11 +50,11 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
 /** One family as it is offered; undefined when it is not the school's. */
 export function describeFamily(actor: Actor, familyId: string): FoundFamily | undefined {
   const family = findFamily(actor, familyId)
-  return family && asOffered(family)
+  return family && asFound(family)
 }
 
-/** A family that was read, as it is offered. */
-export function asOffered(family: NonNullable<ReturnType<typeof findFamily>>): FoundFamily {
+/** A family that was read already, as a form offers it. */
+export function asFound(family: NonNullable<ReturnType<typeof findFamily>>): FoundFamily {
   const people = [
     ...family.students.map(({ firstName }) => firstName),
     ...family.guardians.map(({ name }) => name),
