@@ -39,7 +39,6 @@ import { announceOfSchool, chargeSavedAccount, forgetAccount } from "./charge-sa
 import { checkCertificate } from "./check-certificate.server"
 import { exportSchool } from "./export-school.server"
 import { followFailedRenewals } from "./follow-failed-renewals.server"
-import { forgetPerson } from "./forget-person.server"
 import { continueImport } from "./import-steps.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
@@ -92,7 +91,6 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       emptyBins()
     },
   },
-  "forget-person": { piece: forgetPerson },
   "forget-demos": { piece: async () => eraseOneDemo() },
   "follow-failed-renewals": { effect: () => followFailedRenewals() },
   "keep-sessions-made": { effect: () => queueSessionMaking() },
