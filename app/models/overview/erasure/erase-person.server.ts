@@ -20,7 +20,6 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { type ErasedNoun, erasedNames } from "./erasure"
-import { forgetInActivity, gatherTraces } from "./forget-in-activity.server"
 import { forgetInMail } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks } from "./forget-tasks.server"
@@ -29,7 +28,7 @@ import { gatherPerson } from "./gather-person.server"
 import { previewErasure } from "./preview-erasure.server"
 import { ofStudentAlone } from "./student-rows"
 
-// Erasing a person: what tells who they were goes for good; from the activity and imported files in steps afterward. Rows that money, pay and attendance are made of stay without a
+// Erasing a person: what tells who they were goes for good. Rows that money, pay and attendance are made of stay without a
 // name, and issued documents stay as they are.
 
 /** Erases a student, guardian or other payer. Refused while something has to be done first; see previewErasure. */
@@ -43,13 +42,11 @@ export function erasePerson(
     const person = gatherPerson(actor, noun, id)
     if (!preview || !person) return { ok: false, reason: "not-found" }
     if (preview.obstacles.length > 0) return { ok: false, reason: "not-yet" }
-    const traces = gatherTraces(actor, noun, id)
     if (noun === "student") eraseStudent(actor, id)
     else if (noun === "guardian") eraseGuardian(actor, id)
     else erasePayer(actor, id)
     forgetElsewhere(actor, id)
     forgetInMail(actor, person)
-    forgetInActivity(actor, person, traces)
     forgetDeleted(actor, id)
     forgetDeleted(actor, preview.familyId, "draft-invoice")
     if (noun === "guardian") removeUnused(actor, id)

@@ -52,7 +52,7 @@ function isOfFamilyMerge(actor: Actor, personId: string) {
 }
 
 /** The merges a person was part of, and the ids of the records that are theirs by now, their own first. */
-export function listMerges(actor: Actor, noun: ErasedNoun, personId: string) {
+function listMerges(actor: Actor, noun: ErasedNoun, personId: string) {
   if (noun === "payer") return { ids: [personId], taskIds: [] }
   const [kind, table] =
     noun === "student" ? (["merge-students", students] as const) : (["merge-guardians", guardians] as const)
