@@ -92,6 +92,7 @@ const withoutActor: Record<string, string> = {
   "subscription-case.server.ts": "platform staff close a case of one school",
   "proven-address.server.ts": "a person's memberships, one after another",
   "live-demo.server.ts": "a visitor's copy of the sample school, before anyone is in it",
+  "later-days.server.ts": "how old the sample school is, before a visitor's copy of it is made",
   "sign-in.server.ts": "the membership that a sign-in is for",
   "erase-school.server.ts": "the school itself goes",
   "subscription-attempt.server.ts": "an attempt that was found says which school",
