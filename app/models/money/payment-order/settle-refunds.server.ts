@@ -48,7 +48,8 @@ export async function settleFromOrder(actor: Actor, refundOrderId: string): Prom
   const order = db()
     .select({ order: paymentOrders })
     .from(refundOrders)
-    .innerJoin(paymentOrders, joined(refundOrders, paymentOrders.paymentId))
+    .innerJoin(payments, joined(payments, refundOrders.paymentId))
+    .innerJoin(paymentOrders, joined(payments, paymentOrders.paymentId))
     .where(own(actor, refundOrders, refundOrderId))
     .limit(1)
     .get()?.order
