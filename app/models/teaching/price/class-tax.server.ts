@@ -1,12 +1,10 @@
-import { db, prepareOnce, transact } from "db/client.server"
-import { taxRates } from "db/schema/accounts-school-lists"
-import { schools } from "db/schema/accounts-schools"
+import { db, transact } from "db/client.server"
 import { classes } from "db/schema/teaching"
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { ChosenTax, Tax } from "~/models/accounts/tax/tax"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 
@@ -15,40 +13,23 @@ import type { Result } from "~/utils/result"
 
 /** The tax of lessons and monthly fees of some classes, in one query. */
 export function listClassTaxes(actor: Actor, classIds: readonly string[]): (classId: string) => Tax | null {
-  const rows = taxesQuery().all({ schoolId: actor.school.id, classIds: JSON.stringify(classIds) })
+  const usual = sql`from tax_rates where school_id = ${actor.school.id} and is_default = 1 and archived_at is null`
+  const rows = db().all<{ classId: string; name: string | null; rate: number | null; isAdded: number }>(sql`
+    select c.id as classId, coalesce(o.name, (select name ${usual})) as name,
+      coalesce(o.rate, (select rate ${usual})) as rate, s.tax_is_added as isAdded
+    from classes c
+    join schools s on s.id = c.school_id
+    left join tax_rates o on o.school_id = c.school_id and o.id = c.tax_rate_id and o.archived_at is null
+    where c.school_id = ${actor.school.id} and c.is_tax_free = 0
+      and c.id in (select value from json_each(${JSON.stringify(classIds)}))`)
   const taxes = new Map(
     rows.map(({ classId, name, rate, isAdded }): [string, Tax | null] => [
       classId,
-      name === null || rate === null ? null : { name, rate, isAdded },
+      name === null || rate === null ? null : { name, rate, isAdded: isAdded === 1 },
     ]),
   )
   return (classId) => taxes.get(classId) ?? null
 }
-
-/** The school's default, for a class without a rate of its own or whose rate was archived. */
-const usual = (column: SQL) => sql`(select ${column} from tax_rates u
-  where u.school_id = ${classes.schoolId} and u.is_default = 1 and u.archived_at is null)`
-
-const taxesQuery = prepareOnce(() =>
-  db()
-    .select({
-      classId: classes.id,
-      name: sql<string | null>`coalesce(${taxRates.name}, ${usual(sql`u.name`)})`,
-      rate: sql<number | null>`coalesce(${taxRates.rate}, ${usual(sql`u.rate`)})`,
-      isAdded: schools.taxIsAdded,
-    })
-    .from(classes)
-    .innerJoin(schools, eq(schools.id, classes.schoolId))
-    .leftJoin(taxRates, and(joined(taxRates, classes.taxRateId), isNull(taxRates.archivedAt)))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), classes),
-        eq(classes.isTaxFree, false),
-        sql`${classes.id} in (select value from json_each(${sql.placeholder("classIds")}))`,
-      ),
-    )
-    .prepare(),
-)
 
 /** The tax a class was given; the default unless someone chose. */
 export function findClassTax(actor: Actor, classId: string): ChosenTax {
