@@ -4,7 +4,7 @@ import { endStaleSwaps } from "~/models/attendance/swap/settle-swap.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData, PortionKind } from "~/models/foundation/job/job"
-import { type Job, queueJob } from "~/models/foundation/job/job.server"
+import { type Job, listQueuedFor, queueJob } from "~/models/foundation/job/job.server"
 import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
 import { chargeNextFees } from "~/models/money/charge/charge-month.server"
 import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
@@ -36,7 +36,8 @@ import { queueCharges } from "./charge-saved-accounts.server"
 
 const portion = 50
 const portionMs = 20
-const day = 86_400_000
+const minute = 60_000
+const day = 1440 * minute
 
 /** Every few minutes: the seats of sessions that have begun within the last days. */
 export function seatRecentSessions(job: Job<"seat-begun-sessions">) {
@@ -79,9 +80,21 @@ export function remindOfAttendance(job: Job<"remind-of-attendance">) {
   throughSchools(job, undefined, (actor) => remindOfMissing(actor))
 }
 
-/** Twice an hour: announces and begins the automatic invoices, in the morning of each school. */
+/**
+ * Twice an hour: announces and begins the automatic invoices, in the morning of each school. A month's invoices wait for its
+ * fees, which are charged in steps.
+ */
 export function invoiceAutomatically(job: Job<"invoice-automatically">) {
+  const charging = listQueuedFor(["charge-months", "charge-fees", "settle-tuition"])
+  if (charging.has(null))
+    return queueJob({
+      kind: job.kind,
+      payload: job.payload,
+      dueAt: now() + minute,
+      uniqueKey: `${job.id} later`,
+    })
   throughSchools(job, undefined, (actor) => {
+    if (charging.has(actor.school.id)) return
     const begun = advanceAutoInvoicing(actor)
     if (begun)
       queueJob({

@@ -27,7 +27,7 @@ export function answerStatus(actor: Actor, student: Student, form: FormData) {
       title: `Status changed to ${statusLabels[statusSteps[step].to]} for ${fullName(student)}.`,
       undo:
         back && changed.classes.length === 0
-          ? { to: paths.student(student.id), fields: { intent: "status", step: back } }
+          ? { to: paths.editStudent(student.id), fields: { intent: "status", step: back } }
           : undefined,
       text: changed.classes.length > 0 ? `Unenrolled from ${joinNames(changed.classes)}.` : undefined,
       tone: "good",

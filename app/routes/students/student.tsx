@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
 import { LessonNotes } from "~/components/overview/record/lesson-notes"
 import { Rhythm } from "~/components/overview/record/rhythm"
 import { WorkingOn } from "~/components/overview/record/working-on"
@@ -27,11 +26,9 @@ import { findReturned } from "~/models/foundation/outbox/returned-address.server
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { statusLabels } from "~/models/people/student/student"
-import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { answerStatus } from "./student-status.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
@@ -74,13 +71,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** The undo beside "status changed"; the steps themselves are at the end of the edit page. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "student:write")
-  const student = findStudent(actor, params.studentId ?? "")
-  if (!student) throw notFound()
-  return answerStatus(actor, student, await request.formData())
-}
-
 export const handle: FramedPage = { tab: "overview" }
 
 export const meta: MetaFunction = ({ matches }) => {
@@ -90,57 +80,53 @@ export const meta: MetaFunction = ({ matches }) => {
 
 export default function Student() {
   const { student, isSolo, classes, sessions, currency, ...loaded } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
   return (
-    <>
-      <AnswerSummary formId={`status-${answer?.step}`} result={answer?.result} />
-      <div className="two-columns">
-        <div className="stack">
-          <section className="section" aria-labelledby="attendance">
-            <header>
-              <h2 id="attendance">Attendance</h2>
-              <Link to={paths.studentLessons(student.id)}>View all lessons</Link>
-            </header>
-            <Rhythm lessons={loaded.lessons} day={loaded.day} />
-          </section>
-          <LessonNotes notes={loaded.notes} studentId={student.id} />
-          <ComingSessions sessions={sessions} isSolo={isSolo} />
-          <WorkingOn
-            studentId={student.id}
-            name={student.firstName}
-            pieces={loaded.pieces}
-            practiceMinutes={loaded.practiceMinutes}
-          />
-        </div>
-        <div className="stack">
-          <FamilyOfStudent
-            family={loaded.family}
-            student={{ id: student.id, firstName: student.firstName, hasLogin: loaded.hasLogin }}
-          />
-          <StudentCredits studentId={student.id} credits={loaded.credits} />
-          <StudentClasses
-            id={student.id}
-            name={student.firstName}
-            classes={classes}
-            currency={currency}
-            isSolo={isSolo}
-          />
-          <section className="section" aria-labelledby="facts">
-            <header>
-              <h2 id="facts">About {student.firstName || "the student"}</h2>
-              <Link to={paths.editStudent(student.id)}>Edit student</Link>
-            </header>
-            <StudentAbout
-              student={student}
-              returned={loaded.returned}
-              instruments={loaded.instruments}
-              answers={loaded.answers}
-              statuses={loaded.statuses}
-            />
-          </section>
-          <StudentNotes notes={student.notes} />
-        </div>
+    <div className="two-columns">
+      <div className="stack">
+        <section className="section" aria-labelledby="attendance">
+          <header>
+            <h2 id="attendance">Attendance</h2>
+            <Link to={paths.studentLessons(student.id)}>View all lessons</Link>
+          </header>
+          <Rhythm lessons={loaded.lessons} day={loaded.day} />
+        </section>
+        <LessonNotes notes={loaded.notes} studentId={student.id} />
+        <ComingSessions sessions={sessions} isSolo={isSolo} />
+        <WorkingOn
+          studentId={student.id}
+          name={student.firstName}
+          pieces={loaded.pieces}
+          practiceMinutes={loaded.practiceMinutes}
+        />
       </div>
-    </>
+      <div className="stack">
+        <FamilyOfStudent
+          family={loaded.family}
+          student={{ id: student.id, firstName: student.firstName, hasLogin: loaded.hasLogin }}
+        />
+        <StudentCredits studentId={student.id} credits={loaded.credits} />
+        <StudentClasses
+          id={student.id}
+          name={student.firstName}
+          classes={classes}
+          currency={currency}
+          isSolo={isSolo}
+        />
+        <section className="section" aria-labelledby="facts">
+          <header>
+            <h2 id="facts">About {student.firstName || "the student"}</h2>
+            <Link to={paths.editStudent(student.id)}>Edit student</Link>
+          </header>
+          <StudentAbout
+            student={student}
+            returned={loaded.returned}
+            instruments={loaded.instruments}
+            answers={loaded.answers}
+            statuses={loaded.statuses}
+          />
+        </section>
+        <StudentNotes notes={student.notes} />
+      </div>
+    </div>
   )
 }

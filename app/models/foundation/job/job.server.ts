@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { jobs } from "db/schema/foundation"
-import { and, asc, eq, gt, inArray, isNull, like, lt, lte, notInArray, or } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, lte, notInArray, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { type JobData, type JobKind, type JobRequest, providerKinds, pushKinds, slowKinds } from "./job"
@@ -47,6 +47,23 @@ export function queueJob(
     .onConflictDoNothing()
     .run()
 }
+
+/** The schools that queued work of these kinds is for; null stands for work that goes through all schools and is due now. */
+export const listQueuedFor = (kinds: readonly JobKind[]): ReadonlySet<string | null> =>
+  new Set(
+    db()
+      .selectDistinct({ schoolId: jobs.schoolId })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.state, "queued"),
+          inArray(jobs.kind, [...kinds]),
+          or(isNotNull(jobs.schoolId), lte(jobs.dueAt, now())),
+        ),
+      )
+      .all()
+      .map(({ schoolId }) => schoolId),
+  )
 
 /** Claims the next due job for two minutes, a slow one for half an hour, or answers undefined. */
 export function leaseJob(pace: keyof typeof leasesMs = "quick"): JobRow | undefined {

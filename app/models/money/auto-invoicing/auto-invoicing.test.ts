@@ -88,6 +88,30 @@ const mails = ({ school }: Actor, template: string) =>
     .all()
 
 describe("the automatic invoices", () => {
+  test("wait for the fees of their school, and for those of all schools that are due", async () => {
+    const { actor, owing } = schoolWithRun()
+    await live(actor, ["2026-11-30"])
+    const school = { schoolId: actor.school.id }
+    queueJob({
+      kind: "charge-fees",
+      payload: { after: "", charged: {} },
+      ...school,
+      dueAt: instantOf("2026-12-02", "09:30", "UTC"),
+    })
+    await live(actor, ["2026-12-01"])
+    expect(issued(actor)).toEqual([])
+    db().delete(jobs).run()
+
+    at(actor, "2026-12-01", "10:00")
+    queueJob({ kind: "invoice-automatically" })
+    queueJob({ kind: "charge-months" })
+    while (await runNextJob());
+    expect(issued(actor)).toEqual([])
+    at(actor, "2026-12-01", "10:01")
+    while (await runNextJob());
+    expect(issued(actor)).toHaveLength(owing.length)
+  })
+
   test("are announced the day before and sent on their day, each family one, and the office is told", async () => {
     const { actor, owing } = schoolWithRun()
     await live(actor, ["2026-11-29", "2026-11-30"])
