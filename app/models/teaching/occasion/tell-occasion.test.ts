@@ -111,6 +111,18 @@ test("emails that were stopped are sent to the others later, and no one is told 
   expect(countUntold(school, found())).toBe(0)
 })
 
+test("families who never heard of an event aren’t told that it is canceled", () => {
+  const { school, id, found } = openMany(60)
+  const taskId = taskOf(publishOccasion(school, id))
+  runNextItems(school, taskId, { ...tellOccasionWork, atMost: 2 })
+  expect(cancelTask(school, taskId).ok).toBe(true)
+  while (runNextItems(school, taskId, tellOccasionWork));
+  expect(mails(school).map(({ what }) => what)).toEqual(["invited"])
+  expect(cancelOccasion(school, id, "Published by mistake.")).toEqual({ ok: true, told: 1, taskId: null })
+  expect(mails(school).map(({ what }) => what)).toEqual(["invited", "canceled"])
+  expect(countUntold(school, found())).toBe(0)
+})
+
 test("a new time that comes while emails are written is told to everyone, with the newest facts once", () => {
   const { school, id } = openMany(60)
   const first = taskOf(publishOccasion(school, id))
