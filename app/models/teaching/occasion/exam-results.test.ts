@@ -129,7 +129,9 @@ test("the office enters an answer from the phone and undoes it, until the family
   const answer = () => listGuests(school, id).find(({ studentId }) => studentId === otis)?.answer
   const say = (text: "yes" | "no") => answerOccasion(guardian.actor, id, { id: otis, name: "Otis" }, text)
   say("no")
-  expect(enterAnswer(school, id, otis, "yes").ok).toBe(true)
+  expect(enterAnswer(school, id, otis, "no")).toMatchObject({ ok: true, changed: false })
+  expect(undoAnswer(school, id, otis)).toEqual({ ok: false, reason: "not-found" })
+  expect(enterAnswer(school, id, otis, "yes")).toMatchObject({ ok: true, changed: true })
   expect(answer()).toBe("yes")
   expect([...listEnteredBy(school, id).keys()]).toEqual([otis])
   expect(undoAnswer(school, id, otis).ok).toBe(true)
