@@ -16,12 +16,20 @@ import {
   countResults,
   listOutcomes,
   listResults,
+  markOf,
   releaseResults,
   saveResults,
 } from "~/models/teaching/occasion/exam-results.server"
 import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
-import { occasionRefusals, resultsPerPage, resultsText, whenText } from "~/models/teaching/occasion/occasion"
-import { ResultsForm as ResultsSchema } from "~/models/teaching/occasion/occasion-form"
+import {
+  changedResultText,
+  occasionRefusals,
+  otherCountText,
+  resultsPerPage,
+  resultsText,
+  whenText,
+} from "~/models/teaching/occasion/occasion"
+import { ReleaseForm, ResultsForm as ResultsSchema } from "~/models/teaching/occasion/occasion-form"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { countOf } from "~/utils/count-of"
 import { pageOf, pagesAround } from "~/utils/page-number"
@@ -56,7 +64,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         on = null,
         releasedAt = null,
       } = results.get(studentId) ?? {}
-      return { studentId, name, grade, outcome, note, on, isReleased: releasedAt !== null }
+      const was = markOf({ grade, outcome, note, on })
+      return { studentId, name, grade, outcome, note, on, was, isReleased: releasedAt !== null }
     }),
   }
 }
@@ -69,16 +78,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const to = paths.examResults(found.id, { page: page > 1 ? String(page) : undefined })
   const form = await request.formData()
   switch (form.get("intent")) {
-    case "release":
+    case "release": {
+      const submission = readForm(form, { schema: ReleaseForm })
+      if (submission.status !== "success") return invalid(submission)
+      const done = releaseResults(actor, found.id, true, submission.value.count)
+      if (done.ok) return redirectWithToast(to, `${countOf(done.changed, "result")} shown to families.`)
+      if (done.reason === "not-found") throw notFound()
+      return data({ result: refusalOf(otherCountText(done.hidden)) }, { status: 409 })
+    }
     case "hide": {
-      const isReleased = form.get("intent") === "release"
-      const done = releaseResults(actor, found.id, isReleased)
+      const done = releaseResults(actor, found.id, false)
       if (!done.ok) throw notFound()
-      const results = countOf(done.changed, "result")
-      return redirectWithToast(
-        to,
-        isReleased ? `${results} shown to families.` : `${results} hidden from families.`,
-      )
+      return redirectWithToast(to, `${countOf(done.changed, "result")} hidden from families.`)
     }
     case "save": {
       const submission = readForm(form, { schema: ResultsSchema })
@@ -86,12 +97,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
       const saved = saveResults(actor, found.id, submission.value)
       if (saved.ok) return redirectWithToast(to, `${countOf(saved.changed, "result")} saved.`)
       if (saved.reason === "not-found") throw notFound()
+      if (saved.reason === "changed-meanwhile") {
+        const messages = [...saved.present].map(([studentId, present]) => [
+          `result.${studentId}.was`,
+          changedResultText(present),
+        ])
+        return data(invalid(submission, Object.fromEntries(messages)).data, { status: 409 })
+      }
       return data(invalid(submission, { form: occasionRefusals[saved.reason] }).data, { status: 409 })
     }
     default:
       throw notFound()
   }
 }
+
+const refusalOf = (message: string) => ({ status: "error" as const, error: { "": [message] } })
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Results, ${found.occasion.title} · Tutti` : "Not found · Tutti" },
@@ -120,9 +140,12 @@ export default function ExamResults() {
           {counts.results > 0 ? (
             <PostForm className="buttons">
               {hidden > 0 ? (
-                <Button type="submit" name="intent" value="release" variant="primary">
-                  Show families {countOf(hidden, "result")}
-                </Button>
+                <>
+                  <input type="hidden" name="count" value={hidden} />
+                  <Button type="submit" name="intent" value="release" variant="primary">
+                    Show families {countOf(hidden, "result")}
+                  </Button>
+                </>
               ) : null}
               {counts.released > 0 ? (
                 <Button type="submit" name="intent" value="hide">

@@ -132,11 +132,9 @@ function enter(actor: Actor, occasion: Occasion, form: FormData) {
   const entered = enterAnswer(actor, occasion.id, student, answer)
   if (!entered.ok) return refused(entered.reason)
   const to = paths.occasion(occasion.id)
-  return redirectWithUndo(
-    to,
-    answer === "yes" ? `${entered.name} takes part.` : `${entered.name} can’t come.`,
-    { to, fields: { intent: "undo-answer", student } },
-  )
+  const done = answer === "yes" ? `${entered.name} takes part.` : `${entered.name} can’t come.`
+  if (!entered.changed) return redirectWithToast(to, done)
+  return redirectWithUndo(to, done, { to, fields: { intent: "undo-answer", student } })
 }
 
 function undo(actor: Actor, occasion: Occasion, form: FormData) {

@@ -145,12 +145,38 @@ describe("results of an exam", () => {
     const progress = `/student/reports?child=${otis}`
     expect(await read(family, progress)).not.toContain("Pass with merit")
     expect(await read(family, `/student/events/${id}`)).not.toContain("Pass with merit")
-    expect((await office.submit(at, { intent: "release" })).status).toBe(303)
+    expect((await office.submit(at, { intent: "release", count: "1" })).status).toBe(303)
     expect(await read(family, progress)).toContain("92, Pass with merit")
     expect(await read(family, `/student/events/${id}`)).toContain("Fine tone.")
     expect((await act(id, { intent: "remove", student: otis })).status).toBe(409)
     expect((await office.submit(at, { intent: "hide" })).status).toBe(303)
     expect(await read(family, progress)).not.toContain("Pass with merit")
+  })
+
+  test("of a colleague stay when an older page is sent, which keeps what was typed", async () => {
+    const id = await planPublished()
+    const at = `${page(id)}/results`
+    const { otis, milo } = opened
+    const html = await (await office.visit(at)).text()
+    const was = html.match(new RegExp(`name="result.${otis}.was" value="([^"]+)"`))?.[1] ?? ""
+    expect(was).not.toBe("")
+    const day = { on: "2026-12-12", was }
+    const save = (facts: Record<string, Record<string, string>>) =>
+      office.submit(at, { intent: "save", ...rows(facts) })
+    expect((await save({ [otis]: { grade: "92", ...day }, [milo]: day })).status).toBe(303)
+    expect((await office.submit(at, { intent: "release", count: "1" })).status).toBe(303)
+    expect((await save({ [otis]: day, [milo]: { grade: "85", ...day } })).status).toBe(303)
+    expect(await read(family, `/student/events/${id}`)).toContain("92")
+    const refused = await save({ [otis]: { grade: "71", ...day }, [milo]: day })
+    expect(refused.status).toBe(409)
+    const shown = await refused.text()
+    expect(shown).toContain("Someone else saved “92, Dec 12, 2026” since you opened this page.")
+    expect(shown).toContain('value="71"')
+    expect(shown.match(new RegExp(`name="result.${otis}.was" value="([^"]+)"`))?.[1]).not.toBe(was)
+    expect(shown.match(new RegExp(`name="result.${milo}.was" value="([^"]+)"`))?.[1]).toBe(was)
+    const late = await office.submit(at, { intent: "release", count: "2" })
+    expect(late.status).toBe(409)
+    expect(await late.text()).toContain("Now 1 is hidden from families.")
   })
 
   test("don’t exist for another school, another school’s student or a teacher", async () => {
@@ -159,12 +185,12 @@ describe("results of an exam", () => {
     const stranger = await Browser.of(other.userId ?? "")
     const at = `${page(id)}/results`
     expect((await stranger.visit(at)).status).toBe(404)
-    expect((await stranger.submit(at, { intent: "release" })).status).toBe(404)
+    expect((await stranger.submit(at, { intent: "release", count: "1" })).status).toBe(404)
     const own = { [opened.otis]: { outcome: "Passed", on: "2026-12-12" } }
     const theirs = rows({ [addStudentRow(other, "Ada", "Rossi")]: { grade: "90", on: "2026-12-12" } })
     expect((await office.submit(at, { intent: "save", ...theirs })).status).toBe(409)
     expect((await office.submit(at, { intent: "save", ...rows(own) })).status).toBe(303)
-    await teacher.submit(at, { intent: "release" })
+    await teacher.submit(at, { intent: "release", count: "1" })
     expect(await read(family, `/student/events/${id}`)).not.toContain("Passed")
   })
 })

@@ -12,6 +12,8 @@ export type ResultRow = {
   note: string | null
   on: string | null
   isReleased: boolean
+  /** a mark of what the row shows */
+  was: string
 }
 
 type ResultsFormProps = {
@@ -35,6 +37,10 @@ const fields: { name: ResultField; label: string; most?: number; className?: str
 /** The results of many students at once; an empty row has none. */
 export function ResultsForm({ rows, day, outcomes, result }: ResultsFormProps) {
   const typed = result?.initialValue?.result as Record<string, Record<string, string>> | undefined
+  const changeOf = (studentId: string) => result?.error?.[`result.${studentId}.was`]?.join(" ")
+  // A row that names what someone else saved may replace it. The others keep what the page was first made from.
+  const wasOf = ({ studentId, was }: ResultRow) =>
+    changeOf(studentId) ? was : (typed?.[studentId]?.was ?? was)
   return (
     <PostForm className="form" id="results">
       <datalist id="outcomes">
@@ -50,10 +56,14 @@ export function ResultsForm({ rows, day, outcomes, result }: ResultsFormProps) {
         columns={[
           {
             label: "Student",
-            cell: ({ name, isReleased }) => (
+            cell: (row) => (
               <>
-                {name}
-                {isReleased ? <span className="dim"> shown to family</span> : null}
+                <input type="hidden" name={`result.${row.studentId}.was`} value={wasOf(row)} />
+                <FieldProblem id={`result.${row.studentId}.was-error`} message={changeOf(row.studentId)} />
+                <span id={`results-result.${row.studentId}.was`} tabIndex={-1}>
+                  {row.name}
+                </span>
+                {row.isReleased ? <span className="dim"> shown to family</span> : null}
               </>
             ),
           },

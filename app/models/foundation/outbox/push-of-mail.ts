@@ -29,7 +29,7 @@ const occasionTitles: Record<MailData["occasion"]["what"], string> = {
   canceled: "Event canceled",
   removed: "No longer invited",
   "in-charge": "You’re in charge of an event",
-  "not-in-charge": "Someone else is in charge of an event",
+  "not-in-charge": "You’re no longer in charge of an event",
 }
 
 export const classChangeTitles: Record<MailData["class-changed"]["what"], string> = {

@@ -24,6 +24,7 @@ import { minutesBetween, mostADay } from "~/models/learning/practice/practice.se
 import { listPieces, mostPieces } from "~/models/learning/repertoire/repertoire.server"
 import { isClosed } from "~/models/money/closing/closing.server"
 import { resumeCoTeaching } from "~/models/teaching/class/discarded-co-teaching.server"
+import { tellLeadOfRestored } from "~/models/teaching/occasion/publish-occasion.server"
 import { AgreedPrice, makeRoomForPrice } from "~/models/teaching/price/replaced-price.server"
 import type { Result } from "~/utils/result"
 
@@ -43,6 +44,7 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
       if (failed) return { ok: false, reason: failed }
     }
     if (found.noun === "guardian") fitShare(actor, found.recordId)
+    if (found.noun === "occasion") tellLeadOfRestored(actor, found.recordId)
     const held = found.noun === "co-teaching" && resumeCoTeaching(actor, found.recordId)
     if (held) return { ok: false, reason: held }
     dropDeleted(actor, id)

@@ -43,7 +43,7 @@ export function answerOccasion(
   })
 }
 
-type Entered = Result<{ name: string }, "not-found" | "not-published" | "is-canceled" | "over">
+type Refusal = "not-found" | "not-published" | "is-canceled" | "over"
 
 const Before = z.object({
   answer: z.enum(["yes", "no"]).nullable(),
@@ -52,13 +52,18 @@ const Before = z.object({
 })
 
 /** What a family told the office, entered by it until the event is over. What was answered before can be put back. */
-export function enterAnswer(actor: Actor, occasionId: string, studentId: string, answer: Answer): Entered {
+export function enterAnswer(
+  actor: Actor,
+  occasionId: string,
+  studentId: string,
+  answer: Answer,
+): Result<{ name: string; changed: boolean }, Refusal> {
   return transact(() => {
     const open = findOpenGuest(actor, occasionId, studentId)
     if (!open.ok) return open
     const { guest } = open
     const name = fullName(guest)
-    if (guest.answer === answer) return { ok: true, name }
+    if (guest.answer === answer) return { ok: true, name, changed: false }
     const before = { answer: guest.answer, answeredAt: guest.answeredAt, answeredBy: guest.answeredBy }
     db()
       .update(occasionGuests)
@@ -76,12 +81,16 @@ export function enterAnswer(actor: Actor, occasionId: string, studentId: string,
       nounId: occasionId,
       after: { name, answer },
     })
-    return { ok: true, name }
+    return { ok: true, name, changed: true }
   })
 }
 
 /** Puts back what was answered before the office entered something. Refused once the family answered itself. */
-export function undoAnswer(actor: Actor, occasionId: string, studentId: string): Entered {
+export function undoAnswer(
+  actor: Actor,
+  occasionId: string,
+  studentId: string,
+): Result<{ name: string }, Refusal> {
   return transact(() => {
     const open = findOpenGuest(actor, occasionId, studentId)
     if (!open.ok) return open

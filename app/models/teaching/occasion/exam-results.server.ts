@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { db, transact } from "db/client.server"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
@@ -34,6 +35,15 @@ export const listResults = (actor: Actor, occasionId: string, studentIds: readon
       ),
     )
     .all()
+
+type Entry = { grade: string | null; outcome: string | null; note: string | null; on: string | null }
+
+/** A short mark of a result as a page shows it, by which a form that is sent later notices that it has changed. */
+export const markOf = ({ grade, outcome, note, on }: Entry): string =>
+  createHash("sha256")
+    .update(JSON.stringify([grade, outcome, note, on]))
+    .digest("base64url")
+    .slice(0, 22)
 
 /** How many students of an event have a result, and how many of those their families see. */
 export const countResults = (actor: Actor, occasionId: string): { results: number; released: number } =>
@@ -73,39 +83,39 @@ export const listStudentResults = (
     .limit(mostListed)
     .all()
 
-/** Saves the results of invited students, those that changed; an empty row clears one. Answers how many changed. */
-export function saveResults(
-  actor: Actor,
-  occasionId: string,
-  { result }: ResultsForm,
-): Result<{ changed: number }, "not-found" | "not-invited"> {
+type Saved =
+  | Result<{ changed: number }, "not-found" | "not-invited">
+  /** Someone else entered something different for these students since the form was made; nothing is saved. */
+  | { ok: false; reason: "changed-meanwhile"; present: Map<string, Entry> }
+
+/**
+ * Saves the results of invited students; an empty row clears one. A row that the form left as it found it isn't touched,
+ * even when someone else has changed it since. Answers how many changed.
+ */
+export function saveResults(actor: Actor, occasionId: string, { result }: ResultsForm): Saved {
   return transact(() => {
     const found = findOccasion(actor, occasionId)
     if (!found) return { ok: false, reason: "not-found" }
     const ids = Object.keys(result)
     const known = new Map(listResults(actor, occasionId, ids).map((each) => [each.studentId, each]))
     if (known.size < ids.length) return { ok: false, reason: "not-invited" }
-    let changed = 0
-    for (const [studentId, { grade, outcome, note, on }] of Object.entries(result)) {
-      const isEmpty = !grade && !outcome && !note
-      const wish = {
-        grade: grade || null,
-        outcome: outcome || null,
-        resultNote: note || null,
-        resultOn: isEmpty ? null : (on ?? found.localDate),
-      }
+    const touched = Object.entries(result).flatMap(([studentId, { was, ...typed }]) => {
+      const wish = entryOf(typed, found.localDate)
       const before = known.get(studentId)
-      if (
-        before?.grade === wish.grade &&
-        before.outcome === wish.outcome &&
-        before.note === wish.resultNote &&
-        before.on === wish.resultOn
-      )
-        continue
-      changed += 1
+      if (!before || markOf(wish) === was || markOf(wish) === markOf(before)) return []
+      return [{ studentId, wish, before, isStale: was !== undefined && was !== markOf(before) }]
+    })
+    const stale = touched.filter(({ isStale }) => isStale)
+    if (stale.length > 0) {
+      const present = new Map(stale.map(({ studentId, before }) => [studentId, before]))
+      return { ok: false, reason: "changed-meanwhile", present }
+    }
+    for (const { studentId, wish } of touched) {
+      const { grade, outcome, note, on } = wish
+      const facts = { grade, outcome, resultNote: note, resultOn: on }
       db()
         .update(occasionGuests)
-        .set(isEmpty ? { ...wish, releasedAt: null } : wish)
+        .set(on === null ? { ...facts, releasedAt: null } : facts)
         .where(
           and(
             own(actor, occasionGuests),
@@ -115,6 +125,7 @@ export function saveResults(
         )
         .run()
     }
+    const changed = touched.length
     if (changed > 0)
       recordEvent(actor, {
         verb: "save-results",
@@ -126,15 +137,36 @@ export function saveResults(
   })
 }
 
-/** Shows the results of an event to the families, or hides them again. Answers how many. */
+function entryOf(
+  { grade, outcome, note, on }: Omit<ResultsForm["result"][string], "was">,
+  day: string,
+): Entry {
+  const isEmpty = !grade && !outcome && !note
+  return {
+    grade: grade || null,
+    outcome: outcome || null,
+    note: note || null,
+    on: isEmpty ? null : (on ?? day),
+  }
+}
+
+/**
+ * Shows the results of an event to the families, or hides them again. Answers how many. With `seen` it is refused unless
+ * that many are hidden, so that none is shown that the page didn't count.
+ */
 export function releaseResults(
   actor: Actor,
   occasionId: string,
   isReleased: boolean,
-): Result<{ changed: number }, "not-found"> {
+  seen?: number,
+): Result<{ changed: number }, "not-found"> | { ok: false; reason: "other-count"; hidden: number } {
   return transact(() => {
     const found = findOccasion(actor, occasionId)
     if (!found) return { ok: false, reason: "not-found" }
+    const { results, released } = countResults(actor, occasionId)
+    const hidden = results - released
+    if (isReleased && seen !== undefined && seen !== hidden)
+      return { ok: false, reason: "other-count", hidden }
     const { changes } = db()
       .update(occasionGuests)
       .set({ releasedAt: isReleased ? now() : null })

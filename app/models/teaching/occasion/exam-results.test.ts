@@ -17,6 +17,7 @@ import {
   listOutcomes,
   listResults,
   listStudentResults,
+  markOf,
   releaseResults,
   saveResults,
 } from "./exam-results.server"
@@ -80,6 +81,35 @@ test("results are saved for many at once, shown when they are released, and clea
   expect(countResults(school, id)).toEqual({ results: 1, released: 0 })
 })
 
+test("a page from before keeps what a colleague entered, and names it where both entered something", () => {
+  const { school, milo, ada, id } = openExam()
+  const none = markOf({ grade: null, outcome: null, note: null, on: null })
+  const on = "2026-12-12"
+  const save = (result: Parameters<typeof saveResults>[2]["result"]) => saveResults(school, id, { result })
+  save({ [ada]: { grade: "92", on, was: none } })
+  releaseResults(school, id, true)
+  expect(save({ [milo]: { grade: "80", on, was: none }, [ada]: { on, was: none } })).toEqual({
+    ok: true,
+    changed: 1,
+  })
+  expect(listStudentResults(school, ada, { releasedOnly: true })).toMatchObject([{ grade: "92" }])
+  const both = { [milo]: { grade: "85", on }, [ada]: { grade: "70", on, was: none } }
+  const refused = save(both)
+  expect(refused).toMatchObject({ ok: false, reason: "changed-meanwhile" })
+  expect("present" in refused && [...refused.present.keys()]).toEqual([ada])
+  expect(listResults(school, id, [milo])).toMatchObject([{ grade: "80" }])
+  const was = markOf({ grade: "92", outcome: null, note: null, on })
+  expect(save({ ...both, [ada]: { grade: "70", on, was } })).toEqual({ ok: true, changed: 2 })
+})
+
+test("results are shown only when as many are hidden as the page counted", () => {
+  const { school, milo, ada, id } = openExam()
+  saveResults(school, id, { result: { [milo]: { grade: "80" }, [ada]: { grade: "92" } } })
+  expect(releaseResults(school, id, true, 1)).toEqual({ ok: false, reason: "other-count", hidden: 2 })
+  expect(countResults(school, id).released).toBe(0)
+  expect(releaseResults(school, id, true, 2)).toEqual({ ok: true, changed: 2 })
+})
+
 test("a student who isn’t invited, and another school’s event, have no results", () => {
   const { school, milo, id } = openExam()
   const stranger = addStudentRow(openSchool().actor, "Noa", "Lind")
@@ -99,7 +129,9 @@ test("the office enters an answer from the phone and undoes it, until the family
   const answer = () => listGuests(school, id).find(({ studentId }) => studentId === otis)?.answer
   const say = (text: "yes" | "no") => answerOccasion(guardian.actor, id, { id: otis, name: "Otis" }, text)
   say("no")
-  expect(enterAnswer(school, id, otis, "yes").ok).toBe(true)
+  expect(enterAnswer(school, id, otis, "no")).toMatchObject({ ok: true, changed: false })
+  expect(undoAnswer(school, id, otis)).toEqual({ ok: false, reason: "not-found" })
+  expect(enterAnswer(school, id, otis, "yes")).toMatchObject({ ok: true, changed: true })
   expect(answer()).toBe("yes")
   expect([...listEnteredBy(school, id).keys()]).toEqual([otis])
   expect(undoAnswer(school, id, otis).ok).toBe(true)

@@ -97,6 +97,7 @@ export const ResultsForm = z.object({
           outcome: text(60, "Keep the result under 60 characters."),
           note: text(500, "Keep the note under 500 characters."),
           on: day("Enter a date.").optional(),
+          was: chosen,
         })
         .refine(({ grade, outcome, note, on }) => !(grade || outcome || note) || on, {
           path: ["on"],
@@ -104,6 +105,10 @@ export const ResultsForm = z.object({
         }),
     )
     .default({}),
+})
+/** The hidden results that the page counted. */
+export const ReleaseForm = z.object({
+  count: z.coerce.number("Reload the page, then show the results."),
 })
 export type ResultsForm = z.output<typeof ResultsForm>
 export type EntryForm = z.output<typeof EntryForm>

@@ -66,6 +66,21 @@ export function resultsText(
   return `${results} of ${students} entered, ${released === 0 ? "none" : released} shown to families`
 }
 
+type Present = { grade: string | null; outcome: string | null; note: string | null; on: string | null }
+
+/** Beside a row of results that someone else has changed since the page was opened. */
+export function changedResultText({ grade, outcome, note, on }: Present): string {
+  const facts = [grade, outcome, note, on && formatDate(on, "medium")].filter(Boolean).join(", ")
+  const done = facts ? `saved “${facts}”` : "cleared this result"
+  return `Someone else ${done} since you opened this page. Nothing is saved yet. Save again to replace it with your entry.`
+}
+
+/** When other results are hidden than the page counted. */
+export const otherCountText = (hidden: number): string =>
+  hidden === 0
+    ? "No results are hidden from families any longer. Someone else has changed them since you opened this page."
+    : `Someone else has changed results since you opened this page. Now ${hidden} ${formFor(hidden, "is", "are")} hidden from families. Check the results, then show them.`
+
 type When = { localDate: string; startTime: string; endTime: string }
 
 /** "Sat, Dec 12, 3:00 to 5:00 PM" */

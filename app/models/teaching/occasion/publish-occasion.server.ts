@@ -121,8 +121,15 @@ export function deleteOccasion(
       nounId: occasionId,
       before: { name: found.title },
     })
+    if (!isOver(found)) tellLead(actor, found, "not-in-charge")
     return { ok: true, title: found.title }
   })
+}
+
+/** Tells who is in charge of a draft again that it was restored from the bin. */
+export function tellLeadOfRestored(actor: Actor, occasionId: string) {
+  const found = findOccasion(actor, occasionId)
+  if (found && !isOver(found)) tellLead(actor, found, "in-charge")
 }
 
 const idsOf = (

@@ -53,6 +53,7 @@ export const countUntold = (actor: Actor, occasion: Occasion): number =>
 export function tellFamilies(actor: Actor, occasionId: string, studentIds?: readonly string[]): Telling {
   const occasion = findOccasion(actor, occasionId)
   if (!occasion || occasion.state === "draft" || isOver(occasion)) return noTelling
+  if (occasion.state === "canceled") passOverUnknowing(actor, occasion)
   const waiting = db()
     .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(occasionGuests)
@@ -77,6 +78,15 @@ export function tellFamilies(actor: Actor, occasionId: string, studentIds?: read
   const people = new Set(waiting.flatMap(({ id }) => tellOne(actor, occasion, id, toldAs) ?? []))
   releaseMail(toldAs, 1_000)
   return { told: people.size, taskId: null }
+}
+
+/** Who never heard of an event isn't told that it is canceled. */
+function passOverUnknowing(actor: Actor, occasion: Occasion) {
+  db()
+    .update(occasionGuests)
+    .set({ toldNews: occasion.news })
+    .where(and(untold(actor, occasion), eq(occasionGuests.toldNews, 0)))
+    .run()
 }
 
 /** Adds one student to the emails to their family. Answers the addresses; undefined where they know the latest. */

@@ -3,7 +3,9 @@ import { emails } from "db/schema/foundation-mail"
 import { students, teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
+import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
@@ -13,7 +15,7 @@ import { answerOccasion } from "./answer-occasion.server"
 import { findOccasion } from "./find-occasion.server"
 import { addOccasion, changeOccasion } from "./occasion.server"
 import { inviteStudents } from "./occasion-guests.server"
-import { cancelOccasion, publishOccasion, tellTheOthers } from "./publish-occasion.server"
+import { cancelOccasion, deleteOccasion, publishOccasion, tellTheOthers } from "./publish-occasion.server"
 import { removeGuest } from "./remove-guest.server"
 import { countUntold, findTelling, tellOccasionWork } from "./tell-occasion.server"
 
@@ -111,6 +113,18 @@ test("emails that were stopped are sent to the others later, and no one is told 
   expect(countUntold(school, found())).toBe(0)
 })
 
+test("families who never heard of an event aren’t told that it is canceled", () => {
+  const { school, id, found } = openMany(60)
+  const taskId = taskOf(publishOccasion(school, id))
+  runNextItems(school, taskId, { ...tellOccasionWork, atMost: 2 })
+  expect(cancelTask(school, taskId).ok).toBe(true)
+  while (runNextItems(school, taskId, tellOccasionWork));
+  expect(mails(school).map(({ what }) => what)).toEqual(["invited"])
+  expect(cancelOccasion(school, id, "Published by mistake.")).toEqual({ ok: true, told: 1, taskId: null })
+  expect(mails(school).map(({ what }) => what)).toEqual(["invited", "canceled"])
+  expect(countUntold(school, found())).toBe(0)
+})
+
 test("a new time that comes while emails are written is told to everyone, with the newest facts once", () => {
   const { school, id } = openMany(60)
   const first = taskOf(publishOccasion(school, id))
@@ -173,4 +187,15 @@ test("who is in charge hears of it, of a new time, of someone else in charge and
   changeOccasion(school, id, { ...wish, teacherId: ines, startTime: "14:00" })
   cancelOccasion(school, id, "Snow is forecast.")
   expect(led().slice(1)).toEqual([`${k} changed`, `${k} not-in-charge`, `${i} in-charge`, `${i} canceled`])
+})
+
+test("who is in charge hears that a draft was deleted, and that it was restored", () => {
+  const { actor: school } = openSchool()
+  const kwame = addTeacherRow(school, "Kwame Boateng")
+  db().update(teachers).set({ email: "kwame@school.example" }).where(eq(teachers.id, kwame)).run()
+  const id = planned(school, { teacherId: kwame })
+  deleteOccasion(school, id)
+  expect(mails(school).map(({ what }) => what)).toEqual(["in-charge", "not-in-charge"])
+  expect(restoreDeleted(school, findOwnDeletion(school, id) ?? "").ok).toBe(true)
+  expect(mails(school).map(({ what }) => what)).toEqual(["in-charge", "not-in-charge", "in-charge"])
 })
