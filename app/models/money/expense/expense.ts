@@ -24,6 +24,8 @@ export type Expense = {
   fileName: string | null
   /** It's one of those that come again each month, or was. */
   repeatId: string | null
+  /** A teacher paid it, and it is in their pay. */
+  isPaidBack: boolean
 }
 
 /** An expense that comes again each month, by its newest entry. */
