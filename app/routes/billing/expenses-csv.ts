@@ -26,6 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       "Note",
       "Receipt",
       "Repeats",
+      "Paid back",
     ],
     listExpenses(actor, filter, null).map((expense) => [
       expense.spentOn,
@@ -40,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       expense.note ?? "",
       expense.fileName ?? "",
       expense.repeatId ? "Monthly" : "",
+      expense.isPaidBack ? "With teacher pay" : "",
     ]),
   )
   return csvAnswer({ fileName: "expenses.csv", csv })

@@ -42,7 +42,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
         row("Tax", taxText(tax), "", tax.taxMinor),
       ]),
       ...(may(actor, "teacher:read")
-        ? [row("Teacher pay", "Approved", sheet.pay.count, sheet.pay.sumMinor)]
+        ? [
+            row("Teacher pay", "Approved", sheet.pay.count, sheet.pay.sumMinor),
+            row("Teacher pay", "Expenses paid back", sheet.paidBack.count, 0 - sheet.paidBack.sumMinor),
+          ]
         : []),
       row("Expenses", "Recorded", sheet.expenses.count, sheet.expenses.sumMinor),
     ],

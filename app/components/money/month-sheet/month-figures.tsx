@@ -18,7 +18,7 @@ type MonthFiguresProps = {
 
 /** A month's money: the change of what families owe, what was received, tax, pay and expenses. Each figure leads to its rows. */
 export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProps) {
-  const { from, to, kinds, methods, taxes, pay, expenses } = sheet
+  const { from, to, kinds, methods, taxes, pay, paidBack, expenses } = sheet
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const month = monthOf(to)
   return (
@@ -102,6 +102,18 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
                 label: <Link to={paths.pay({ period: from })}>Approved, {formatNumber(pay.count)}</Link>,
                 amount: money(pay.sumMinor),
               },
+              ...(paidBack.count > 0
+                ? [
+                    {
+                      label: (
+                        <Link to={paths.pay({ period: from })}>
+                          Expenses paid back, {formatNumber(paidBack.count)}
+                        </Link>
+                      ),
+                      amount: money(0 - paidBack.sumMinor),
+                    },
+                  ]
+                : []),
             ]}
           />
         </section>

@@ -7,7 +7,7 @@ import { listSampleRecords, type SampleNoun } from "~/models/foundation/sample-r
 import type { Turns } from "~/utils/in-turns"
 
 // What hangs on the sample: its own records and, found through the schema so that a new table is never forgotten, every
-// row that refers to one of them, or to such a row.
+// row that refers to one of them, or to such a row. An expense is always the school's own: it is never followed.
 
 export const tableOf: Record<SampleNoun, string> = {
   teacher: "teachers",
@@ -39,6 +39,11 @@ export function references(): Reference[] {
   return known
 }
 
+/** A column of records that are the school's own, whatever they name: it is emptied, and they stay. */
+export const emptied = { table: "expenses", column: "extra_work_id", to: "extra_work" } as const
+
+const isFollowed = ({ table, column }: Reference) => table !== emptied.table || column !== emptied.column
+
 /** Ids by table. */
 export type Reached = Map<string, Set<string>>
 
@@ -55,7 +60,7 @@ export function* reachInTurns(actor: Actor): Turns<Reached> {
   const waiting = [...reached].map(([table, ids]): [string, string[]] => [table, [...ids]])
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [to, ids] = next
-    for (const { table, column } of references().filter((each) => each.to === to)) {
+    for (const { table, column } of references().filter((each) => each.to === to && isFollowed(each))) {
       const found = rowsReferring(actor, { table, column }, ids)
       const fresh = found.filter((id) => !reached.get(table)?.has(id))
       if (fresh.length > 0) {

@@ -8,7 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { forgetSample, hasSample } from "~/models/foundation/sample-record/sample-record.server"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
-import { type Reached, reachInTurns, references, sampleOf } from "./reach-sample.server"
+import { emptied, type Reached, reachInTurns, references, sampleOf } from "./reach-sample.server"
 import { sampleObstaclesInTurns } from "./sample-obstacles.server"
 
 // The sample goes as a whole: its people, classes and lessons with all that was entered for them, in one transaction.
@@ -73,6 +73,12 @@ export async function removeSample(actor: Actor): Promise<Removed> {
       .where(and(own(actor, oneTimeLinks), inArray(oneTimeLinks.subjectId, subjects)))
       .run()
     sqlite().pragma("defer_foreign_keys = ON")
+    sqlite()
+      .prepare(
+        `update "${emptied.table}" set "${emptied.column}" = null
+          where school_id = ? and "${emptied.column}" in (select value from json_each(?))`,
+      )
+      .run(actor.school.id, JSON.stringify([...(reached.get(emptied.to) ?? [])]))
     for (const table of childrenFirst(reached))
       sqlite()
         .prepare(`delete from "${table}" where school_id = ? and id in (select value from json_each(?))`)

@@ -1,6 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { families, guardians, students } from "db/schema/people"
+import { expenseRepeats, expenses } from "db/schema/money-expenses"
+import { families, guardians, students, teachers } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
@@ -13,6 +14,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { hasSample, listSampleRecords } from "~/models/foundation/sample-record/sample-record.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { payBack, stopPayingBack } from "~/models/money/expense/paid-back.server"
+import { addExpense } from "~/models/money/expense/save-expense.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { addFamily } from "~/models/people/family/family.server"
@@ -152,6 +155,30 @@ describe("the sample of a new school", () => {
     })
     const mine = admit(actor)
     expect(recordPayment(actor, { ...payment, familyId: mine.familyId })).toMatchObject({ ok: true })
+  })
+
+  test("leaves the school its expenses, also one in the pay of a sample teacher or removed from it", async () => {
+    const { actor } = openSchool()
+    await addSample(actor)
+    const [teacher] = db().select().from(teachers).where(own(actor, teachers)).all()
+    const rent = { spentOn: dayOf(actor), payee: "Arts Building", category: "rent", amount: 90_000 }
+    const more = { taxAmount: 0, method: "transfer" as const, note: null, repeats: true }
+    const ids: string[] = []
+    for (const payee of ["Arts Building", "Keller Pianos"]) {
+      const added = await addExpense(actor, { ...rent, ...more, payee })
+      if (!added.ok) throw new Error(added.reason)
+      expect(payBack(actor, added.expenseId, teacher?.id ?? "").ok).toBe(true)
+      ids.push(added.expenseId)
+    }
+    const kept = () => db().select().from(expenses).where(own(actor, expenses)).orderBy(expenses.id).all()
+    const before = kept()
+    expect(before.map(({ id }) => id)).toEqual([...ids].sort())
+    stopPayingBack(actor, ids[0] ?? "")
+    expect(kept().find(({ id }) => id === ids[0])?.extraWorkId).toBeNull()
+    expect(kept().find(({ id }) => id === ids[1])?.extraWorkId).not.toBeNull()
+    expect(await removeSample(actor)).toEqual({ ok: true })
+    expect(kept()).toEqual(before.map((each) => ({ ...each, extraWorkId: null })))
+    expect(db().select().from(expenseRepeats).where(own(actor, expenseRepeats)).all()).toHaveLength(2)
   })
 
   test("stays while something of the school’s own is linked to it, and names it", async () => {

@@ -24,6 +24,8 @@ export type Expense = {
   fileName: string | null
   /** It's one of those that come again each month, or was. */
   repeatId: string | null
+  /** A teacher paid it, and it is in their pay. */
+  isPaidBack: boolean
 }
 
 /** An expense that comes again each month, by its newest entry. */
@@ -75,6 +77,8 @@ export type ExpenseRefusal =
   | "tax-too-high"
   | "sent-before"
   | "in-pay"
+  | "day-in-pay"
+  | "payee-in-pay"
   | "repeats-full"
 
 export const expenseRefusals: Record<ExpenseRefusal, string> = {
@@ -86,6 +90,8 @@ export const expenseRefusals: Record<ExpenseRefusal, string> = {
   "sent-before":
     "This form already recorded an expense with other details. Open a new form to record this one as well.",
   "in-pay": "This amount is in a teacher’s pay. Remove it from their pay first.",
+  "day-in-pay": "This date is in a teacher’s pay. Remove the expense from their pay first.",
+  "payee-in-pay": "This name is in a teacher’s pay. Remove the expense from their pay first.",
   "repeats-full": "You can have up to 100 monthly expenses. End one first.",
 }
 
@@ -100,6 +106,8 @@ export const expenseRefusalFields: Partial<Record<ExpenseRefusal, string>> = {
   closed: "spentOn",
   "tax-too-high": "taxAmount",
   "in-pay": "amount",
+  "day-in-pay": "spentOn",
+  "payee-in-pay": "payee",
   "repeats-full": "repeats",
 }
 

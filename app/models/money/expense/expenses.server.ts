@@ -32,6 +32,7 @@ const columns = {
   fileId: expenses.fileId,
   fileName: expenses.fileName,
   repeatId: expenses.repeatId,
+  isPaidBack: sql<boolean>`${expenses.extraWorkId} is not null`.mapWith(Boolean),
 }
 
 const select = () =>

@@ -61,17 +61,20 @@ test("is in the teacher's pay once, whole, and stays the school's expense in the
   expect(lines(november)).toEqual([])
 })
 
-test("keeps its amount and isn't deleted while it is in pay", async () => {
+test("keeps its amount, day and payee and isn't deleted while it is in pay", async () => {
   payBack(actor, expenseId, marcus)
-  expect(await changeExpense(actor, expenseId, strings({ amount: 7000 }))).toEqual({
-    ok: false,
-    reason: "in-pay",
-  })
+  for (const [facts, reason] of [
+    [{ amount: 7000 }, "in-pay"],
+    [{ spentOn: "2026-11-01" }, "day-in-pay"],
+    [{ payee: "Keller Pianos" }, "payee-in-pay"],
+  ] as const)
+    expect(await changeExpense(actor, expenseId, strings(facts))).toEqual({ ok: false, reason })
   expect(deleteExpense(actor, expenseId)).toEqual({ ok: false, reason: "in-pay" })
   expect((await changeExpense(actor, expenseId, strings({ note: "For the quartet" }))).ok).toBe(true)
   expect(stopPayingBack(actor, expenseId)).toEqual({ ok: true, teacherName: "Marcus Whitfield" })
   expect(stopPayingBack(actor, expenseId)).toEqual({ ok: false, reason: "not-found" })
-  expect((await changeExpense(actor, expenseId, strings({ amount: 7000 }))).ok).toBe(true)
+  const other = strings({ amount: 7000, spentOn: "2026-11-01", payee: "Keller Pianos" })
+  expect((await changeExpense(actor, expenseId, other)).ok).toBe(true)
   expect(deleteExpense(actor, expenseId).ok).toBe(true)
 })
 

@@ -79,9 +79,15 @@ function refuse(actor: Actor, form: ExpenseForm, expenseId?: string): Refused | 
   if (form.spentOn > today(actor.school.timeZone, now())) return because("in-the-future")
   if (isClosed(actor, form.spentOn) || (before && isClosed(actor, before.spentOn))) return because("closed")
   if (form.taxAmount >= form.amount) return because("tax-too-high")
-  return before && before.amountMinor !== form.amount && isInPay(actor, before.id)
-    ? because("in-pay")
-    : undefined
+  const changed = before && changeOfPaid(before, form)
+  return changed && isInPay(actor, before.id) ? because(changed) : undefined
+}
+
+/** What of an expense can't change while it is in a teacher's pay, which has it as it was. */
+function changeOfPaid(before: Expense, form: ExpenseForm): ExpenseRefusal | undefined {
+  if (before.amountMinor !== form.amount) return "in-pay"
+  if (before.spentOn !== form.spentOn) return "day-in-pay"
+  return before.payee === form.payee ? undefined : "payee-in-pay"
 }
 
 const factsOf = ({ category, amount, taxAmount, formKey: _, repeats: __, ...facts }: ExpenseForm) => ({

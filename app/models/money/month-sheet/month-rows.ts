@@ -45,6 +45,8 @@ export type MonthSheet = {
   creditMinor: number
   taxes: TaxSum[]
   pay: Sum
+  /** The payslip lines in it that paid expenses back, which are expenses already. */
+  paidBack: Sum
   /** With their tax. */
   expenses: Sum
 }

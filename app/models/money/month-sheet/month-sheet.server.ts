@@ -8,6 +8,7 @@ import { addDays, monthBounds } from "~/utils/dates"
 import { sumOfPeriod } from "../expense/expenses.server"
 import { entries } from "../ledger/ledger.server"
 import { type EventKind, eventKinds } from "../ledger/money-history"
+import { paidBackRule } from "../pay/pay"
 import { type PaymentMethod, paymentMethods } from "../payment/payment"
 import type { MonthSheet, Sum, TaxSum } from "./month-rows"
 
@@ -45,6 +46,7 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
     ...after,
     taxes: listTaxes(actor, { from, to }),
     pay: sumPay(actor, { from, to }),
+    paidBack: sumPaidBack(actor, { from, to }),
     expenses: sumOfPeriod(actor, { from, to }),
   }
 }
@@ -129,3 +131,15 @@ const sumPay = (actor: Actor, { from, to }: Period): Sum =>
     .from(paySlips)
     .where(and(own(actor, paySlips), between(paySlips.bookedOn, from, to)))
     .get() ?? { count: 0, sumMinor: 0 }
+
+/**
+ * What the month's payslips paid back for expenses. A payslip says so of the work when it first has it, so a closed month stays
+ * as it was when an expense is removed from pay later: the correction is the later month's.
+ */
+const sumPaidBack = (actor: Actor, { from, to }: Period): Sum =>
+  db().get<Sum>(sql`
+    select count(*) as count, coalesce(sum(l.amount_minor), 0) as sumMinor
+    from pay_slips p cross join pay_slip_lines l on l.school_id = p.school_id and l.slip_id = p.id
+    where p.school_id = ${actor.school.id} and p.booked_on between ${from} and ${to}
+      and exists (select 1 from pay_slip_lines x where x.school_id = l.school_id and x.extra_work_id = l.extra_work_id
+        and x.rule like ${`%${paidBackRule}`})`)

@@ -1,4 +1,5 @@
 import { db, transact } from "db/client.server"
+import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
 import { and, between, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -78,7 +79,7 @@ function isSame(actor: Actor, workId: string, teacherId: string, said: Omit<NewW
   )
 }
 
-/** Removes work. Removed a second time it is gone already. */
+/** Removes work; an expense that it paid back can be paid back to someone else. Removed a second time it is gone already. */
 export function removeExtraWork(
   actor: Actor,
   teacherId: string,
@@ -101,6 +102,11 @@ export function removeExtraWork(
       .update(extraWork)
       .set({ removedAt: now() })
       .where(own(actor, extraWork, workId))
+      .run()
+    db()
+      .update(expenses)
+      .set({ extraWorkId: null })
+      .where(and(own(actor, expenses), eq(expenses.extraWorkId, workId)))
       .run()
     recordEvent(actor, {
       verb: "remove-extra-work",

@@ -16,7 +16,7 @@ import {
   listTaughtById,
   type TaughtSession,
 } from "./paid-sessions.server"
-import { earnedBy, extraRule, type PayLine, rateFor, ruleText } from "./pay"
+import { earnedBy, extraRule, type PayLine, paidBackRule, rateFor, ruleText } from "./pay"
 import type { PayPeriod } from "./pay-period"
 import {
   type Changed,
@@ -214,7 +214,7 @@ function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacher
       minutes: work.minutes,
       amountMinor: work.amountMinor,
       rule: expenseId
-        ? "Expense paid back"
+        ? paidBackRule
         : extraRule({ minutes: work.minutes, hourlyMinor }, actor.school.currency),
       ...(expenseId ? { isPaidBack: true as const } : {}),
     }))

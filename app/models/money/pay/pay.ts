@@ -149,6 +149,9 @@ export function ruleText(
 }
 
 /** What extra work is paid by: "2 h 30 min at $20.00 an hour", or that its amount was agreed. */
+/** How a payslip says that a line pays an expense back. */
+export const paidBackRule = "Expense paid back"
+
 export const extraRule = (
   { minutes, hourlyMinor }: { minutes: number | null; hourlyMinor: number | null },
   currency: string,
