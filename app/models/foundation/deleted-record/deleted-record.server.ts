@@ -183,6 +183,15 @@ export function forgetDeleted(actor: Actor, recordId: string, noun?: DeletedNoun
     .run()
 }
 
+/** The bin no longer names someone who was erased as who deleted something. */
+export function forgetDeleter(actor: Actor, memberId: string, name: string) {
+  db()
+    .update(deletedRecords)
+    .set({ deletedName: name })
+    .where(and(own(actor, deletedRecords), eq(deletedRecords.deletedBy, memberId)))
+    .run()
+}
+
 /**
  * Lets go for good what was deleted long enough ago, in every school but those that are excepted; a part at a time. Answers
  * how many went.
