@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { enrollments } from "db/schema/teaching"
+import { occasionGuests, programPerformers } from "db/schema/teaching-occasions"
 import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,6 +10,10 @@ import { findLearner } from "~/models/learning/learner/learner.server"
 import { logPractice, removePractice } from "~/models/learning/practice/practice.server"
 import { addPiece, listPieces, removePiece } from "~/models/learning/repertoire/repertoire.server"
 import { removeStay } from "~/models/teaching/class/leave-class.server"
+import { addOccasion } from "~/models/teaching/occasion/occasion.server"
+import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
+import { addEntry } from "~/models/teaching/occasion/program.server"
+import { deleteOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -20,6 +25,7 @@ import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { runMerge } from "../bulk/run-selection.server"
 import { erasePerson } from "../erasure/erase-person.server"
+import { restoreDeleted } from "./restore-deleted.server"
 
 // What the bin holds of a person goes when they are erased, and what it holds of others stays.
 
@@ -59,6 +65,30 @@ test("a replaced custom price goes with the student it names, and another’s st
   expect(removeStay(actor, stays[1] ?? "")).toBe("removed")
   expect(erasePerson(actor, "student", otis).ok).toBe(true)
   expect(bin()).toEqual([])
+})
+
+test("a draft event stays without the student", () => {
+  const { studentIds } = openFamily(actor, { children: ["Emma", "Otis"] })
+  const [emma = "", otis = ""] = studentIds
+  const added = addOccasion(actor, {
+    ...{ kind: "recital", title: "Winter recital", date: "2026-12-12" },
+    ...{ startTime: "15:00", endTime: "16:30" },
+  })
+  const id = added.ok ? added.occasionId : ""
+  inviteStudents(actor, id, studentIds)
+  addEntry(actor, id, { piece: "Minuet", performers: studentIds })
+  expect(deleteOccasion(actor, id).ok).toBe(true)
+  expect(erasePerson(actor, "student", emma).ok).toBe(true)
+  expect(kept()).not.toContain(emma)
+  expect(restoreDeleted(actor, bin()[0]?.id ?? "")).toEqual({ ok: true, name: "Winter recital" })
+  for (const table of [occasionGuests, programPerformers])
+    expect(
+      db()
+        .select({ studentId: table.studentId })
+        .from(table)
+        .where(eq(table.schoolId, actor.school.id))
+        .all(),
+    ).toEqual([{ studentId: otis }])
 })
 
 test("what belonged to a record that was merged into the student’s goes, too", async () => {
