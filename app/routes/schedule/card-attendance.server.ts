@@ -10,6 +10,7 @@ import { undoRefusals } from "~/models/attendance/register/undo-register"
 import { undoRegister } from "~/models/attendance/register/undo-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { listAway } from "~/models/teaching/session/not-coming.server"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { paths } from "~/utils/paths"
 
@@ -17,12 +18,13 @@ import { paths } from "~/utils/paths"
 const mostMarked = 12
 
 /** What a card offers beside attendance as expected; null where its students don't fit, or it isn't time. */
-export const offerMarks = (actor: Actor, { register, students }: SessionRow) =>
+export const offerMarks = (actor: Actor, { id, register, students, notComing }: SessionRow) =>
   may(actor, "register:take") &&
   (register === "live" || register === "missing") &&
   students.length > 0 &&
   students.length <= mostMarked
     ? {
+        away: listAway(actor, { id, notComing }),
         statuses: listOwnStatuses(actor)
           .filter(({ isRetired }) => !isRetired)
           .map(({ id, name, countsAs }) => ({ id, name, countsAs })),

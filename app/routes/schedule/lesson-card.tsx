@@ -96,7 +96,7 @@ export default function LessonCardPage() {
           <CardMarks
             key={session.id}
             students={session.students}
-            notComing={session.notComing}
+            away={marks.away}
             statuses={marks.statuses}
             chosen={answer?.chosen}
           />

@@ -172,6 +172,7 @@ export default function EditStudent() {
       <section className="section" aria-labelledby="status-title">
         <h2 id="status-title">Status</h2>
         <p className="dim">{statusLabels[standing.status]}</p>
+        <p className="dim">Save any changes above before you change the status.</p>
         <StatusSteps key={standing.status} name={facts.firstName} answer={step} {...standing} />
       </section>
     </>

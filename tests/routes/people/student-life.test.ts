@@ -47,6 +47,7 @@ describe("a student's status", () => {
   test("pause, resume and end leave rows with day and reason; the end leaves the classes", async () => {
     const page = await textOf(await office.visit(`/students/${amara}/edit`))
     expect(page).toContain("Amara becomes a former student today and is unenrolled from Guitar ensemble")
+    expect(page).toContain("Save any changes above before you change the status.")
     expect(await textOf(await office.visit(`/students/${amara}`))).not.toContain("becomes a former student")
     expect((await step(amara, { step: "pause" })).status).toBe(400)
     expect(await textOf(await step(amara, { step: "end", reason: "x" }))).toContain("Enter a reason.")

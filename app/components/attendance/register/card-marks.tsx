@@ -13,22 +13,22 @@ const labels: [code: MarkCode, label: string][] = [
 
 type CardMarksProps = {
   students: readonly { id: string; name: string }[]
-  /** The names of those who said they won't come: their mark is the one their notice leads to, unless another is chosen. */
-  notComing: readonly string[]
+  /** The ids of those who said they won't come: their mark is the one their notice leads to, unless another is chosen. */
+  away: readonly string[]
   statuses: readonly OfferedStatus[]
   /** What was chosen, when the page is an answer. */
   chosen?: Readonly<Record<string, string>>
 }
 
 /** A lesson's attendance on its card: a mark for each student, those who come as expected already chosen. */
-export function CardMarks({ students, notComing, statuses, chosen }: CardMarksProps) {
+export function CardMarks({ students, away, statuses, chosen }: CardMarksProps) {
   return (
     <details className="disclosure no-print" open={chosen !== undefined}>
       <summary>Late, absent or excused</summary>
       <PostForm className="form" needs="register:take">
         <input type="hidden" name="command" value="attend" />
         {students.map(({ id, name }) => {
-          const isAway = notComing.includes(name)
+          const isAway = away.includes(id)
           return (
             <div className="field" key={id}>
               <label htmlFor={`mark-${id}`}>{name}</label>

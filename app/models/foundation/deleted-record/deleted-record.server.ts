@@ -13,6 +13,7 @@ import {
   is,
   lte,
   not,
+  notInArray,
   type SQL,
   sql,
 } from "drizzle-orm"
@@ -169,17 +170,53 @@ export function dropDeleted(actor: Actor, id: string) {
     .run()
 }
 
-/** Empties the bin of everything that refers to a record, such as a person who is erased; or only of one noun. */
+/** Nouns that list people beside others: an event without one of its students is still an event. */
+const ofMany: readonly DeletedNoun[] = ["occasion", "closure"]
+
+/**
+ * Empties the bin of everything that refers to a record, such as a person who is erased; or only of one noun. What lists
+ * others, too, stays without their rows.
+ */
 export function forgetDeleted(actor: Actor, recordId: string, noun?: DeletedNoun) {
+  const referring = and(
+    own(actor, deletedRecords),
+    noun && eq(deletedRecords.noun, noun),
+    sql`instr(${deletedRecords.rows}, ${recordId}) > 0`,
+  )
+  const shared = db()
+    .select({ id: deletedRecords.id, rows: deletedRecords.rows })
+    .from(deletedRecords)
+    .where(and(referring, inArray(deletedRecords.noun, [...ofMany])))
+    .all()
+  for (const { id, rows } of shared)
+    db()
+      .update(deletedRecords)
+      .set({ rows: withoutRecord(rows, recordId) })
+      .where(own(actor, deletedRecords, id))
+      .run()
   db()
     .delete(deletedRecords)
-    .where(
-      and(
-        own(actor, deletedRecords),
-        noun && eq(deletedRecords.noun, noun),
-        sql`instr(${deletedRecords.rows}, ${recordId}) > 0`,
-      ),
-    )
+    .where(and(referring, notInArray(deletedRecords.noun, [...ofMany])))
+    .run()
+}
+
+const withoutRecord = (kept: string, recordId: string): string =>
+  JSON.stringify(
+    Part.array()
+      .parse(JSON.parse(kept))
+      .map((part) => ({
+        ...part,
+        rows: part.rows.filter((row) => !part.isOptional || !Object.values(row).includes(recordId)),
+      }))
+      .filter(({ rows }) => rows.length > 0),
+  )
+
+/** The bin no longer names someone who was erased as who deleted something. */
+export function forgetDeleter(actor: Actor, memberId: string, name: string) {
+  db()
+    .update(deletedRecords)
+    .set({ deletedName: name })
+    .where(and(own(actor, deletedRecords), eq(deletedRecords.deletedBy, memberId)))
     .run()
 }
 

@@ -16,13 +16,14 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { forgetOutsidePayer, forgetOutsidePayers } from "~/models/money/payer/forget-payers.server"
+import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { type ErasedNoun, erasedNames } from "./erasure"
 import { forgetInMail } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
-import { forgetInSelections, forgetInTasks } from "./forget-tasks.server"
+import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
 import { forgetCorrections, forgetInConversations, forgetNotes, forgetPayer } from "./forget-words.server"
 import { gatherPerson } from "./gather-person.server"
 import { previewErasure } from "./preview-erasure.server"
@@ -47,7 +48,7 @@ export function erasePerson(
     else erasePayer(actor, id)
     forgetElsewhere(actor, id)
     forgetInMail(actor, person)
-    forgetDeleted(actor, id)
+    for (const theirs of listRecordsOf(actor, noun, id)) forgetDeleted(actor, theirs)
     forgetDeleted(actor, preview.familyId, "draft-invoice")
     if (noun === "guardian") removeUnused(actor, id)
     forgetEmptyFamily(actor, preview.familyId)
@@ -70,6 +71,7 @@ function eraseStudent(actor: Actor, studentId: string) {
   forgetNotes(actor, studentId)
   forgetCorrections(actor, studentId)
   forgetPayer(actor, "student", student)
+  forgetReplacedPrices(actor, studentId)
   const hasEnded =
     memberId !== null && forgetLogin(actor, { noun: "student", id: studentId, memberId, familyId })
   forgetInTasks(actor, "student", studentId, hasEnded ? memberId : null)

@@ -8,6 +8,7 @@ import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { forgetDeleter } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
 import { type ErasedNoun, erasedNames } from "./erasure"
 import { forgetPlanAsks } from "./forget-words.server"
@@ -22,6 +23,7 @@ function forgetMember(actor: Actor, memberId: string, name: string) {
   if (!member) return
   forgetMessages(actor, memberId, name)
   forgetPlanAsks(actor, memberId)
+  forgetDeleter(actor, memberId, name)
   db()
     .update(participants)
     .set({ name, why: "Former member" })

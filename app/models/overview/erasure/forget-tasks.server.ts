@@ -89,6 +89,10 @@ function listMerges(actor: Actor, noun: ErasedNoun, personId: string) {
   return { ids, taskIds: taskIds.map(({ id }) => id) }
 }
 
+/** The ids of the records that are a person's by now: their own, and those that were merged into it. */
+export const listRecordsOf = (actor: Actor, noun: ErasedNoun, personId: string): string[] =>
+  listMerges(actor, noun, personId).ids
+
 /** The preview of what was chosen in a list names its records; it's made again when someone goes on from there. */
 export function forgetInSelections(actor: Actor, personId: string) {
   db()

@@ -1,4 +1,6 @@
 import { db } from "db/client.server"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -11,6 +13,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
+import { addPushDevice } from "~/models/foundation/push/push-devices.server"
+import { makePushKeys } from "~/models/foundation/push/push-keys.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import {
@@ -143,6 +147,29 @@ test("a name or a capacity tells no one, and who turned these emails off gets no
   expect(seen).toMatchObject({ ok: true, changed: 4 })
   expect(state()).toEqual(before)
   expect(mails()).toEqual([])
+})
+
+test("who turned these emails off and has notifications on gets one of those", () => {
+  makePushKeys()
+  chooseMail(helena.actor, [])
+  const id = `sign-in-${helena.memberId}`
+  db()
+    .insert(signIns)
+    .values({
+      ...{ id, tokenHash: id, userId: helena.userId, schoolId: actor.school.id, memberId: helena.memberId },
+      ...{ remembered: true, createdAt: testNow, expiresAt: testNow + 1000 * minute },
+    })
+    .run()
+  addPushDevice(helena.actor, id, { endpoint: `https://push.example/${id}`, p256dh: "p", auth: "a" })
+  db().update(teachers).set({ email: helena.email }).where(eq(teachers.id, helena.teacherId)).run()
+  const { told: named } = change({ teacherId: helena.teacherId })
+  const mailed = mails().map(({ recipient }) => recipient)
+  expect(mailed).toEqual(["marcus@harmony.example", "milo@family.example", "wren@family.example"])
+  expect(named.teachers.map(({ name }) => name)).toEqual(["Marcus Whitfield"])
+  const pushes = db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()
+  expect(pushes.filter(({ kind }) => kind === "send-push")).toMatchObject([
+    { payload: expect.stringContaining("teacher") },
+  ])
 })
 
 test("undone within two minutes no one hears of it; afterward those who know are told", () => {

@@ -31,7 +31,10 @@ type Choice = {
   exceptTeacherId?: string
 }
 
-/** Gathers the emails about a change that was made. Answers who gets one, without those who have turned them off. */
+/**
+ * Gathers the emails about a change that was made, and the notifications on devices. Answers who gets an email, without
+ * those who have turned them off.
+ */
 export function gatherClassChange(
   actor: Actor,
   toldAs: string,
@@ -39,20 +42,21 @@ export function gatherClassChange(
   { only, exceptTeacherId }: Choice = {},
 ): Told {
   const mail = { template: "class-changed", schoolId: actor.school.id } as const
-  const all = lettersOf(actor, changed, exceptTeacherId)
-  const unwanting = listUnwanting(
-    mail,
-    all.map(({ recipient }) => recipient),
+  const letters = lettersOf(actor, changed, exceptTeacherId).filter(
+    ({ recipient }) => only?.has(recipient) ?? true,
   )
-  const letters = all.filter(({ recipient }) => (only?.has(recipient) ?? true) && !unwanting.has(recipient))
   gatherMails(toldAs, mail, letters, (waiting, more) => ({
     ...waiting,
     what: waiting.what === more.what ? more.what : "both",
     lessons: [...waiting.lessons, ...more.lessons],
   }))
+  const unwanting = listUnwanting(
+    mail,
+    letters.map(({ recipient }) => recipient),
+  )
   const those = (forTeacher: boolean) =>
     letters
-      .filter(({ data }) => data.forTeacher === forTeacher)
+      .filter(({ recipient, data }) => data.forTeacher === forTeacher && !unwanting.has(recipient))
       .map(({ recipient, data }) => ({ name: data.recipientName, email: recipient }))
   return { families: those(false), teachers: those(true) }
 }

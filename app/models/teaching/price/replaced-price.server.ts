@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
+import { deletedRecords } from "db/schema/foundation-bin"
 import { students } from "db/schema/people"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
+import { and, eq, ne, notExists, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -80,6 +81,27 @@ export function makeRoomForPrice(
     after: { amountMinor, billing, fromDate },
   })
   return undefined
+}
+
+/**
+ * Empties the bin of an erased student's custom prices: an entry names the student, and knows only the enrollment. Those of
+ * enrollments that were removed go with them, since it isn't known whose they were.
+ */
+export function forgetReplacedPrices(actor: Actor, studentId: string) {
+  const ofAnother = db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        sql`${enrollments.id} = ${deletedRecords.rows} ->> '$[0].rows[0].enrollmentId'`,
+        ne(enrollments.studentId, studentId),
+      ),
+    )
+  db()
+    .delete(deletedRecords)
+    .where(and(own(actor, deletedRecords), eq(deletedRecords.noun, "own-price"), notExists(ofAnother)))
+    .run()
 }
 
 const isSame = (one: Agreed, other: Agreed) =>

@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
+import type { SessionRow } from "./session"
 
 /** Whose absence was announced for these sessions, by session, by name. */
 export function listNotComing(
@@ -35,3 +36,7 @@ export function listNotComing(
     ({ sessionId }) => sessionId,
   )
 }
+
+/** The students of a lesson who aren't coming; two of them can have one name. */
+export const listAway = (actor: Actor, { id, notComing }: Pick<SessionRow, "id" | "notComing">): string[] =>
+  notComing.length === 0 ? [] : (listNotComing(actor, [id]).get(id) ?? []).map(({ studentId }) => studentId)
