@@ -8,12 +8,11 @@ import { livingFamilies } from "~/models/people/family/merged-family.server"
 import { groupBy } from "~/utils/group-by"
 import { readStoredRule } from "../tuition/tuition-rule.server"
 import { listHeldDiscounts, listTakenDiscounts, writeDiscountsOf } from "./charge-discounts.server"
+import { type Answers, listAnswers } from "./fee-answers.server"
 import { endedBefore, endsWithin, type NewCharge, type Plan, planFee } from "./fee-settlement.server"
 import {
-  type Answers,
   enrollmentEnded,
   type FeeToSettle,
-  listAnswers,
   listFeesToSettle,
   listMonthsOf,
   listNextToSettle,

@@ -184,6 +184,43 @@ test("a fee that isn’t invoiced stays as the office changed it after it was lo
   expect([waive(unbilled()).ok, settleAll(actor), amounts()]).toEqual([true, 0, []])
 })
 
+/** Changes only the text of a charge, with 'Change charge'. */
+function reword(chargeId: string) {
+  const amountMinor = standing().find(({ id }) => id === chargeId)?.amountMinor ?? 0
+  const facts = { description: "Piano, November", occurredOn: "2026-11-02", reason: "Typo", amountMinor }
+  expect(changeCharge(actor, chargeId, facts).ok).toBe(true)
+}
+
+test("a fee that only got another text goes on following the last day, with that text", () => {
+  end(18)
+  reword(unbilled())
+  expect([settleAll(actor), amounts()]).toEqual([0, [5400]])
+  expect([end(10), amounts()]).toEqual([[1, 0], [3000]])
+  expect(standing()).toMatchObject([{ description: "Piano, November", occurredOn: "2026-11-02" }])
+  reword(unbilled())
+  expect([end(null), amounts()]).toEqual([[1, 0], [9000]])
+  expect(standing()).toMatchObject([{ description: "Piano, November", reason: "Monthly fee" }])
+  reword(unbilled())
+  reword(unbilled())
+  expect([end(5), amounts()]).toEqual([[1, 0], [1500]])
+  const facts = { description: "November", occurredOn: "2026-11-18", reason: "Agreed", amountMinor: 2000 }
+  expect(changeCharge(actor, unbilled(), facts).ok).toBe(true)
+  reword(unbilled())
+  expect([end(null), amounts()]).toEqual([[0, 0], [2000]])
+})
+
+test("the rest of a fee that only got another text goes on following the last day", () => {
+  end(18)
+  invoice()
+  end(null)
+  reword(unbilled())
+  expect([settleAll(actor), amounts()]).toEqual([0, [5400, 3600]])
+  expect([end(10), amounts()]).toEqual([
+    [1, 0],
+    [5400, -2400],
+  ])
+})
+
 test("the worked examples of docs/accounting.md", () => {
   const rows = readFileSync("docs/accounting.md", "utf8")
     .split("## Monthly tuition when the last day moves")[1]
