@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { onInvoice } from "./charge-query.server"
-import { enrollmentEnded, type Fee, isReworded, keyOf } from "./fees-to-settle.server"
+import { enrollmentEnded, type Fee, type FeeToSettle, isReworded, keyOf } from "./fees-to-settle.server"
 import { creditedAmount } from "./seat-charges.server"
 
 // What was added to or taken off the monthly fees that the end of an enrollment concerns.
@@ -26,12 +26,23 @@ export type Answers = {
 }
 
 /** What was added to or taken off some months' fees since, in two statements. */
-export function listAnswers(actor: Actor, fees: readonly Fee[]): Answers {
-  const corrections = groupBy(correctionsOf(actor, fees), ({ corrected }) => corrected)
-  const items = groupBy(itemsOf(actor, fees), keyOf)
+export function listAnswers(actor: Actor, found: readonly FeeToSettle[]): Answers {
+  const monthOf = new Map(
+    found.flatMap(({ fee, chargeIds }) => chargeIds.map((id) => [id, keyOf(fee)] as const)),
+  )
+  const corrections = groupBy(correctionsOf(actor, [...monthOf.keys()]), ({ corrected }) =>
+    monthOf.get(corrected),
+  )
+  const items = groupBy(
+    itemsOf(
+      actor,
+      found.map(({ fee }) => fee),
+    ),
+    keyOf,
+  )
   return {
     answersOf: (fee) => [
-      ...(corrections.get(fee.chargeId) ?? []),
+      ...(corrections.get(keyOf(fee)) ?? []),
       ...(items.get(keyOf(fee)) ?? []).filter(({ withdrawnAt }) => withdrawnAt === null),
     ],
     isWaived: (fee) =>
@@ -58,7 +69,7 @@ const answerColumns = {
   creditedMinor: creditedAmount,
 }
 
-const correctionsOf = (actor: Actor, fees: readonly Fee[]) =>
+const correctionsOf = (actor: Actor, chargeIds: readonly string[]) =>
   db()
     .select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
     .from(charges)
@@ -67,7 +78,7 @@ const correctionsOf = (actor: Actor, fees: readonly Fee[]) =>
         own(actor, charges),
         isNotNull(charges.correctsChargeId),
         sql`${charges.correctsChargeId} in (select value
-          from json_each(${JSON.stringify(fees.map(({ chargeId }) => chargeId))}))`,
+          from json_each(${JSON.stringify(chargeIds)}))`,
         isNull(charges.withdrawnAt),
       ),
     )

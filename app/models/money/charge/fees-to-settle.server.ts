@@ -150,6 +150,8 @@ export type Fee = ReturnType<typeof feesOf>[number]
 export type FeeToSettle = {
   fee: Fee
   original: Fee
+  /** Every fee that the month ever had: what takes something off it may name an earlier one. */
+  chargeIds: readonly string[]
   /** Whether the office changed by hand what a last day had left of it: then it has decided. */
   isByHand: boolean
 }
@@ -161,7 +163,14 @@ export function listFeesToSettle(actor: Actor, months: readonly MonthOf[]): FeeT
     if (!fee || (fee.withdrawnAt !== null && fee.withdrawnReason !== enrollmentEnded)) return []
     let first = fees.length - 1
     while (wasSettled(fees[first - 1], fees[first])) first -= 1
-    return [{ fee, original: fees[first] ?? fee, isByHand: wasPartChanged(fees.slice(0, first + 1)) }]
+    return [
+      {
+        fee,
+        original: fees[first] ?? fee,
+        chargeIds: fees.map(({ chargeId }) => chargeId),
+        isByHand: wasPartChanged(fees.slice(0, first + 1)),
+      },
+    ]
   })
 }
 

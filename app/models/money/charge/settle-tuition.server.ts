@@ -53,10 +53,7 @@ export function settleNextFees(
 function settle(actor: Actor, months: readonly MonthOf[]): number {
   if (months.length === 0) return 0
   const found = listFeesToSettle(actor, months)
-  const answers = listAnswers(
-    actor,
-    found.map(({ fee }) => fee),
-  )
+  const answers = listAnswers(actor, found)
   const fees = found.filter(isConcerned(answers))
   const held = listHeldDiscounts(
     actor,
