@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { moveSale } from "../material/sell-material.server"
-import { type ChargeRefusal, keptBecause } from "./charge"
+import { type ChargeRefusal, changedByHand, keptBecause } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
 
 export type ChargeChange = {
@@ -36,7 +36,7 @@ export function changeCharge(
     if (barrier) return { ok: false, reason: barrier }
     if (facts.amountMinor === 0 || (charge.source !== "item" && facts.amountMinor < 0))
       return { ok: false, reason: "nothing-owed" }
-    withdrawAll(actor, [{ chargeId }], `Changed: ${reason}`)
+    withdrawAll(actor, [{ chargeId }], `${changedByHand}${reason}`)
     const row = newRow(actor)
     const tax = taxOf(charge)
     // the new amount has the same tax within it, however it was added

@@ -10,6 +10,9 @@ export type ChargeSource = (typeof chargeSources)[number]
 /** Why a charge is not taken back by hand: one from a register is corrected or waived, one on an invoice is frozen. */
 export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "end-package-instead" | "invoiced"
 
+/** How the reason begins for which a charge was withdrawn that the office changed: the next one took its place. */
+export const changedByHand = "Changed: "
+
 /** Charges that are taken back by hand, with a reason; the others follow from attendance or a package. */
 const removableSources: readonly ChargeSource[] = ["flat", "item", "late_fee", "material", "hire"]
 

@@ -2,7 +2,8 @@ import type { charges } from "db/schema/money"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { AuditEvent } from "~/models/foundation/audit/events"
 import type { TakenDiscount } from "../discount/discount"
-import type { Answers, Fee, FeeToSettle } from "./fees-to-settle.server"
+import type { Answers } from "./fee-answers.server"
+import type { Fee, FeeToSettle } from "./fees-to-settle.server"
 import type { MonthFee } from "./month-fee.server"
 
 // What settling one month's fee comes to, without doing anything.
@@ -29,11 +30,13 @@ export type Plan = {
 /** Undefined where the fee stands as it should. */
 export function planFee(
   { answersOf, isWaived }: Answers,
-  { fee, original, isByHand }: FeeToSettle,
+  { fee, original: charged, isByHand }: FeeToSettle,
   part: MonthFee | null,
 ): Plan | undefined {
   if (isByHand || isWaived(fee)) return undefined
   const answers = answersOf(fee)
+  // The office may have given it another text since.
+  const original = { ...charged, description: fee.description, occurredOn: fee.occurredOn }
   const creditedMinor = answers.reduce(
     (sum, each) => sum + each.creditedMinor,
     fee.isFrozen ? fee.creditedMinor : 0,

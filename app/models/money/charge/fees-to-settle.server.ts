@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/own-price.server"
@@ -10,6 +10,7 @@ import { now } from "~/utils/clock.server"
 import { addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
+import { changedByHand } from "./charge"
 import { onInvoice } from "./charge-query.server"
 import { creditedAmount, taxedColumns } from "./seat-charges.server"
 
@@ -101,7 +102,7 @@ export const listMonthsOf = (actor: Actor, enrollmentId: string): MonthOf[] =>
     .where(and(own(actor, charges), eq(charges.enrollmentId, enrollmentId), eq(charges.source, "flat")))
     .all()
 
-const keyOf = ({ enrollmentId, month }: MonthOf) => `${enrollmentId} ${month}`
+export const keyOf = ({ enrollmentId, month }: MonthOf) => `${enrollmentId} ${month}`
 
 /** Every monthly fee that was ever charged for these months, in the order in which they were. */
 const feesOf = (actor: Actor, months: readonly MonthOf[]) =>
@@ -149,6 +150,8 @@ export type Fee = ReturnType<typeof feesOf>[number]
 export type FeeToSettle = {
   fee: Fee
   original: Fee
+  /** Every fee that the month ever had: what takes something off it may name an earlier one. */
+  chargeIds: readonly string[]
   /** Whether the office changed by hand what a last day had left of it: then it has decided. */
   isByHand: boolean
 }
@@ -159,92 +162,35 @@ export function listFeesToSettle(actor: Actor, months: readonly MonthOf[]): FeeT
     const fee = fees.at(-1)
     if (!fee || (fee.withdrawnAt !== null && fee.withdrawnReason !== enrollmentEnded)) return []
     let first = fees.length - 1
-    while (fees[first - 1]?.withdrawnReason === enrollmentEnded) first -= 1
-    return [{ fee, original: fees[first] ?? fee, isByHand: wasPartChanged(fees.slice(0, first)) }]
+    while (wasSettled(fees[first - 1], fees[first])) first -= 1
+    return [
+      {
+        fee,
+        original: fees[first] ?? fee,
+        chargeIds: fees.map(({ chargeId }) => chargeId),
+        isByHand: wasPartChanged(fees.slice(0, first + 1)),
+      },
+    ]
   })
 }
 
-/** Whether the office changed by hand what was left of a fee by a last day. */
+type Withdrawn = { amountMinor: number; withdrawnReason: string | null }
+
+/** Whether the office changed only the text or the day of a charge: then it has decided nothing about the amount. */
+export const isReworded = (charge: Withdrawn, next: { amountMinor: number } | undefined): boolean =>
+  Boolean(charge.withdrawnReason?.startsWith(changedByHand)) && charge.amountMinor === next?.amountMinor
+
+/** Whether a fee gave way to the next one by a last day, or only for another text. */
+const wasSettled = (fee: Fee | undefined, next: Fee | undefined): boolean =>
+  fee !== undefined && (fee.withdrawnReason === enrollmentEnded || isReworded(fee, next))
+
+/** Whether the office changed by hand what was left of a fee by a last day; the last of them is the one that it made. */
 function wasPartChanged(earlier: readonly Fee[]): boolean {
   let whole: Fee | undefined
-  for (const fee of earlier) {
-    if (fee.withdrawnReason === enrollmentEnded) whole ??= fee
+  for (const [at, fee] of earlier.slice(0, -1).entries()) {
+    if (wasSettled(fee, earlier[at + 1])) whole ??= fee
     else if (whole && fee.amountMinor < whole.amountMinor) return true
     else whole = undefined
   }
   return false
 }
-
-/** What stands beside a month's fee: the correction of it, and what put it up again or took more off it. */
-type Answer = {
-  chargeId: string
-  source: string
-  amountMinor: number
-  isFrozen: boolean
-  creditedMinor: number
-}
-
-export type Answers = {
-  answersOf: (fee: Fee) => readonly Answer[]
-  /** Whether the office changed or waived by hand what put the month's fee up again or took more off it: then it has decided. */
-  isWaived: (fee: Fee) => boolean
-}
-
-/** What was added to or taken off some months' fees since, in two statements. */
-export function listAnswers(actor: Actor, fees: readonly Fee[]): Answers {
-  const corrections = groupBy(correctionsOf(actor, fees), ({ corrected }) => corrected)
-  const items = groupBy(itemsOf(actor, fees), keyOf)
-  return {
-    answersOf: (fee) => [
-      ...(corrections.get(fee.chargeId) ?? []),
-      ...(items.get(keyOf(fee)) ?? []).filter(({ withdrawnAt }) => withdrawnAt === null),
-    ],
-    isWaived: (fee) =>
-      (items.get(keyOf(fee)) ?? []).some(
-        ({ withdrawnAt, withdrawnReason }) => withdrawnAt !== null && withdrawnReason !== enrollmentEnded,
-      ),
-  }
-}
-
-const answerColumns = {
-  chargeId: charges.id,
-  source: charges.source,
-  amountMinor: charges.amountMinor,
-  isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
-  creditedMinor: creditedAmount,
-}
-
-const correctionsOf = (actor: Actor, fees: readonly Fee[]) =>
-  db()
-    .select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
-    .from(charges)
-    .where(
-      and(
-        own(actor, charges),
-        isNotNull(charges.correctsChargeId),
-        sql`${charges.correctsChargeId} in (select value
-          from json_each(${JSON.stringify(fees.map(({ chargeId }) => chargeId))}))`,
-        isNull(charges.withdrawnAt),
-      ),
-    )
-    .all()
-
-const itemsOf = (actor: Actor, fees: readonly Fee[]) =>
-  db()
-    .select({
-      ...answerColumns,
-      enrollmentId: sql<string>`${charges.enrollmentId}`,
-      month: sql<string>`${charges.month}`,
-      withdrawnAt: charges.withdrawnAt,
-      withdrawnReason: charges.withdrawnReason,
-    })
-    .from(charges)
-    .where(
-      and(
-        own(actor, charges),
-        sql`(${charges.enrollmentId}, ${charges.month}) in (select value ->> 0, value ->> 1
-          from json_each(${JSON.stringify(fees.map(({ enrollmentId, month }) => [enrollmentId, month]))}))`,
-        eq(charges.source, "item"),
-      ),
-    )
-    .all()

@@ -8,12 +8,11 @@ import { livingFamilies } from "~/models/people/family/merged-family.server"
 import { groupBy } from "~/utils/group-by"
 import { readStoredRule } from "../tuition/tuition-rule.server"
 import { listHeldDiscounts, listTakenDiscounts, writeDiscountsOf } from "./charge-discounts.server"
+import { type Answers, listAnswers } from "./fee-answers.server"
 import { endedBefore, endsWithin, type NewCharge, type Plan, planFee } from "./fee-settlement.server"
 import {
-  type Answers,
   enrollmentEnded,
   type FeeToSettle,
-  listAnswers,
   listFeesToSettle,
   listMonthsOf,
   listNextToSettle,
@@ -54,10 +53,7 @@ export function settleNextFees(
 function settle(actor: Actor, months: readonly MonthOf[]): number {
   if (months.length === 0) return 0
   const found = listFeesToSettle(actor, months)
-  const answers = listAnswers(
-    actor,
-    found.map(({ fee }) => fee),
-  )
+  const answers = listAnswers(actor, found)
   const fees = found.filter(isConcerned(answers))
   const held = listHeldDiscounts(
     actor,

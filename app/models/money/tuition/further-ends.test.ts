@@ -184,6 +184,66 @@ test("a fee that isn’t invoiced stays as the office changed it after it was lo
   expect([waive(unbilled()).ok, settleAll(actor), amounts()]).toEqual([true, 0, []])
 })
 
+/** Changes only the text of a charge, with 'Change charge'. */
+function reword(chargeId: string) {
+  const amountMinor = standing().find(({ id }) => id === chargeId)?.amountMinor ?? 0
+  const facts = { description: "Piano, November", occurredOn: "2026-11-02", reason: "Typo", amountMinor }
+  expect(changeCharge(actor, chargeId, facts).ok).toBe(true)
+}
+
+/** The same for the fee and the items that wait, each at a time of its own. */
+function rewordAll(minutes: number) {
+  const loose = ofMonth().filter(({ billedLines, source }) => billedLines === 0 && source !== "correction")
+  for (const [at, { id }] of loose.entries()) {
+    fixClock(Date.parse("2026-11-18T17:00:01Z") + minutes * 60_000 + at * 1000)
+    reword(id)
+  }
+}
+
+test("a fee that only got another text goes on following the last day, with that text", () => {
+  end(18)
+  reword(unbilled())
+  expect([settleAll(actor), amounts()]).toEqual([0, [5400]])
+  expect([end(10), amounts()]).toEqual([[1, 0], [3000]])
+  expect(standing()).toMatchObject([{ description: "Piano, November", occurredOn: "2026-11-02" }])
+  reword(unbilled())
+  expect([end(null), amounts()]).toEqual([[1, 0], [9000]])
+  expect(standing()).toMatchObject([{ description: "Piano, November", reason: "Monthly fee" }])
+  reword(unbilled())
+  reword(unbilled())
+  expect([end(5), amounts()]).toEqual([[1, 0], [1500]])
+  const facts = { description: "November", occurredOn: "2026-11-18", reason: "Agreed", amountMinor: 2000 }
+  expect(changeCharge(actor, unbilled(), facts).ok).toBe(true)
+  reword(unbilled())
+  expect([end(null), amounts()]).toEqual([[0, 0], [2000]])
+})
+
+test("the rest of a fee that only got another text goes on following the last day", () => {
+  end(18)
+  invoice()
+  end(null)
+  reword(unbilled())
+  expect([settleAll(actor), amounts()]).toEqual([0, [5400, 3600]])
+  expect([end(10), amounts()]).toEqual([
+    [1, 0],
+    [5400, -2400],
+  ])
+})
+
+test("a fee with another text, after its invoice was voided but not that of its correction, isn’t lowered twice", () => {
+  const invoiceId = invoice() ?? ""
+  end(20)
+  invoiceWithMore()
+  expect(voidInvoice(actor, { invoiceId, reason: "Wrong period" }).ok).toBe(true)
+  reword(unbilled())
+  expect([settleAll(actor), ofMonth().map(({ amountMinor }) => amountMinor)]).toEqual([0, [-3000, 9000]])
+  expect([end(10), ofMonth().map(({ amountMinor }) => amountMinor)]).toEqual([
+    [1, 0],
+    [-3000, 9000, -3000],
+  ])
+  expect([end(null), sum(ofMonth())]).toEqual([[1, 0], 9000])
+})
+
 test("the worked examples of docs/accounting.md", () => {
   const rows = readFileSync("docs/accounting.md", "utf8")
     .split("## Monthly tuition when the last day moves")[1]
@@ -206,12 +266,18 @@ test("the worked examples of docs/accounting.md", () => {
 
 test("whatever day it ends on and whenever it is invoiced, a month costs its days", () => {
   const day = fc.option(fc.integer({ min: 1, max: 29 }), { nil: null })
-  const step = fc.record({ day, isInvoiced: fc.boolean(), isVoided: fc.boolean() })
+  const step = fc.record({
+    day,
+    isInvoiced: fc.boolean(),
+    isVoided: fc.boolean(),
+    isReworded: fc.boolean(),
+  })
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
       begin()
-      for (const { day: last, isInvoiced, isVoided } of steps) {
+      for (const [at, { day: last, isInvoiced, isVoided, isReworded }] of steps.entries()) {
         const sent = isInvoiced ? invoice() : undefined
+        if (isReworded) rewordAll(at)
         end(last)
         expect(sum(ofMonth())).toBe(last === null ? 9000 : last * 300)
         if (sent && isVoided) voidInvoice(actor, { invoiceId: sent, reason: "Wrong period" })
