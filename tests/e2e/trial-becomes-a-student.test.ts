@@ -40,6 +40,7 @@ test("a trial is booked in one step, its attendance taken, and the child becomes
 
   await test.step("the child stays", async () => {
     await page.goto(student)
+    await page.getByRole("link", { name: "Edit student" }).first().click()
     await page.locator("summary", { hasText: "Make active" }).click()
     await page.getByRole("button", { name: "Make active" }).click()
     await expect(page.getByText(`Status changed to Active for ${name}.`)).toBeVisible()

@@ -106,8 +106,8 @@ describe("a student's status", () => {
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     const teacher = await Browser.of(addMember(actor, "teacher", "Theo Petrović").userId)
     const end = { intent: "status", step: "end", reason: "Gone" }
-    expect((await stranger.submit(`/students/${amara}`, end)).status).toBe(404)
-    expect((await teacher.submit(`/students/${amara}`, end)).headers.get("Location")).toBe(
+    expect((await stranger.submit(`/students/${amara}/edit`, end)).status).toBe(404)
+    expect((await teacher.submit(`/students/${amara}/edit`, end)).headers.get("Location")).toBe(
       "/dashboard/teacher",
     )
     expect((await step(amara, { step: "dance" })).status).toBe(400)
