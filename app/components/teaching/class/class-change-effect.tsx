@@ -4,13 +4,10 @@ import { Callout } from "~/components/ui/callout"
 import type { Told } from "~/models/teaching/class/class-change-text"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-
-/** So many people are named. */
-const mostNamed = 12
+import { RecipientNames } from "./recipient-names"
 
 /** Who gets an email about a new teacher or room, before it is saved. */
 export function ClassChangeEffect({ changed, told }: { changed?: number; told: Told }) {
-  const all = [...told.families, ...told.teachers]
   return (
     <Callout>
       {changed === undefined ? null : (
@@ -20,26 +17,7 @@ export function ClassChangeEffect({ changed, told }: { changed?: number; told: T
             : `${countOf(changed, "upcoming lesson changes", "upcoming lessons change")}. Lessons with a substitute or in another room keep them.`}
         </p>
       )}
-      <p>
-        {all.length === 0
-          ? "No one gets an email."
-          : `${countOf(all.length, "person gets", "people get")} an email two minutes after you save. Until then, undo stops it.`}
-      </p>
-      {[
-        { label: "Families", people: told.families },
-        { label: "Teachers", people: told.teachers },
-      ].map(({ label, people }) =>
-        people.length === 0 ? null : (
-          <p key={label}>
-            <b>{label}:</b>{" "}
-            {people
-              .slice(0, mostNamed)
-              .map(({ name }) => name)
-              .join(", ")}
-            {people.length > mostNamed ? ` and ${people.length - mostNamed} more` : ""}
-          </p>
-        ),
-      )}
+      <RecipientNames told={told} />
     </Callout>
   )
 }

@@ -1,8 +1,9 @@
 import { Callout } from "~/components/ui/callout"
-import type { KeptReason, Recipients, RuleEffect } from "~/models/teaching/session/rule-effect"
+import type { KeptReason, RuleEffect } from "~/models/teaching/session/rule-effect"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { RecipientNames } from "./recipient-names"
 
 const keptReasons: Record<KeptReason, string> = {
   register: "attendance is taken",
@@ -45,38 +46,6 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
       </ul>
       <RecipientNames told={told} />
     </Callout>
-  )
-}
-
-/** So many people are named. */
-const mostNamed = 12
-
-/** Who gets an email about it. */
-function RecipientNames({ told }: { told: Recipients }) {
-  const count = told.families.length + told.teachers.length
-  return (
-    <>
-      <p>
-        {count === 0
-          ? "No one gets an email."
-          : `${countOf(count, "person gets", "people get")} an email two minutes after you save. Until then, undo stops it.`}
-      </p>
-      {[
-        { label: "Families", people: told.families },
-        { label: "Teachers", people: told.teachers },
-      ].map(({ label, people }) =>
-        people.length === 0 ? null : (
-          <p key={label}>
-            <b>{label}:</b>{" "}
-            {people
-              .slice(0, mostNamed)
-              .map(({ name }) => name)
-              .join(", ")}
-            {people.length > mostNamed ? ` and ${people.length - mostNamed} more` : ""}
-          </p>
-        ),
-      )}
-    </>
   )
 }
 
