@@ -36,8 +36,8 @@ import { queueCharges } from "./charge-saved-accounts.server"
 
 const portion = 50
 const portionMs = 20
-const minute = 60_000
-const day = 1440 * minute
+const nextLookMs = 5_000
+const day = 86_400_000
 
 /** Every few minutes: the seats of sessions that have begun within the last days. */
 export function seatRecentSessions(job: Job<"seat-begun-sessions">) {
@@ -90,7 +90,7 @@ export function invoiceAutomatically(job: Job<"invoice-automatically">) {
     return queueJob({
       kind: job.kind,
       payload: job.payload,
-      dueAt: now() + minute,
+      dueAt: now() + nextLookMs,
       uniqueKey: `${job.id} later`,
     })
   throughSchools(job, undefined, (actor) => {
