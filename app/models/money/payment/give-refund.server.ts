@@ -95,9 +95,9 @@ export function refundCredit(
     if (!family) return { ok: false, reason: "no-family" }
     const spare = listSpare(actor, familyId)
     const since = dayOfCredit(spare, refund.amountMinor)
-    if (since === undefined) return { ok: false, reason: "more-than-left" }
-    if (refund.refundedOn > laterOf(entryDay(actor), since))
+    if (refund.refundedOn > laterOf(entryDay(actor), since ?? ""))
       return { ok: false, reason: "refunded-in-the-future" }
+    if (since === undefined) return { ok: false, reason: "more-than-left" }
     if (refund.refundedOn < since) return { ok: false, reason: "before-credit", since }
     const used = share(
       refund.amountMinor,
