@@ -201,6 +201,8 @@ export const paymentOrders = sqliteTable(
     /** The automatic charge it is an attempt of: no one is sent to the provider for it. */
     autoChargeId: text("auto_charge_id"),
     amountMinor: money("amount_minor").notNull(),
+    /** What of it is for no invoice, but for what the payer owes beside them. */
+    besideMinor: money("beside_minor").notNull().default(0),
     currency: text("currency").notNull(),
     payeeEmail: text("payee_email").notNull(),
     state: text("state", {
@@ -232,6 +234,7 @@ export const paymentOrders = sqliteTable(
       .where(sql`state = 'pending' or (state = 'created' and auto_charge_id is not null)`),
     check("payment_orders_state", oneOf(t.state)),
     check("payment_orders_amount", sql`${t.amountMinor} > 0`),
+    check("payment_orders_beside", sql`${t.besideMinor} >= 0 and ${t.besideMinor} < ${t.amountMinor}`),
     check("payment_orders_payer", sql`(${t.memberId} is null) <> (${t.linkId} is null)`),
   ],
 )
