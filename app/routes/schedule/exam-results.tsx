@@ -134,8 +134,9 @@ export default function ExamResults() {
       ) : (
         <>
           <p>
-            {resultsText(counts, total)}. They’re on each student’s progress page; families see them once you
-            show them.
+            {counts.results === 0
+              ? "No results yet. Families see what you enter once you show them."
+              : `${resultsText(counts, total)}. They’re on each student’s progress page.`}
           </p>
           {counts.results > 0 ? (
             <PostForm className="buttons">
