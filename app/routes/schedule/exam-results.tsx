@@ -143,7 +143,7 @@ export default function ExamResults() {
               {hidden > 0 ? (
                 <>
                   <input type="hidden" name="count" value={hidden} />
-                  <Button type="submit" name="intent" value="release" variant="primary">
+                  <Button type="submit" name="intent" value="release">
                     Show families {countOf(hidden, "result")}
                   </Button>
                 </>

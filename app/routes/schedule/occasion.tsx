@@ -29,6 +29,7 @@ import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { programText } from "~/models/teaching/occasion/program"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { countUntold, findTelling } from "~/models/teaching/occasion/tell-occasion.server"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
 
@@ -97,6 +98,7 @@ export default function OccasionPage() {
   const hasResults = guests.length > 0 && (isExam || page.results.results > 0)
   const mayInvite = mayChange && state !== "canceled"
   const isOpen = mayInvite && !page.isOver
+  const isOpenDraft = mayChange && state === "draft"
   const isToEnter = page.isOver && isExam && page.results.results === 0
   return (
     <>
@@ -125,6 +127,14 @@ export default function OccasionPage() {
           {warnings.map((text) => (
             <p key={text}>{text}</p>
           ))}
+        </Callout>
+      ) : null}
+      {isOpenDraft && page.isOver ? (
+        <Callout tone="amber">
+          <p>
+            {formatDate(occasion.localDate, "full")} is over, so this event can’t be published. Change its
+            date, or add students to enter results.
+          </p>
         </Callout>
       ) : null}
       <OccasionFacts

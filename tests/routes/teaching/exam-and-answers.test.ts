@@ -128,6 +128,11 @@ describe("results of an exam", () => {
     expect(refused.status).toBe(400)
     const html = await refused.text()
     expect(html).toContain("Enter a date.")
+    const undated = await office.submit(at, { intent: "save", ...rows({ [otis]: { grade: "92", on: "" } }) })
+    expect(await undated.clone().text()).toContain("Enter a date.")
+    expect(await textOf(undated)).not.toContain("Enter a date. Enter a date.")
+    const cleared = await office.submit(at, { intent: "save", ...rows({ [otis]: { grade: "", on: "" } }) })
+    expect(cleared.status).toBe(303)
     expect(html).toContain("Pass with merit")
     const saved = await office.submit(at, {
       intent: "save",
@@ -207,7 +212,8 @@ test("an exam that is over takes students and results, and no one is emailed", a
   await office.submit(at, { intent: "save", [`${row}.grade`]: "92", [`${row}.on`]: "2026-11-10" })
   expect((await office.submit(at, { intent: "release", count: "1" })).status).toBe(303)
   expect(await read(family, `/student/reports?child=${opened.otis}`)).toContain("Grade exams: 92")
-  expect(mailsTo(opened.guardian.email)).toEqual([])
+  const sent = and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "occasion"))
+  expect(db().select().from(emails).where(sent).all()).toEqual([])
 })
 
 test("a family reads what is set about an event, without the office’s own words", async () => {
