@@ -35,3 +35,14 @@ test("a phone's few places leave a screen of another place unmarked", () => {
   const [dashboard] = menu
   expect(ariaCurrentOf("/dashboard/teacher/resources", dashboard?.to ?? "", menu)).toBeUndefined()
 })
+
+test("an area that is reached from a place keeps that place marked", () => {
+  const teaching: MenuItem[] = [
+    { to: "/dashboard/teacher", label: "Today" },
+    { to: "/dashboard/teacher/schedule", label: "Schedule", beside: "/dashboard/teacher/events" },
+  ]
+  const marked = (pathname: string) => teaching.map(({ to }) => ariaCurrentOf(pathname, to, teaching))
+  expect(marked("/dashboard/teacher/events")).toEqual([undefined, "true"])
+  expect(marked("/dashboard/teacher/events/1")).toEqual([undefined, "true"])
+  expect(marked("/dashboard/teacher/eventsful")).toEqual(["true", undefined])
+})

@@ -6,6 +6,8 @@ export type MenuItem = {
   badge?: string | number
   /** The prefix of screens below it when that isn't its own address: one class of a teacher is at …/class/1. */
   below?: string
+  /** An area beside its own address that is reached from it: the events of a schedule. */
+  beside?: string
 }
 
 export type MenuGroup = { label: string; links: MenuItem[]; isSettings?: true }
@@ -20,7 +22,10 @@ export type BottomItem = MenuItem & { icon: keyof typeof bottomIcons }
 export function ariaCurrentOf(pathname: string, to: string, all: MenuItem[]): "page" | "true" | undefined {
   if (pathname === to) return "page"
   const around = all.filter(
-    (item) => pathname === item.to || pathname.startsWith(item.below ?? `${item.to}/`),
+    (item) =>
+      pathname === item.to ||
+      pathname.startsWith(item.below ?? `${item.to}/`) ||
+      (item.beside !== undefined && `${pathname}/`.startsWith(`${item.beside}/`)),
   )
   const nearest = around.sort((a, b) => b.to.length - a.to.length)[0]
   return nearest?.to === to ? "true" : undefined

@@ -90,7 +90,7 @@ function familyMenu(seesMoney: boolean, messages: MenuLink): MenuGroup[] {
       label: "Family",
       links: [
         { to: paths.studentHome(), label: "Home" },
-        { to: paths.studentSchedule(), label: "Schedule" },
+        { to: paths.studentSchedule(), label: "Schedule", beside: paths.studentOccasions() },
         { to: paths.studentProgress(), label: "Progress" },
         { to: paths.studentFeedback(), label: "Feedback" },
         { to: paths.studentReports(), label: "Reports" },
@@ -109,7 +109,7 @@ function teacherMenu(messages: MenuLink): MenuGroup[] {
       label: "Teaching",
       links: [
         { to: paths.teacherHome(), label: "Today" },
-        { to: paths.teacherSchedule(), label: "Schedule" },
+        { to: paths.teacherSchedule(), label: "Schedule", beside: paths.teacherOccasions() },
         { to: paths.teacherClasses(), label: "Classes", below: paths.teacherClass("") },
         { to: paths.teacherStudents(), label: "Students" },
         { to: paths.teacherResources(), label: "Resources" },
@@ -150,14 +150,14 @@ export function bottomItemsOf(
   if (role === "teacher")
     return [
       { to: paths.teacherHome(), label: "Today", icon: "home" },
-      { to: paths.teacherSchedule(), label: "Schedule", icon: "schedule" },
+      { to: paths.teacherSchedule(), label: "Schedule", beside: paths.teacherOccasions(), icon: "schedule" },
       { to: paths.teacherStudents(), label: "Students", icon: "students" },
       messages,
     ]
   if (role === "student")
     return [
       { to: paths.studentHome(), label: "Home", icon: "home" },
-      { to: paths.studentSchedule(), label: "Schedule", icon: "schedule" },
+      { to: paths.studentSchedule(), label: "Schedule", beside: paths.studentOccasions(), icon: "schedule" },
       { to: paths.studentProgress(), label: "Progress", icon: "progress" },
       ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
       messages,
@@ -167,7 +167,7 @@ export function bottomItemsOf(
   return [
     { to: paths.dashboard(), label: "Home", icon: "home" },
     ...(may(holder, "schedule:read")
-      ? [{ to: paths.schedule(), label: "Schedule", icon: "schedule" as const }]
+      ? [{ to: paths.schedule(), label: "Schedule", icon: "schedule" as const, beside: paths.absences() }]
       : [{ to: paths.billing(), label: "Invoices", icon: "invoices" as const }].filter(() =>
           may(holder, "invoice:read"),
         )),

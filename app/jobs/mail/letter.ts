@@ -1,3 +1,5 @@
+export { greet } from "~/utils/greeting"
+
 /** An email before it has a form: the same text becomes HTML and plain text. */
 export type Letter = {
   subject: string
@@ -15,17 +17,6 @@ export type Letter = {
   sender: string
   /** Who gets the reply, when that is not us. */
   replyTo?: string
-}
-
-/** Titles keep the whole name: "Hi Dr. Chen,". */
-const titles = /^(?:dr|mr|mrs|ms|mx|prof|rev|sr|sra)\.?$/i
-
-/** "Hi Mateo," for Mateo Okafor; "Hi," while there is no name. */
-export function greet(name: string): string {
-  const whole = name.trim()
-  const [first = ""] = whole.split(/\s+/)
-  if (!first) return "Hi,"
-  return `Hi ${titles.test(first) ? whole : first},`
 }
 
 /** Closes every invitation. */

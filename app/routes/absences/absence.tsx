@@ -206,7 +206,9 @@ export default function Absence() {
             ? "Every lesson of these days is arranged."
             : off.state === "requested"
               ? "Approve this request first. Then arrange its lessons here."
-              : "This time off isn’t approved, so lessons take place as usual."}
+              : off.state === "withdrawn"
+                ? "This absence was removed, so lessons take place as usual."
+                : "This time off was declined, so lessons take place as usual."}
         </EmptyState>
       )}
       <EarlierArrangements earlier={loaded.page.earlier} />

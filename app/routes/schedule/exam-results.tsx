@@ -134,15 +134,16 @@ export default function ExamResults() {
       ) : (
         <>
           <p>
-            {resultsText(counts, total)}. They’re on each student’s progress page; families see them once you
-            show them.
+            {counts.results === 0
+              ? "No results yet. Families see what you enter once you show them."
+              : `${resultsText(counts, total)}. They’re on each student’s progress page.`}
           </p>
           {counts.results > 0 ? (
             <PostForm className="buttons">
               {hidden > 0 ? (
                 <>
                   <input type="hidden" name="count" value={hidden} />
-                  <Button type="submit" name="intent" value="release" variant="primary">
+                  <Button type="submit" name="intent" value="release">
                     Show families {countOf(hidden, "result")}
                   </Button>
                 </>

@@ -107,9 +107,7 @@ function invite(actor: Actor, occasion: Occasion, form: FormData) {
   }
   return afterTelling(
     occasion,
-    invited.invited === 0
-      ? "All of them are invited already."
-      : `${countOf(invited.invited, "student")} invited.`,
+    invited.invited === 0 ? "No one new to invite." : `${countOf(invited.invited, "student")} invited.`,
     invited,
   )
 }

@@ -23,12 +23,13 @@ import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guest
 import { listEnteredBy } from "~/models/teaching/occasion/answer-occasion.server"
 import { countResults } from "~/models/teaching/occasion/exam-results.server"
 import { findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
-import { answersText, resultsText } from "~/models/teaching/occasion/occasion"
+import { answersText, type OccasionState, resultsText } from "~/models/teaching/occasion/occasion"
 import { listOccasionWarnings } from "~/models/teaching/occasion/occasion-clashes.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { programText } from "~/models/teaching/occasion/program"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { countUntold, findTelling } from "~/models/teaching/occasion/tell-occasion.server"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
 
@@ -68,6 +69,23 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `${found.occasion.title} · Tutti` : "Not found · Tutti" },
 ]
 
+/** What stands in the place of the students of an event without any. */
+function noGuestsText({
+  state,
+  mayInvite,
+  isOver,
+}: {
+  state: OccasionState
+  mayInvite: boolean
+  isOver: boolean
+}): string {
+  if (!mayInvite) return "No students are invited."
+  if (isOver) return "No students yet. Add who took part."
+  return state === "draft"
+    ? "No students yet. Invite them below, then publish the event."
+    : "No students yet. Invite them below."
+}
+
 type Answered = { result: SubmissionResult<string[]>; form: string; offer?: InviteOffer }
 
 export default function OccasionPage() {
@@ -76,8 +94,12 @@ export default function OccasionPage() {
   const resultOf = (form: string) => (answer?.form === form ? answer.result : undefined)
   const { id, title, state } = occasion
   const mayChange = useHasRight()("class:write")
-  const hasResults = guests.length > 0 && (occasion.kind === "exam" || page.results.results > 0)
-  const isOpen = mayChange && state !== "canceled" && !page.isOver
+  const isExam = occasion.kind === "exam" && state !== "canceled"
+  const hasResults = guests.length > 0 && (isExam || page.results.results > 0)
+  const mayInvite = mayChange && state !== "canceled"
+  const isOpen = mayInvite && !page.isOver
+  const isOpenDraft = mayChange && state === "draft"
+  const isToEnter = page.isOver && isExam && page.results.results === 0
   return (
     <>
       <AnswerSummary formId={answer?.form ?? "event"} result={answer?.result} />
@@ -87,7 +109,11 @@ export default function OccasionPage() {
         actions={
           <>
             <LinkButton to={paths.program(id)}>Program</LinkButton>
-            {hasResults ? <LinkButton to={paths.examResults(id)}>Results</LinkButton> : null}
+            {hasResults ? (
+              <LinkButton to={paths.examResults(id)} variant={isToEnter ? "primary" : undefined}>
+                {isToEnter ? "Enter results" : "Results"}
+              </LinkButton>
+            ) : null}
             {state === "canceled" || !mayChange ? null : (
               <LinkButton to={paths.editOccasion(id)}>Edit event</LinkButton>
             )}
@@ -103,10 +129,18 @@ export default function OccasionPage() {
           ))}
         </Callout>
       ) : null}
+      {isOpenDraft && page.isOver ? (
+        <Callout tone="amber">
+          <p>
+            {formatDate(occasion.localDate, "full")} is over, so this event can’t be published. Change its
+            date, or add students to enter results.
+          </p>
+        </Callout>
+      ) : null}
       <OccasionFacts
         occasion={occasion}
         more={[
-          ["Answers", answersText(guests)],
+          ["Answers", state === "draft" ? "Families are asked when you publish" : answersText(guests)],
           [
             "Program",
             <Link key="program" to={paths.program(id)}>
@@ -137,19 +171,20 @@ export default function OccasionPage() {
       <section className="section" aria-labelledby="guests-title">
         <h2 id="guests-title">Students</h2>
         {guests.length === 0 ? (
-          <EmptyState>No students yet. Invite them below, then publish the event.</EmptyState>
+          <EmptyState>{noGuestsText({ state, mayInvite, isOver: page.isOver })}</EmptyState>
         ) : (
           <GuestList
             guests={guests}
             studentTo={paths.student}
+            isAsked={state !== "draft"}
             canRemove={mayChange && state !== "canceled"}
             canAnswer={isOpen && state === "published"}
           />
         )}
       </section>
-      {isOpen ? (
+      {mayInvite ? (
         <section className="section narrow" aria-labelledby="invite-title">
-          <h2 id="invite-title">Invite students</h2>
+          <h2 id="invite-title">{page.isOver ? "Add students" : "Invite students"}</h2>
           <InviteForm
             key={guests.length}
             offer={answer?.offer ?? page.offer}
@@ -157,6 +192,7 @@ export default function OccasionPage() {
             date={occasion.localDate}
             isSolo={page.isSolo}
             isPublished={state === "published"}
+            isOver={page.isOver}
             result={resultOf("invite")}
           />
         </section>

@@ -179,7 +179,7 @@ function AddGuest({ answer, offered, free, isCharged }: AddGuestProps) {
           <SegmentedField
             meta={fields.price}
             label="Price"
-            hint="Charged when attendance is recorded, by your attendance rules."
+            hint="Charged under your attendance rules once attendance is recorded."
             choices={[
               { value: "class", label: "Class price" },
               { value: "free", label: "No charge" },

@@ -91,7 +91,7 @@ export const handle: FramedPage = {
   title: "Public holidays",
   column: "stack narrow",
   head: () => ({
-    expression: "close your school on these days",
+    expression: "Days your school is closed",
     back: { to: `${paths.schoolSettings()}#closures`, label: "School settings" },
   }),
 }

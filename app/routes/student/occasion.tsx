@@ -51,7 +51,7 @@ export default function FamilyOccasionPage() {
         back={{ to: paths.studentOccasions(), label: "Events" }}
         actions={<PrintButton />}
       />
-      <OccasionFacts occasion={occasion} />
+      <OccasionFacts occasion={occasion} forFamily />
       <section className="section no-print" aria-labelledby="answers-title">
         <h2 id="answers-title">Who takes part</h2>
         <OccasionAnswers occasion={occasion} />

@@ -68,6 +68,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function OwnOccasion() {
   const { occasion, isLead, guests, entries, editing, formKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const isAsked = occasion.state !== "draft"
   return (
     <>
       <AnswerSummary formId="entry" result={answer?.result} />
@@ -80,9 +81,10 @@ export default function OwnOccasion() {
           </EmptyState>
         ) : (
           <>
-            {isLead ? <p>{answersText(guests)}.</p> : null}
+            {isLead && isAsked ? <p>{answersText(guests)}.</p> : null}
             <GuestList
               guests={guests}
+              isAsked={isAsked}
               studentTo={(id) =>
                 guests.some(({ studentId, isTaught }) => studentId === id && isTaught)
                   ? paths.teacherStudent(id)

@@ -223,7 +223,7 @@ describe("rooms, closures and terms", () => {
     const looked = await save("closures", { ...holiday, lessons: "cancel" })
     const shown = await textOf(looked)
     expect(shown).toContain("This cancels 1 lesson of 1 family. Wed, Dec 23: 1.")
-    expect(shown).toContain("There are no make-up credits for it, by your attendance rules.")
+    expect(shown).toContain("Your attendance rules give no make-up credits for it.")
     expect(rows("closures")).toEqual([])
     await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
     expect(await textOf(await school.browser.visit(at))).toMatch(

@@ -59,7 +59,7 @@ describe("a teacher’s day", () => {
     const { teacher, wren, lesson, later } = await open()
     const page = await textOf(await teacher.visit(today))
     expect(page).toContain("Wren Adeyemi 2:30 to 3:30 PM Now, 20 minutes left")
-    expect(page).toContain("Save and next: Guitar, 5:00")
+    expect(page).toContain("Save and next: Guitar ensemble, 5:00")
     const saved = await teacher.submit(today, tap(wren, lesson, "next"))
     expect([saved.status, saved.headers.get("Location")]).toEqual([
       303,

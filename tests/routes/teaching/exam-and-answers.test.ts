@@ -128,6 +128,11 @@ describe("results of an exam", () => {
     expect(refused.status).toBe(400)
     const html = await refused.text()
     expect(html).toContain("Enter a date.")
+    const undated = await office.submit(at, { intent: "save", ...rows({ [otis]: { grade: "92", on: "" } }) })
+    expect(await undated.clone().text()).toContain("Enter a date.")
+    expect(await textOf(undated)).not.toContain("Enter a date. Enter a date.")
+    const cleared = await office.submit(at, { intent: "save", ...rows({ [otis]: { grade: "", on: "" } }) })
+    expect(cleared.status).toBe(303)
     expect(html).toContain("Pass with merit")
     const saved = await office.submit(at, {
       intent: "save",
@@ -193,6 +198,33 @@ describe("results of an exam", () => {
     await teacher.submit(at, { intent: "release", count: "1" })
     expect(await read(family, `/student/events/${id}`)).not.toContain("Passed")
   })
+})
+
+test("an exam that is over takes students and results, and no one is emailed", async () => {
+  const id = await plan({ date: "2026-11-10", teacherId: "" })
+  const seen = await read(office, page(id))
+  expect(seen).toContain("No students yet. Add who took part.")
+  expect(seen).toContain("This event is over, so no one is emailed.")
+  expect((await act(id, { intent: "invite", students: [opened.otis] })).status).toBe(303)
+  expect(await read(office, page(id))).toContain("Enter results")
+  const at = `${page(id)}/results`
+  const row = `result.${opened.otis}`
+  await office.submit(at, { intent: "save", [`${row}.grade`]: "92", [`${row}.on`]: "2026-11-10" })
+  expect((await office.submit(at, { intent: "release", count: "1" })).status).toBe(303)
+  expect(await read(family, `/student/reports?child=${opened.otis}`)).toContain("Grade exams: 92")
+  const sent = and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "occasion"))
+  expect(db().select().from(emails).where(sent).all()).toEqual([])
+})
+
+test("a family reads what is set about an event, without the office’s own words", async () => {
+  const id = await planPublished({ teacherId: "" })
+  const seen = await read(family, `/student/events/${id}`)
+  expect(seen).toContain("Sat, Dec 12, 10:00 AM to 4:00 PM")
+  expect(seen).not.toMatch(/Not set|Note for families|Published/)
+  await act(id, { intent: "cancel", reason: "Snow is forecast." })
+  const canceled = await read(office, page(id))
+  expect(canceled).not.toContain(`${page(id)}/results`)
+  expect(canceled).not.toContain("Invite students")
 })
 
 test("an event sent twice is one, moved into the past is refused, and a deleted draft is restored", async () => {

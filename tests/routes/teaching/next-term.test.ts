@@ -62,6 +62,18 @@ async function rollOver(fields: Record<string, string> = {}) {
 }
 
 describe("rolling over", () => {
+  test("says beside the field that the answer date is over or too late, and keeps the rest", async () => {
+    const { address, previewed } = await rollOver({ price: "+10%", answerBy: "2026-11-01" })
+    expect(previewed.status).toBe(400)
+    const html = await previewed.text()
+    expect(html).toContain("Enter a date from today on.")
+    expect(html).toContain('value="+10%"')
+    expect(html).not.toContain("There’s nothing to do for this selection.")
+    const termId = listTerms(family.school)[0]?.id ?? ""
+    const late = await office.submit(address, { intent: "preview", termId, answerBy: "2027-01-11" })
+    expect(await textOf(late)).toContain("Enter a date before Mon, Jan 11, when the term begins.")
+  })
+
   test("needs a term, previews, makes the classes and is undone as one", async () => {
     const early = locationOf(await select())
     expect(await textOf(await office.visit(early))).toContain("Add the next term first.")

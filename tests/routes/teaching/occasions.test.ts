@@ -95,10 +95,13 @@ describe("the office", () => {
       ...{ noun: "students", name: "Everyone", query: "status=active", isShared: false },
     })
     expect((await invite(id, { filterId: saved.ok ? saved.filterId : "" })).status).toBe(303)
-    expect(await read(office, page(id))).toContain("0 take part, 2 haven’t answered")
+    const draft = await read(office, page(id))
+    expect(draft).toContain("Families are asked when you publish")
+    expect(draft).not.toMatch(/haven’t answered|No answer yet/)
     expect(await read(family, "/student/events")).toContain("No upcoming events.")
     expect((await publish(id)).status).toBe(303)
     expect((await publish(id)).status).toBe(409)
+    expect(await read(office, page(id))).toContain("0 take part, 2 haven’t answered")
     expect(mails()).toHaveLength(1)
     expect((await office.submit(page(id), { intent: "delete" })).status).toBe(409)
     const moved = await office.submit(`${page(id)}/edit`, { ...facts, date: "2026-12-13" })
@@ -175,7 +178,7 @@ describe("the program", () => {
   test("is put in order by the office, printed, and read by the families", async () => {
     const id = await plan()
     const at = `${page(id)}/program`
-    expect(await read(office, at)).toContain("Students are invited first")
+    expect(await read(office, at)).toContain("You can add them once students are invited.")
     await invite(id, { students: [opened.otis, opened.milo] })
     const refused = await office.submit(at, { ...entry([], "Minuet"), minutes: "0" })
     expect(refused.status).toBe(400)

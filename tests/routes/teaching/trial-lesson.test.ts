@@ -60,6 +60,22 @@ describe("a trial lesson in one step", () => {
     )
   })
 
+  test("names everything that is missing at once", async () => {
+    const answer = await office.submit(
+      path,
+      trial({ firstName: "", guardianName: "", instrument: "", startTime: "" }),
+    )
+    expect(answer.status).toBe(400)
+    const text = await textOf(answer)
+    for (const message of [
+      "Enter the student’s first name.",
+      "Enter the guardian’s name.",
+      "Enter the instrument.",
+      "Enter a start time.",
+    ])
+      expect(text).toContain(message)
+  })
+
   test("sent twice adds one, and asks whether it is someone new", async () => {
     const before = rowCount("students")
     const answer = await office.submit(path, trial({ startTime: "17:00" }))

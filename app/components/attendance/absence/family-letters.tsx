@@ -1,6 +1,7 @@
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import type { Decision } from "~/models/attendance/absence/absence"
 import { countOf } from "~/utils/count-of"
+import { greet } from "~/utils/greeting"
 import { joinNames } from "~/utils/join-names"
 
 export type Letters = {
@@ -46,7 +47,7 @@ export function FamilyLetters({ letters: { families, groups, withoutEmail } }: {
             </summary>
             {example ? (
               <blockquote className="letter-preview">
-                <p>Hi {example.recipient},</p>
+                <p>{greet(example.recipient)}</p>
                 {example.paragraphs.slice(0, 1).map((text) => (
                   <p key={text}>{text}</p>
                 ))}

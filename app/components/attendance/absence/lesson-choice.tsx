@@ -87,7 +87,7 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
             <b>{!isCharged ? "The family’s fee doesn’t change." : "Not charged."}</b>{" "}
             {lesson.credits
               ? `${countOf(lesson.credits.count, "make-up credit")}, use by ${formatDate(lesson.credits.until, "day")}.`
-              : "No make-up credit, by your attendance rules."}
+              : "Your attendance rules give no make-up credit."}
           </span>
         </div>
         <div className="choice-effect leave">

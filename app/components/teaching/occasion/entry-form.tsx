@@ -88,7 +88,7 @@ export function EntryForm({ entry, guests, chosen, formKey, leaveTo, result }: E
         <SubmitButton intent={entry ? "change-entry" : "add-entry"} pending="Saving…">
           {entry ? "Save piece" : "Add piece"}
         </SubmitButton>
-        {entry ? <Link to={leaveTo}>Don’t change it</Link> : null}
+        {entry ? <Link to={leaveTo}>Cancel</Link> : null}
       </p>
     </PostForm>
   )

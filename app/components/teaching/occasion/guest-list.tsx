@@ -17,6 +17,8 @@ type GuestListProps = {
   guests: Guest[]
   /** a student's page; undefined for one whom the reader doesn't teach */
   studentTo: (studentId: string) => string | undefined
+  /** false in a draft, which families don’t know */
+  isAsked: boolean
   /** a button to take each off the event */
   canRemove?: boolean
   /** buttons for what a family said on the phone */
@@ -24,7 +26,13 @@ type GuestListProps = {
 }
 
 /** The students of an event, with what their families answered. */
-export function GuestList({ guests, studentTo, canRemove = false, canAnswer = false }: GuestListProps) {
+export function GuestList({
+  guests,
+  studentTo,
+  isAsked,
+  canRemove = false,
+  canAnswer = false,
+}: GuestListProps) {
   return (
     <DataTable
       caption="Invited students"
@@ -38,15 +46,19 @@ export function GuestList({ guests, studentTo, canRemove = false, canAnswer = fa
             return to ? <Link to={to}>{name}</Link> : name
           },
         },
-        {
-          label: "Answer",
-          cell: ({ answer, enteredBy }) => (
-            <>
-              <AnswerStatus answer={answer} />
-              {enteredBy ? <span className="dim"> entered by {enteredBy}</span> : null}
-            </>
-          ),
-        },
+        ...(isAsked
+          ? [
+              {
+                label: "Answer",
+                cell: ({ answer, enteredBy }: Guest) => (
+                  <>
+                    <AnswerStatus answer={answer} />
+                    {enteredBy ? <span className="dim"> entered by {enteredBy}</span> : null}
+                  </>
+                ),
+              },
+            ]
+          : []),
         ...(canRemove || canAnswer
           ? [
               {

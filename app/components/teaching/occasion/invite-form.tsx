@@ -22,11 +22,16 @@ type InviteFormProps = {
   isSolo: boolean
   /** their families are emailed at once */
   isPublished: boolean
+  /** they are added for its results, and no one is emailed */
+  isOver?: boolean
   result?: SubmissionResult<string[]>
 }
 
 /** Invites students: some by name, everyone of a class, everyone a saved filter finds. */
-export function InviteForm({ offer, filters, date, isSolo, isPublished, result }: InviteFormProps) {
+export function InviteForm(props: InviteFormProps) {
+  const { offer, filters, date, isSolo, isPublished, isOver = false, result } = props
+  const does = isOver ? "Add students" : "Invite students"
+
   const [form, fields] = useForm<Record<"students" | "search" | "classId" | "filterId", string>>({
     id: "invite",
     lastResult: result,
@@ -34,7 +39,7 @@ export function InviteForm({ offer, filters, date, isSolo, isPublished, result }
   return (
     <PostForm className="form" {...getFormProps(form)}>
       <EnterButton intent="invite" formNoValidate>
-        Invite students
+        {does}
       </EnterButton>
       <StudentTicks
         search={fields.search}
@@ -63,10 +68,14 @@ export function InviteForm({ offer, filters, date, isSolo, isPublished, result }
           />
         ) : null}
       </div>
-      {isPublished ? <p className="dim">Their families get an email right away.</p> : null}
+      {isOver ? (
+        <p className="dim">This event is over, so no one is emailed.</p>
+      ) : isPublished ? (
+        <p className="dim">Their families get an email right away.</p>
+      ) : null}
       <p>
         <SubmitButton intent="invite" variant="secondary" pending="Inviting…">
-          Invite students
+          {does}
         </SubmitButton>
       </p>
     </PostForm>

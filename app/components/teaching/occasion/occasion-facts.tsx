@@ -20,9 +20,30 @@ export type OccasionShown = {
   cancelReason: string | null
 }
 
+type OccasionFactsProps = {
+  occasion: OccasionShown
+  more?: Fact[]
+  /** only what is set, without the office's own words */
+  forFamily?: boolean
+}
+
 /** When and where an event is, and what families read about it. */
-export function OccasionFacts({ occasion, more = [] }: { occasion: OccasionShown; more?: Fact[] }) {
+export function OccasionFacts({ occasion, more = [], forFamily = false }: OccasionFactsProps) {
   const { kind, where, teacherName, note, state, cancelReason } = occasion
+  const facts: Fact[] = [
+    ["Kind", kindLabels[kind]],
+    ["When", whenText(occasion)],
+    ["Where", where],
+    ["In charge", teacherName],
+    [
+      forFamily ? "Note" : "Note for families",
+      note ? (
+        <span key="note" className="whitespace-pre-line wrap-anywhere">
+          {note}
+        </span>
+      ) : null,
+    ],
+  ]
   return (
     <>
       {cancelReason ? (
@@ -32,24 +53,11 @@ export function OccasionFacts({ occasion, more = [] }: { occasion: OccasionShown
           </p>
         </Callout>
       ) : null}
-      <FactList
-        facts={[
-          ["Kind", kindLabels[kind]],
-          ["When", whenText(occasion)],
-          ["Where", where],
-          ["Teacher", teacherName],
-          [
-            "Note for families",
-            note ? (
-              <span key="note" className="whitespace-pre-line wrap-anywhere">
-                {note}
-              </span>
-            ) : null,
-          ],
-          ["Status", <OccasionStatus key="status" state={state} />],
-          ...more,
-        ]}
-      />
+      {forFamily ? (
+        <FactList facts={facts.filter(([, value]) => value !== null)} />
+      ) : (
+        <FactList facts={[...facts, ["Status", <OccasionStatus key="status" state={state} />], ...more]} />
+      )}
     </>
   )
 }

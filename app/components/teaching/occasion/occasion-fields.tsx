@@ -45,13 +45,7 @@ export function OccasionFields({ fields, lines, isSolo }: OccasionFieldsProps) {
           open={{ teacher: "No one yet", room: "None of the rooms" }}
           isSolo={isSolo}
         />
-        <Field
-          meta={fields.place}
-          label="Other location"
-          hint="When it isn’t in one of your rooms"
-          optional
-          maxLength={160}
-        />
+        <Field meta={fields.place} label="Other location" hint="Instead of a room" optional maxLength={160} />
       </div>
       <TextAreaField
         meta={fields.note}

@@ -8,6 +8,7 @@ import {
   stateLabels,
   whenText,
 } from "~/models/teaching/occasion/occasion"
+import { formFor } from "~/utils/count-of"
 
 export type ListedOccasion = {
   id: string
@@ -43,7 +44,13 @@ export function OccasionTable({ caption, rows, to }: OccasionTableProps) {
         },
         { label: "When", cell: whenText },
         { label: "Where", cell: ({ where }) => where ?? "–" },
-        { label: "Takes part", cell: ({ coming, invited }) => `${coming} of ${invited}` },
+        {
+          label: "Students",
+          cell: ({ state, coming, invited }) =>
+            state === "draft"
+              ? String(invited)
+              : `${coming} of ${invited} ${formFor(coming, "takes", "take")} part`,
+        },
         { label: "Status", cell: ({ state }) => <OccasionStatus state={state} /> },
       ]}
     />

@@ -1,7 +1,7 @@
 import { EntryButton, MoveButtons } from "~/components/form/ordered-list"
 import { PostForm } from "~/components/form/post-form"
+import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import { formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
 
@@ -58,9 +58,9 @@ export function ProgramList({ entries, editTo, canMove }: ProgramListProps) {
                     isLast={entry.position === entries.length}
                   />
                 ) : null}
-                <Link to={`${editTo(entry.id)}#entry-form`}>
+                <LinkButton variant="plain" to={`${editTo(entry.id)}#entry-form`}>
                   Edit<span className="visually-hidden"> {entry.piece}</span>
-                </Link>
+                </LinkButton>
                 <EntryButton intent="remove-entry" label="Remove" name={entry.piece} />
               </PostForm>
             ) : null,

@@ -28,7 +28,13 @@ export function ProgramPart(props: ProgramPartProps) {
   return (
     <>
       {entries.length === 0 ? (
-        <EmptyState>No pieces yet. Add who plays what, in the order of the program.</EmptyState>
+        <EmptyState>
+          {!isOpen
+            ? "No pieces."
+            : guests.length === 0
+              ? "No pieces yet. You can add them once students are invited."
+              : "No pieces yet. Add who plays what, in the order of the program."}
+        </EmptyState>
       ) : (
         <>
           <p>
@@ -37,9 +43,7 @@ export function ProgramPart(props: ProgramPartProps) {
           <ProgramList entries={open} editTo={(id) => `${to}?entry=${id}`} canMove={canMove} />
         </>
       )}
-      {!isOpen ? null : guests.length === 0 ? (
-        <p className="dim">Students are invited first; then they can be added to the program.</p>
-      ) : (
+      {isOpen && guests.length > 0 ? (
         <section className="section narrow" aria-labelledby="entry-form">
           <h2 id="entry-form">{entry ? `Edit ${entry.piece}` : "Add a piece"}</h2>
           <EntryForm
@@ -52,7 +56,7 @@ export function ProgramPart(props: ProgramPartProps) {
             result={answer?.result}
           />
         </section>
-      )}
+      ) : null}
     </>
   )
 }

@@ -17,7 +17,12 @@ export function ResultList({ results, forFamily = false }: { results: ExamResult
       {results.map((result) => (
         <li key={result.occasionId}>
           <span>
-            {result.title} <b>{resultText(result)}</b>
+            {result.title}
+            {resultText(result) ? (
+              <>
+                : <b>{resultText(result)}</b>
+              </>
+            ) : null}
           </span>{" "}
           <small className="dim">
             {result.on ? formatDate(result.on, "medium") : null}

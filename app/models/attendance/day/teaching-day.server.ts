@@ -74,7 +74,7 @@ export function findNextLesson(
     day: lesson.localDate,
   })
   return nextAmong(
-    rows.map(({ className, ...row }) => ({ ...row, name: firstWord(className) })),
+    rows.map(({ className, kind, ...row }) => ({ ...row, name: nextName(kind, className) })),
     lesson.id,
   )
 }
@@ -84,6 +84,7 @@ const ofDayQuery = prepareEach((whose: "own" | "all") =>
     .select({
       id: sessions.id,
       className: classes.name,
+      kind: classes.kind,
       startTime: sessions.startTime,
       startsAt: sessions.startsAt,
       state: sessions.state,
@@ -159,9 +160,12 @@ function lessonOf(row: SessionRow, lastNote: DayLesson["lastNote"]): DayLesson {
 /** What a lesson is called where there is little room: a first name, or the first word of the class. */
 const shortTitle = (row: SessionRow) => firstWord(sessionTitle(row))
 const firstWord = (text: string) => text.split(/[\s,]/)[0] ?? ""
+/** On a button: a student's first name, or the whole name of a group. */
+const nextName = (kind: SessionRow["kind"], title: string) =>
+  kind === "private" || kind === "trial" ? firstWord(title) : title
 const followingOf = (row: SessionRow): Following => ({
   ...row,
-  name: shortTitle(row),
+  name: nextName(row.kind, sessionTitle(row)),
   isTaken: row.register === "taken",
 })
 

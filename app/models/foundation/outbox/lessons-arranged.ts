@@ -14,10 +14,10 @@ export function lessonsArrangedParagraphs({
   if (isUndone) return ["We changed our plans. These lessons take place as they were before our last email:"]
   if (audience === "substitute") return [`${teacherName} is away. You teach these lessons:`]
   if (audience === "colleague")
-    return [`${teacherName} is away (${away}). These are lessons you give together:`]
-  if (audience === "away") return [`While you’re away (${away}), your lessons are arranged like this:`]
+    return [`${teacherName} is away ${away}. These are lessons you give together:`]
+  if (audience === "away") return [`While you’re away ${away}, your lessons are arranged like this:`]
   return [
-    `${teacherName} is away (${away}). Here is what we arranged for you:`,
+    `${teacherName} is away ${away}. Here is what we arranged for you:`,
     `If something doesn’t work for you, let ${schoolName} know.`,
   ]
 }

@@ -11,6 +11,8 @@ export type BulkAct<Choice extends object> = {
   /** What its form asks for. */
   choice: z.ZodType<Choice>
   kind: TaskKind
+  /** What is wrong with the choice for any record, by field. */
+  refuse?: (actor: Actor, choice: Choice) => Record<string, string> | undefined
   /** What would happen now. Ids that aren't the school's have no line. */
   plan: (actor: Actor, ids: readonly string[], choice: Choice) => PlannedItem[]
   /** What begins with its task, in the same transaction. */

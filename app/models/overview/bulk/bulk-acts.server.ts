@@ -36,6 +36,7 @@ export type AnyAct = {
   permission: BulkAct<object>["permission"]
   choice: BulkAct<object>["choice"]
   kind: TaskKind
+  refuse: (actor: Actor, choice: unknown) => Record<string, string> | undefined
   plan: (actor: Actor, ids: readonly string[], choice: unknown) => ReturnType<BulkAct<object>["plan"]>
   begin?: (actor: Actor, taskId: string) => void
   next: (actor: Actor, taskId: string) => boolean
@@ -48,6 +49,7 @@ function act<Choice extends object>({
   permission,
   plan,
   begin,
+  refuse,
   work,
 }: BulkAct<Choice>): AnyAct {
   return {
@@ -55,6 +57,7 @@ function act<Choice extends object>({
     choice,
     kind,
     begin,
+    refuse: (actor, given) => refuse?.(actor, work.about.parse(given)),
     plan: (actor, ids, given) => plan(actor, ids, work.about.parse(given)),
     ...anyWork(work),
   }

@@ -2,4 +2,4 @@
 export const cancelCreditText = (givesCredits: boolean): string =>
   givesCredits
     ? "Each enrolled student gets a make-up credit for each canceled lesson."
-    : "There are no make-up credits for it, by your attendance rules."
+    : "Your attendance rules give no make-up credits for it."

@@ -96,7 +96,7 @@ export const ResultsForm = z.object({
           grade: text(40, "Keep the grade under 40 characters."),
           outcome: text(60, "Keep the result under 60 characters."),
           note: text(500, "Keep the note under 500 characters."),
-          on: day("Enter a date.").optional(),
+          on: z.preprocess((typed) => typed || undefined, day("Enter a date.").optional()),
           was: chosen,
         })
         .refine(({ grade, outcome, note, on }) => !(grade || outcome || note) || on, {

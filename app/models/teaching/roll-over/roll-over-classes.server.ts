@@ -64,6 +64,11 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
   permission: "class:price",
   choice: RollOverForm,
   kind: "roll-over-classes",
+  refuse: (actor, choice) => {
+    const term = findNextTerm(actor, choice.termId)
+    const answerBy = term && answerByRefusal(actor, choice, term)
+    return answerBy ? { answerBy } : undefined
+  },
   plan: (actor, classIds, choice) => {
     const term = findNextTerm(actor, choice.termId)
     if (!term) return planNone(actor, classIds, "This term has begun or was removed. Choose another.")
@@ -126,10 +131,10 @@ const planNone = (actor: Actor, classIds: readonly string[], text: string): Plan
 
 function answerByRefusal(actor: Actor, { answerBy }: RollOverForm, { startsOn }: Term): string | undefined {
   if (answerBy === undefined) return undefined
-  if (answerBy < today(actor.school.timeZone, now())) return "The answer date is over. Choose a later one."
+  if (answerBy < today(actor.school.timeZone, now())) return "Enter a date from today on."
   return answerBy < startsOn
     ? undefined
-    : `Families must answer before ${formatDate(startsOn, "short")}. Choose an earlier date.`
+    : `Enter a date before ${formatDate(startsOn, "short")}, when the term begins.`
 }
 
 /** Why a class can't go on; undefined when it can. */

@@ -136,7 +136,7 @@ describe("the preview", () => {
 
   test("refuses a term that has begun, a late answer date and another school's class", () => {
     expect(plan({ answerBy: "2027-01-11" })[0]).toMatchObject({ can: false })
-    expect(plan({ answerBy: "2026-11-01" })[0]?.text).toContain("The answer date is over.")
+    expect(plan({ answerBy: "2026-11-01" })[0]?.text).toContain("Enter a date from today on.")
     const stranger = openSchool().actor
     expect(rollOverClasses.plan(stranger, [piano.classId], { termId, ...choice })).toEqual([])
     fixClock(Date.parse("2027-01-12T12:00:00Z"))

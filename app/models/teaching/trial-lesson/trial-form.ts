@@ -6,6 +6,9 @@ import { longestSession } from "../session/session"
 
 const length = `Enter a length from 5 to ${longestSession} minutes.`
 
+/** Named together with what is wrong in the other fields. */
+const isRead = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null
+
 /** A trial lesson: who comes, when, with whom. An existing student needs no name. */
 export const TrialForm = z
   .object({
@@ -25,12 +28,18 @@ export const TrialForm = z
     intent: z.enum(["save", "override", "anyway"]).optional().catch(undefined),
     overrideReason,
   })
-  .superRefine((form, context) => {
-    const report = (path: string, message: string) =>
-      context.addIssue({ code: "custom", path: [path], message })
-    if (!form.studentId && !form.firstName) report("firstName", "Enter the student’s first name.")
-    if (!form.guardianName && (form.guardianEmail || form.guardianPhone))
-      report("guardianName", "Enter the guardian’s name.")
+  .refine(({ studentId, firstName }) => studentId || firstName, {
+    path: ["firstName"],
+    error: "Enter the student’s first name.",
+    when: isRead,
   })
+  .refine(
+    ({ guardianName, guardianEmail, guardianPhone }) => guardianName || !(guardianEmail || guardianPhone),
+    {
+      path: ["guardianName"],
+      error: "Enter the guardian’s name.",
+      when: isRead,
+    },
+  )
   .refine(isReasoned, needsReason)
 export type TrialForm = z.output<typeof TrialForm>
