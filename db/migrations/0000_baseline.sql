@@ -1016,6 +1016,17 @@ CREATE TABLE `terms` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `terms_by_date` ON `terms` (`school_id`,`starts_on`);--> statement-breakpoint
+CREATE TABLE `erasures` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`person` text NOT NULL,
+	`after_event` text DEFAULT '' NOT NULL,
+	`after_import` text DEFAULT '' NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `events` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
