@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -16,7 +17,7 @@ import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
 
@@ -92,10 +93,12 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
   await choose(browser, "Europe/Berlin")
   const email = findUser(guardian.userId)?.email ?? ""
   const times = "Wed 4:00 PM, weekly (most weeks 10:00 PM in Berlin)"
-  const classId = addClassRow(school, { name: "Youth choir", kind: "group", capacity: 9 })
+  const classId = addClassRow(school, { name: "Youth choir", kind: "group", capacity: 1 })
+  const inside = addEnrollmentRow(school, classId, addStudentRow(school, "Ada", "Quill"))
   const scheduleId = addScheduleRow(school, classId)
   addScheduleRow(school, classId, { rrule: "FREQ=WEEKLY;BYDAY=FR" })
   expect(joinWaitingList(school, classId, [otis])).toEqual({ ok: true })
+  db().delete(enrollments).where(eq(enrollments.id, inside)).run()
   expect(offerSpot(school, classId, listWaiting(school, classId)[0]?.id ?? "").ok).toBe(true)
   addEnrollmentRow(school, classId, otis)
   const term = { id: "", name: "Spring", startsOn: "2027-01-04", endsOn: "2027-06-30" }

@@ -201,6 +201,8 @@ test("a day in words is read by its own words: it moves as its date does, in any
   fc.assert(
     fc.property(words, ([away, weeks, isLong]) => {
       const date = addDays("2026-11-18", away)
+      // May is its own abbreviation.
+      fc.pre(date.slice(5, 7) !== "05")
       const later = { days: weeks * 7, months: 0, day: "2026-11-18" }
       const style = isLong ? "full" : "medium"
       const said = (day: string) => formatDate(day, style, usualFormats)

@@ -25,7 +25,13 @@ import { forgetInActivity, gatherTraces } from "./forget-in-activity.server"
 import { forgetInMail } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
-import { forgetCorrections, forgetInConversations, forgetNotes, forgetPayer } from "./forget-words.server"
+import {
+  forgetCorrections,
+  forgetInClasses,
+  forgetInConversations,
+  forgetNotes,
+  forgetPayer,
+} from "./forget-words.server"
 import { gatherPerson } from "./gather-person.server"
 import { previewErasure } from "./preview-erasure.server"
 import { ofStudentAlone } from "./student-rows"
@@ -71,6 +77,7 @@ function eraseStudent(actor: Actor, studentId: string) {
   if (!student) return
   const { memberId, familyId } = student
   forgetInConversations(actor, student)
+  forgetInClasses(actor, student)
   forgetNotes(actor, studentId)
   forgetCorrections(actor, studentId)
   forgetPayer(actor, "student", student)

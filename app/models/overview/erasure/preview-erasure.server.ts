@@ -62,7 +62,7 @@ function previewStudent(actor: Actor, studentId: string): ErasurePreview | undef
     name: fullName(student),
     familyId: student.familyId,
     goes: [
-      "Name, birth date, contact details, student ID and instruments",
+      "Name, also in the names of classes, birth date, contact details, student ID and instruments",
       "Medical notes, notes and answers to your own fields",
       "Lesson notes about this student, with replies to them",
       "Assignments, pieces, practice, skills and progress reports",
