@@ -47,6 +47,7 @@ import { checkCertificate } from "./check-certificate.server"
 import { eraseClosedSchools } from "./erase-schools.server"
 import { exportSchool } from "./export-school.server"
 import { followFailedRenewals } from "./follow-failed-renewals.server"
+import { forgetPerson } from "./forget-person.server"
 import { continueImport } from "./import-steps.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
@@ -98,6 +99,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     },
   },
   "erase-schools": { piece: eraseClosedSchools },
+  "forget-person": { piece: forgetPerson },
   "forget-demos": { piece: async () => eraseOneDemo() },
   "follow-failed-renewals": { effect: () => followFailedRenewals() },
   "keep-sessions-made": { effect: () => queueSessionMaking() },

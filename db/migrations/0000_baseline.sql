@@ -1016,6 +1016,17 @@ CREATE TABLE `terms` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `terms_by_date` ON `terms` (`school_id`,`starts_on`);--> statement-breakpoint
+CREATE TABLE `erasures` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`person` text NOT NULL,
+	`after_event` text DEFAULT '' NOT NULL,
+	`after_import` text DEFAULT '' NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `events` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1048,7 +1059,7 @@ CREATE TABLE `deleted_records` (
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`deleted_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "deleted_records_noun" CHECK("deleted_records"."noun" in ('closure', 'co-teaching', 'draft-invoice', 'expense', 'guardian', 'occasion', 'note', 'own-price', 'own-status', 'piece', 'practice', 'report', 'saved-filter', 'term'))
+	CONSTRAINT "deleted_records_noun" CHECK("deleted_records"."noun" in ('closure', 'co-teaching', 'draft-invoice', 'enrollment', 'expense', 'guardian', 'occasion', 'note', 'own-price', 'own-status', 'piece', 'practice', 'report', 'saved-filter', 'term'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `deleted_records_by_time` ON `deleted_records` (`school_id`,`created_at`);--> statement-breakpoint

@@ -83,8 +83,78 @@ BEGIN
   SELECT RAISE(ABORT, 'the currency is fixed once an invoice is issued');
 END;
 --> statement-breakpoint
--- The audit log is append-only.
+-- The audit log is append-only. While a person is being erased, an entry may lose what it says of them: who did what, and
+-- when, stays, with every fact's name, number and flag. A text may go that says their name or address, or one of the
+-- personal facts of an entry about them.
 CREATE TRIGGER events_unchanged BEFORE UPDATE ON events
+WHEN new.school_id IS NOT old.school_id
+  OR new.id IS NOT old.id
+  OR new.created_at IS NOT old.created_at
+  OR new.member_id IS NOT old.member_id
+  OR new.verb IS NOT old.verb
+  OR new.noun IS NOT old.noun
+  OR new.noun_id IS NOT old.noun_id
+  OR (new.before IS NULL) <> (old.before IS NULL)
+  OR (new.after IS NULL) <> (old.after IS NULL)
+  OR (
+    new.actor_name IS NOT old.actor_name
+    AND NOT EXISTS (
+      SELECT 1 FROM erasures e
+      WHERE e.school_id = old.school_id
+        AND (e.person ->> 'memberId' = old.member_id OR old.actor_name IN (SELECT value FROM json_each(e.person, '$.names')))
+    )
+  )
+  OR EXISTS (
+    SELECT fullkey FROM json_tree(json_array(json(new.before), json(new.after)))
+    EXCEPT
+    SELECT fullkey FROM json_tree(json_array(json(old.before), json(old.after)))
+  )
+  OR EXISTS (
+    SELECT fullkey FROM json_tree(json_array(json(old.before), json(old.after)))
+    EXCEPT
+    SELECT fullkey FROM json_tree(json_array(json(new.before), json(new.after)))
+  )
+  OR EXISTS (
+    SELECT 1 FROM (
+      SELECT fullkey, type, atom FROM json_tree(json_array(json(new.before), json(new.after)))
+      EXCEPT
+      SELECT fullkey, type, atom FROM json_tree(json_array(json(old.before), json(old.after)))
+    ) now
+    WHERE now.type NOT IN ('text', 'null')
+  )
+  OR EXISTS (
+    SELECT 1 FROM (
+      SELECT fullkey, key, type, atom FROM json_tree(json_array(json(old.before), json(old.after)))
+      EXCEPT
+      SELECT fullkey, key, type, atom FROM json_tree(json_array(json(new.before), json(new.after)))
+    ) was
+    WHERE was.type <> 'text'
+      OR NOT EXISTS (
+        SELECT 1 FROM erasures e
+        WHERE e.school_id = old.school_id
+          AND (
+            EXISTS (SELECT 1 FROM json_each(e.person, '$.said') said WHERE instr(lower(was.atom), lower(said.value)))
+            OR (
+              old.noun_id IN (SELECT value FROM json_each(e.person, '$.ids') UNION ALL SELECT e.person ->> 'familyId')
+              AND (old.verb = 'answer' OR was.key IN (SELECT value FROM json_each(e.person, '$.facts')))
+            )
+            OR (
+              was.key IN (SELECT value FROM json_each(e.person, '$.facts'))
+              AND EXISTS (
+                SELECT 1 FROM json_each(e.person, '$.ids') ids
+                WHERE instr(coalesce(old.before, '') || coalesce(old.after, ''), json_quote(ids.value))
+              )
+            )
+          )
+      )
+  )
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+--> statement-breakpoint
+-- No entry takes the place of another.
+CREATE TRIGGER events_once BEFORE INSERT ON events
+WHEN EXISTS (SELECT 1 FROM events WHERE school_id = new.school_id AND id = new.id)
 BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
 END;

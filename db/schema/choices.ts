@@ -82,6 +82,7 @@ export const deletedNouns = [
   "closure",
   "co-teaching",
   "draft-invoice",
+  "enrollment",
   "expense",
   "guardian",
   "occasion",

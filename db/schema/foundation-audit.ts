@@ -23,3 +23,20 @@ export const events = sqliteTable(
     index("events_by_member").on(t.schoolId, t.memberId, t.createdAt),
   ],
 )
+
+/**
+ * People who were erased and whose names the activity and imported files still have. Only while a row is here may entries
+ * of the activity lose a name (trigger); it goes with the last of them.
+ */
+export const erasures = sqliteTable(
+  "erasures",
+  {
+    ...owned(),
+    /** JSON: by what the person is recognized, and what stands in place of the name. */
+    person: text("person").notNull(),
+    /** The entry, and the imported file, up to which everything is done. */
+    afterEvent: text("after_event").notNull().default(""),
+    afterImport: text("after_import").notNull().default(""),
+  },
+  (t) => [primaryKey({ columns: [t.schoolId, t.id] })],
+)

@@ -7,8 +7,7 @@ import { periodText } from "~/components/overview/analytics/period-text"
 import type { FramedPage } from "~/components/shell/frame"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
-import { type CardPlan, cardPlans } from "~/models/overview/analytics/cards"
-import { formatDate } from "~/utils/date-text"
+import { cardPlans } from "~/models/overview/analytics/cards"
 import { paths } from "~/utils/paths"
 import { readTab } from "./read-tab.server"
 
@@ -25,14 +24,6 @@ export const handle: FramedPage<typeof loader> = {
 }
 
 export const meta: MetaFunction = () => [{ title: "Analytics, money · Tutti" }]
-
-/** The days a card is about, where they aren't the months chosen. */
-const aboutDays: Record<CardPlan["days"], (month: string) => string | undefined> = {
-  months: () => undefined,
-  "last-month": (month) => month,
-  today: () => "Today",
-  "next-month": () => undefined,
-}
 
 export default function MoneyFigures() {
   const figures = useLoaderData<typeof loader>()
@@ -59,7 +50,7 @@ export default function MoneyFigures() {
           key={card.key}
           card={card}
           address={address}
-          about={aboutDays[cardPlans[card.key].days](formatDate(`${until}-01`, "month"))}
+          about={cardPlans[card.key].days === "today" ? "Today" : undefined}
         />
       ))}
     </>

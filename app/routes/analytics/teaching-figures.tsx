@@ -9,6 +9,7 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
+import { type CardPlan, cardPlans } from "~/models/overview/analytics/cards"
 import { paths } from "~/utils/paths"
 import { readTab } from "./read-tab.server"
 
@@ -54,7 +55,12 @@ export default function TeachingFigures() {
         />
       )}
       {cards.map((card) => (
-        <FigureCard key={card.key} card={card} address={address} />
+        <FigureCard
+          key={card.key}
+          card={card}
+          address={address}
+          note={query.instrument ? (cardPlans[card.key] as CardPlan).ofAllInstruments : undefined}
+        />
       ))}
     </>
   )

@@ -15,7 +15,11 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { endWelcome, leaveWelcome } from "~/models/accounts/welcome/welcome.server"
-import { addSample, mayHaveSample } from "~/models/exchange/sample-data/add-sample.server"
+import {
+  addSample,
+  mayHaveSample,
+  mayHaveSampleTeachers,
+} from "~/models/exchange/sample-data/add-sample.server"
 import { hasSample } from "~/models/foundation/sample-record/sample-record.server"
 import { paths } from "~/utils/paths"
 
@@ -26,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isSolo: actor.school.kind === "solo",
     isSample,
     mayHaveSample: !isSample && mayHaveSample(actor),
+    hasTeachers: mayHaveSampleTeachers(actor),
   }
 }
 
@@ -43,10 +48,15 @@ export async function action({ request }: ActionFunctionArgs) {
       endWelcome(actor)
       return redirect(paths.newStudent(), 303)
     case "sample": {
+      const hasTeachers = mayHaveSampleTeachers(actor)
       const added = await addSample(actor)
       if (!added.ok) return redirectWithToast(paths.welcomeRecords(), { title: hasRecords, tone: "bad" })
       endWelcome(actor)
-      return redirectWithToast(paths.dashboard(), "Sample data added.")
+      return redirectWithToast(paths.dashboard(), {
+        title: "Sample data added.",
+        ...(hasTeachers ? {} : { text: "Your plan is full, so its classes have no teacher." }),
+        tone: "good",
+      })
     }
     case "end":
       endWelcome(actor)
@@ -78,7 +88,7 @@ const ways = (isSolo: boolean) => [
 ]
 
 export default function WelcomeRecords() {
-  const { isSolo, isSample, mayHaveSample: offersSample } = useLoaderData<typeof loader>()
+  const { isSolo, isSample, mayHaveSample: offersSample, hasTeachers } = useLoaderData<typeof loader>()
   return (
     <div className="form narrow">
       <WelcomeHead current="records" expression="choose how to begin" />
@@ -100,7 +110,10 @@ export default function WelcomeRecords() {
             <p className="dim">
               Seven students, their families, six classes and four weeks of lessons with some attendance.
               Everything says “sample”, counts toward no limit and sends no email. Remove it all with one
-              click.
+              click.{" "}
+              {hasTeachers
+                ? null
+                : "Your plan has no room for another teacher, so the sample classes won’t have one."}
             </p>
             <PostForm>
               <SubmitButton intent="sample" variant="secondary" pending="Adding…">

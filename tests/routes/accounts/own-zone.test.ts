@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -8,10 +9,15 @@ import { forgetUser } from "~/models/accounts/user/forget-user.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { endWithUndo } from "~/models/teaching/class/class-ending.server"
+import { tellEnding } from "~/models/teaching/class/ending-letters.server"
+import { askFamilies } from "~/models/teaching/roll-over/renewal-mail.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
+import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
 
@@ -80,6 +86,51 @@ test("reads it in emails about lessons; who has none reads the school’s", asyn
   expect(moveSession(school, sessionId, { ...to, startTime: "11:00" }).ok).toBe(true)
   for (const { data } of listChanges(school).slice(mails.length))
     expect(JSON.stringify(data)).not.toContain(" in ")
+})
+
+test("reads it beside the weekly times of an offer, a new term and a class that ends", async () => {
+  const { browser, school, guardian, otis } = await openLesson()
+  await choose(browser, "Europe/Berlin")
+  const email = findUser(guardian.userId)?.email ?? ""
+  const times = "Wed 4:00 PM, weekly (most weeks 10:00 PM in Berlin)"
+  const classId = addClassRow(school, { name: "Youth choir", kind: "group", capacity: 1 })
+  const inside = addEnrollmentRow(school, classId, addStudentRow(school, "Ada", "Quill"))
+  const scheduleId = addScheduleRow(school, classId)
+  addScheduleRow(school, classId, { rrule: "FREQ=WEEKLY;BYDAY=FR" })
+  expect(joinWaitingList(school, classId, [otis])).toEqual({ ok: true })
+  db().delete(enrollments).where(eq(enrollments.id, inside)).run()
+  expect(offerSpot(school, classId, listWaiting(school, classId)[0]?.id ?? "").ok).toBe(true)
+  addEnrollmentRow(school, classId, otis)
+  const term = { id: "", name: "Spring", startsOn: "2027-01-04", endsOn: "2027-06-30" }
+  const asked = {
+    taskId: "a-roll-over",
+    term,
+    answerBy: "2026-12-20",
+    students: [{ id: otis, name: "Otis" }],
+  }
+  askFamilies(school, { ...asked, classId })
+  const ended = endWithUndo(school, classId, {
+    scheduleId,
+    lastDay: "2026-12-02",
+    reason: "Too few",
+  } as never)
+  expect(tellEnding(school, classId, ended.ok ? ended.endingId : "")).toBe(1)
+  const dataOf = (template: "place-offered" | "next-term" | "class-ended") =>
+    db()
+      .select({ data: emails.data })
+      .from(emails)
+      .where(
+        and(
+          eq(emails.schoolId, school.school.id),
+          eq(emails.template, template),
+          eq(emails.recipient, email),
+        ),
+      )
+      .get()?.data
+  expect(dataOf("place-offered")).toContain(times)
+  expect(dataOf("next-term")).toContain(times)
+  expect(dataOf("class-ended")).toContain(`"part":"${times}"`)
+  expect(dataOf("class-ended")).toContain("Fri 4:00 PM, weekly (most weeks 10:00 PM in Berlin)")
 })
 
 test("can’t choose what is no zone; erasing a login forgets it", async () => {

@@ -237,7 +237,7 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
 test("what owes, who may leave and next month have tabs of their own, without scripts", async () => {
   openClass(actor, { pupils: [["Aiko", "Moreau"]] })
   expect(await page("/analytics/money")).toMatch(
-    /Lessons to make up Today.*Margin after pay and expenses November 2026/,
+    /Lessons to make up Today.*Margin after pay and expenses Download CSV/,
   )
   const ahead = await page("/analytics/ahead")
   expect(ahead).toContain("Who may leave, and what December 2026 brings")

@@ -1,9 +1,12 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
+import { classes } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { findOpening } from "~/models/accounts/school/opening.server"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
@@ -12,6 +15,7 @@ import { listRooms } from "~/models/teaching/room/room.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
+import { addTeacherRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 /** A school whose first payment has just been confirmed. */
@@ -150,6 +154,23 @@ describe("sample data", () => {
     expect(await textOf(await browser.visit("/welcome/sample-data"))).toContain(
       "Your school has no sample data.",
     )
+  })
+
+  test("says before and after that its classes have no teacher, where the plan is full of them", async () => {
+    const roomy = await openedSchool()
+    const told = "no room for another teacher, so the sample classes won’t have one"
+    expect(await textOf(await roomy.browser.visit("/welcome/records"))).not.toContain(told)
+    const { actor, browser } = await openedSchool()
+    for (let left = seatsLeft(findPlanUsage(actor).teachers); left > 0; left -= 1)
+      addTeacherRow(actor, `Teacher ${left}`)
+    expect(await textOf(await browser.visit("/welcome/records"))).toContain(told)
+    await browser.submit("/welcome/records", { intent: "sample" })
+    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+      "Your plan is full, so its classes have no teacher.",
+    )
+    const made = db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.every(({ teacherId }) => teacherId === null)).toBe(true)
   })
 
   test("is refused beside records of the school’s own, and stays while these are linked to it", async () => {

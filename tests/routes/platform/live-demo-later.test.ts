@@ -2,6 +2,7 @@ import { sqlite } from "db/client.server"
 import * as tables from "db/schema/tables"
 import { is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import {
   isInstant,
@@ -9,8 +10,11 @@ import {
   laterPeriod,
   laterText,
 } from "~/models/platform/live-demo/later-days.server"
+import { laterWords } from "~/models/platform/live-demo/later-words"
 import { fixClock, now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { addDays, daysBetween } from "~/utils/dates"
+import { usualFormats } from "~/utils/formats"
 import { localDate, localTime } from "~/utils/zones"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -106,6 +110,30 @@ test("its dashboard has today’s lessons, and a family reads the next one", asy
   expect(home).toMatch(/Dec (28|29|30|31)|Jan \d+/)
 })
 
+test("its messages, charges and notes name later days, on the same day of the week", async () => {
+  const { demo } = await openAfter(91)
+  const texts = (id: string) => ({
+    subjects: all<{ text: string }>("select subject as text from conversations where school_id = ?", id),
+    bodies: all<{ text: string }>("select body as text from messages where school_id = ?", id),
+    charges: all<{ text: string }>("select description as text from charges where school_id = ?", id),
+    emails: all<{ text: string }>("select data as text from emails where school_id = ?", id),
+    closures: all<{ text: string }>("select name as text from closures where school_id = ?", id),
+  })
+  const [was, is] = [sample(), demo].map((id) => JSON.stringify(texts(id)))
+  for (const part of [
+    "Winter concert on December 12",
+    "by November 30",
+    "in January",
+    "July 2026",
+    "Summer break",
+  ])
+    expect(was).toContain(part)
+  for (const part of ["Spring concert on March 13", "by March 1.", "in April", "October 2026", "Fall break"])
+    expect(is).toContain(part)
+  expect(is).toContain("The spring concert is on Saturday, March 13, at 4 PM")
+  expect(is).not.toMatch(/December 12|November 30|May 2026/)
+})
+
 test("opened in the week of the seed, nothing is moved", async () => {
   const { demo } = await openAfter(3)
   expect([...sessionsOf(demo)]).toEqual([...sessionsOf(sample())])
@@ -127,7 +155,7 @@ test("every column that holds an instant is known as one", () => {
 })
 
 test("a day, a period and a text move; what holds no day stays", () => {
-  const later = { days: 35, months: 1, zone }
+  const later = { days: 35, months: 1, zone, day: "2026-11-18" }
   expect(laterText("2026-11-18", later)).toBe("2026-12-23")
   expect(laterText("2026-12", { ...later, months: 2 })).toBe("2027-02")
   expect(laterText("Room 2, since 2026-11-18", later)).toBe("Room 2, since 2026-11-18")
@@ -140,4 +168,45 @@ test("a day, a period and a text move; what holds no day stays", () => {
   const summer = Date.parse("2026-10-20T20:00:00Z")
   expect(localTime(laterInstant(summer, 35, zone), zone)).toBe("16:00")
   expect(laterInstant(summer, 35, zone) - summer).toBe(35 * day + 3_600_000)
+})
+
+test("words that name a day move with it; others stay", () => {
+  const later = { days: 35, months: 1, day: "2026-11-18" }
+  for (const [text, moved] of [
+    ["Saturday, December 12, at 4 PM", "Saturday, January 16, at 4 PM"],
+    ["due on Nov 30, 2026", "due on Jan 4, 2027"],
+    ["Mon, Nov 2 to Tue, Nov 3", "Mon, Dec 7 to Tue, Dec 8"],
+    ["Nia, violin, May 2026", "Nia, violin, June 2026"],
+    ["Should I schedule it from January 7?", "Should I schedule it from February 11?"],
+    ["a second lesson in December", "a second lesson in January"],
+    ["exams in May", "exams in June"],
+    ["Start Date: 05/18/2026", "Start Date: 06/22/2026"],
+    ["Since February 2026", "Since March 2026"],
+  ])
+    expect(laterWords(text ?? "", later), text).toBe(moved)
+  for (const text of [
+    "May 45 students come?",
+    "April Novak, violin",
+    "Room 12",
+    "99/99/2026",
+    "in the fall",
+    "2026-0001",
+  ])
+    expect(laterWords(text, later)).toBe(text)
+  expect(laterWords("Fall term, Summer break", { ...later, months: 3 })).toBe("Winter term, Fall break")
+})
+
+test("a day in words is read by its own words: it moves as its date does, in any year", () => {
+  const words = fc.tuple(fc.integer({ min: -180, max: 180 }), fc.integer({ min: 0, max: 60 }), fc.boolean())
+  fc.assert(
+    fc.property(words, ([away, weeks, isLong]) => {
+      const date = addDays("2026-11-18", away)
+      // May is its own abbreviation.
+      fc.pre(date.slice(5, 7) !== "05")
+      const later = { days: weeks * 7, months: 0, day: "2026-11-18" }
+      const style = isLong ? "full" : "medium"
+      const said = (day: string) => formatDate(day, style, usualFormats)
+      expect(laterWords(`by ${said(date)}.`, later)).toBe(`by ${said(addDays(date, weeks * 7))}.`)
+    }),
+  )
 })

@@ -21,10 +21,12 @@ type FigureCardProps = {
   address: Address
   /** the days it is about, where they aren’t the months chosen */
   about?: string
+  /** why it counts more than what was chosen */
+  note?: string
 }
 
 /** Figures by teacher or instrument with their total. Each opens the rows it counts. */
-export function FigureCard({ card, address, about }: FigureCardProps) {
+export function FigureCard({ card, address, about, note }: FigureCardProps) {
   const { key, title, by, columns, lines, total, before, definitions } = card
   const sum = { id: "", name: "Total", texts: total }
   const rows = [
@@ -36,6 +38,7 @@ export function FigureCard({ card, address, about }: FigureCardProps) {
   return (
     <section className="section" id={key}>
       <CardHead heading="h2" title={title} about={about} file={key} address={address} />
+      {note ? <p className="dim">{note}</p> : null}
       <DataTable
         caption={title}
         rows={rows}

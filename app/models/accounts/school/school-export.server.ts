@@ -1,7 +1,11 @@
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { db } from "db/client.server"
+import { tasks } from "db/schema/foundation-tasks"
+import { and, eq, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { finishTask, noteTaskProgress } from "~/models/foundation/task/counted-task.server"
 import { startCountedTask } from "~/models/foundation/task/run-task.server"
@@ -79,6 +83,18 @@ export async function openExport(actor: Actor, taskId: string) {
   if (!file) return undefined
   recordEvent(actor, { verb: "export", noun: "school", nounId: actor.school.id, after: task.result })
   return { stream: file.createReadStream(), bytes: (await file.stat()).size }
+}
+
+/** Deletes the files of this school's exports that were begun until then (UTC ms), unless one is still being written. */
+export async function forgetExports(actor: Actor, until: number): Promise<"done" | "wait"> {
+  const begun = db()
+    .select({ id: tasks.id, state: tasks.state })
+    .from(tasks)
+    .where(and(own(actor, tasks), eq(tasks.kind, "export-school"), lte(tasks.createdAt, until)))
+    .all()
+  if (begun.some(({ state }) => state === "waiting" || state === "running")) return "wait"
+  for (const { id } of begun) await rm(fileOf(id), { force: true })
+  return "done"
 }
 
 /** Deletes the files that are older than a day. */

@@ -79,6 +79,7 @@ function* planTurns(actor: Actor, roster: RosterImport): Turns<{ plan: RosterPla
     options: {
       ...chosen,
       currency: actor.school.currency,
+      schoolOrder: actor.school.dateOrder,
       defaultStart: lessonsFrom,
       today: today(actor.school.timeZone, now()),
     },

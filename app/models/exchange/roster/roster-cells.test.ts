@@ -210,3 +210,27 @@ it("warnings quote the file's own text", () => {
       .map(({ value }) => value),
   ).toEqual(["14h00", "14h00"])
 })
+
+describe("dates that can be read two ways", () => {
+  const ambiguous = "Name,Birthday,Start Date\nAda Rossi,04/05/2012,\nBo Lund,01/02/2013,\n"
+  const birthdaysOf = (csv: string, options: Partial<RosterInput["options"]>) =>
+    plan(csv, options).rows.map(({ student }) => student?.birthDate)
+
+  it("are read as the school writes dates, which is said", () => {
+    expect(birthdaysOf(ambiguous, { schoolOrder: "dmy" })).toEqual(["2012-05-04", "2013-02-01"])
+    expect(birthdaysOf(ambiguous, { schoolOrder: "mdy" })).toEqual(["2012-04-05", "2013-01-02"])
+    expect(birthdaysOf(ambiguous, { schoolOrder: "ymd" })).toEqual(["2012-04-05", "2013-01-02"])
+    expect(plan(ambiguous, { schoolOrder: "dmy" }).notices).toContain(
+      "Dates like 01/02/2008 can be read two ways. In this file, the day comes first, as your school writes dates.",
+    )
+  })
+
+  it("are read as the file shows elsewhere, or as was chosen, whatever the school writes", () => {
+    const told = ambiguous.replace("01/02/2013", "01/22/2013")
+    expect(birthdaysOf(told, { schoolOrder: "dmy" })).toEqual(["2012-04-05", "2013-01-22"])
+    const byStart = ambiguous.replace("04/05/2012,", "04/05/2012,09/30/2026")
+    expect(birthdaysOf(byStart, { schoolOrder: "dmy" })[0]).toBe("2012-04-05")
+    expect(birthdaysOf(ambiguous, { schoolOrder: "dmy", dateOrder: "mdy" })[0]).toBe("2012-04-05")
+    expect(plan(told, { schoolOrder: "dmy" }).notices.join()).not.toContain("two ways")
+  })
+})

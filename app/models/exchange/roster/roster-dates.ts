@@ -44,10 +44,11 @@ function* detectInTurns(values: readonly string[]): Turns<DateOrder | "ambiguous
 
 /**
  * How the two date columns of a file are read: as the person chose, or each as it shows itself, or as the other
- * one shows it, or with the month first. `sure` is false when nothing in the column confirms it.
+ * one shows it, or as the school writes dates; one that puts the year first says nothing of day and month, which are read
+ * with the month first. `sure` is false when nothing in the column confirms it.
  */
 export function* decideDateOrders(
-  chosen: DateOrder | "detect",
+  { chosen, ofSchool }: { chosen: DateOrder | "detect"; ofSchool: DateOrder | undefined },
   columns: { birthDate: readonly string[]; startDate: readonly string[] },
 ): Turns<Record<"birthDate" | "startDate", { order: DateOrder; sure: boolean }>> {
   const look = function* (values: readonly string[]): Turns<Look> {
@@ -58,7 +59,8 @@ export function* decideDateOrders(
     if (chosen !== "detect") return { order: chosen, sure: true }
     if (own.order !== "ambiguous") return { order: own.order, sure: true }
     const tells = other.order === "mdy" || other.order === "dmy"
-    return { order: tells ? (other.order as DateOrder) : "mdy", sure: own.isEmpty || tells } as const
+    const usual = ofSchool === "dmy" ? "dmy" : "mdy"
+    return { order: tells ? (other.order as DateOrder) : usual, sure: own.isEmpty || tells } as const
   }
   const birthDate = yield* look(columns.birthDate)
   const startDate = yield* look(columns.startDate)

@@ -66,6 +66,7 @@ export function settle(
 export function findNotices(file: {
   mapping: ColumnMapping
   dateOrders: Record<string, { order: DateOrder; sure: boolean }>
+  schoolOrder?: DateOrder
   defaultStart: string
   defaultTeacher?: string
   hasClasses: boolean
@@ -73,7 +74,10 @@ export function findNotices(file: {
   const notices: string[] = []
   const unsure = Object.values(file.dateOrders).find(({ sure }) => !sure)
   if (unsure) {
-    notices.push(`Dates like 01/02/2008 can be read two ways. In this file, ${orderText(unsure.order)}.`)
+    const isUsual = file.schoolOrder === unsure.order
+    notices.push(
+      `Dates like 01/02/2008 can be read two ways. In this file, ${orderText(unsure.order)}${isUsual ? ", as your school writes dates" : ""}.`,
+    )
   }
   if (!file.hasClasses) {
     const idle = (["teacher", "price", "billing", "minutes"] as const).filter((field) =>

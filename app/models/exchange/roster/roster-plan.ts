@@ -88,8 +88,9 @@ export type RosterInput = {
   rows: readonly CsvRow[]
   mapping: ColumnMapping
   options: {
-    /** "detect" takes what the columns themselves say, and the month first where they say nothing. */
+    /** "detect" takes what the columns themselves say, and what the school writes where they say nothing. */
     dateOrder: DateOrder | "detect"
+    schoolOrder?: DateOrder
     /** The day lessons start where a row does not say. */
     defaultStart: string
     today: string
@@ -118,10 +119,10 @@ export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterI
 /** The same with a pause after every row, so that a long file holds no one up. */
 export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const { headers, mapping, options, known } = input
-  const dateOrders = yield* decideDateOrders(options.dateOrder, {
-    birthDate: cellsOf(input, "birthDate"),
-    startDate: cellsOf(input, "startDate"),
-  })
+  const dateOrders = yield* decideDateOrders(
+    { chosen: options.dateOrder, ofSchool: options.schoolOrder },
+    { birthDate: cellsOf(input, "birthDate"), startDate: cellsOf(input, "startDate") },
+  )
   const frame = {
     headers,
     mapping,

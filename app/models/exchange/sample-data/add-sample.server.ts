@@ -4,6 +4,8 @@ import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, eq, notExists } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -57,6 +59,10 @@ const halfHourMinor = 3000
 /** Whether the school has no students and classes but those of the sample. */
 export const mayHaveSample = (actor: Actor): boolean =>
   !hasOwn(actor, students, "student") && !hasOwn(actor, classes, "class")
+
+/** Whether the plan has room for the sample's teachers; without it, its classes have none. */
+export const mayHaveSampleTeachers = (actor: Actor): boolean =>
+  actor.school.kind === "solo" || seatsLeft(findPlanUsage(actor).teachers) > 0
 
 type Named = SQLiteTable & { schoolId: SQLiteColumn; id: SQLiteColumn }
 

@@ -12,6 +12,7 @@ export const deletedLabels: Record<DeletedNoun, string> = {
   closure: "Closure",
   "co-teaching": "Co-teaching",
   "draft-invoice": "Draft invoice",
+  enrollment: "Enrollment",
   expense: "Expense",
   guardian: "Guardian",
   occasion: "Draft event",
@@ -47,6 +48,10 @@ export type RestoreRefusal =
   | "closed"
   | "held"
   | "clash"
+  | "left"
+  | "class-full"
+  | "class-ended"
+  | "busy"
 
 export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, string> = {
   "name-taken": "Its name is in use again. Rename the other one first.",
@@ -58,4 +63,8 @@ export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, strin
   held: "Records of your school can’t be deleted for good right now. Write to our support to learn more.",
   closed: "Its month is closed. Reopen it under Billing, Month end, then restore it.",
   clash: "They teach somewhere else at one of its times now. Move that lesson first.",
+  left: "The student has left your school. Change their status first, then restore the enrollment.",
+  "class-full": "The class is full now. Make room in it first.",
+  "class-ended": "The class has ended, so the enrollment can’t be restored.",
+  busy: "The student has another lesson at its time now. Move that lesson first.",
 }

@@ -29,6 +29,7 @@ const payloads = {
   "forget-demos": nothing,
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
+  "forget-person": z.object({ erasureId: z.string() }),
   "forget-saved-account": z.object({ methodId: z.string() }),
   "forget-unused-files": nothing,
   "hold-at-provider": z.object({ schoolId: z.string() }),

@@ -87,16 +87,16 @@ export const analyticsGlossary = {
   ),
   "teacher-earned": amount(
     "Teacher pay",
-    "What teachers earned by recorded attendance and their rates, and extra work, whether or not a payslip has it yet. Expenses they’re paid back count as expenses.",
+    "What teachers earned by recorded attendance and their rates, and extra work, whether or not a payslip has it yet. Extra work belongs to no instrument. Expenses they’re paid back count as expenses.",
   ),
   "expenses-spent": amount(
     "Expenses",
-    "Expenses dated in the month, without the tax in them. They belong to the whole school, so none are counted for a teacher.",
+    "Expenses dated in these months, without the tax in them. They belong to the whole school, so none are counted for a teacher or an instrument.",
   ),
   margin: alone(
     "money",
     "Margin",
-    "Charged for lessons in the month less teacher pay and expenses. A school with one teacher has no pay to take off.",
+    "Charged for lessons in these months less teacher pay and expenses. A school with one teacher has no pay to take off.",
     "The difference between the amounts beside it, each with its own rows.",
   ),
   "margin-rate": share("Margin, share", "Margin as a share of what was charged for lessons."),

@@ -53,9 +53,10 @@ export function findAnalyticsFilters(actor: Actor, asked: AnalyticsQuery, search
 /** What a list of a figure's rows says above them: what it counts, in which days, and of whom. */
 export function findFigureHead(actor: Actor, { card, of, ...query }: FigureRowsQuery) {
   const plan = cardPlans[card]
+  const narrows: readonly string[] = plan.narrows
   const title = titleOf(plan, actor.school.kind === "solo")
   const metric: Metric | undefined = Object.hasOwn(glossary, of) ? glossary[of as MetricKey] : undefined
-  const { span } = daysOf(plan, periodOf(actor, query), query.compare)
+  const { span } = daysOf(plan, periodOf(actor, query))
   const teacher = query.teacher && listTeachers(actor).find(({ id }) => id === query.teacher)?.name
   const days =
     plan.days === "today" ? "Today" : `${formatDate(span.first, "full")} to ${formatDate(span.last, "full")}`
@@ -65,7 +66,7 @@ export function findFigureHead(actor: Actor, { card, of, ...query }: FigureRowsQ
     about: [
       days,
       query.teacher === none ? "No teacher" : teacher,
-      query.instrument === none ? "No instrument" : query.instrument,
+      narrows.includes("instrument") && (query.instrument === none ? "No instrument" : query.instrument),
     ]
       .filter(Boolean)
       .join(", "),

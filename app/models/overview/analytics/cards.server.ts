@@ -10,7 +10,7 @@ import { listMoneyParts, listOutstandingParts } from "./divided-money.server"
 import { listForecast } from "./forecast.server"
 import { listMovers } from "./growth.server"
 import { listOwedLessons } from "./make-up-liability.server"
-import { listMargin } from "./margin.server"
+import { listMargin, sumMargin } from "./margin.server"
 import { daysOf, periodOf } from "./period.server"
 import { listRetained } from "./retained.server"
 import { listUtilization, sumUtilization } from "./utilization.server"
@@ -41,7 +41,7 @@ const listers: Record<CardKey, Lister> = {
 }
 
 /** The same summed up, where a card of two years would list hundreds of thousands of lessons. */
-const summers: Partial<typeof listers> = { utilization: sumUtilization }
+const summers: Partial<typeof listers> = { utilization: sumUtilization, margin: sumMargin }
 
 /** A solo teacher has no other teachers to compare. */
 const betweenTeachers: readonly CardKey[] = [
@@ -81,7 +81,7 @@ export function findCard(
   listed: Listed = new Map(),
 ): Card | undefined {
   if (!hasCard(actor, key, sees)) return undefined
-  const { span, before } = daysOf(cardPlans[key], periodOf(actor, query), query.compare)
+  const { span, before } = daysOf(cardPlans[key], periodOf(actor, query))
   const count = summers[key] ?? listers[key]
   const known = listed.get(count) ?? new Map<string, Counted[]>()
   listed.set(count, known)
@@ -113,7 +113,7 @@ export function listFigureRows(
     (column): column is Extract<typeof column, string> => column === of,
   )
   if (!metric || !hasCard(actor, card, sees)) return undefined
-  const { span } = daysOf(cardPlans[card], periodOf(actor, query), query.compare)
+  const { span } = daysOf(cardPlans[card], periodOf(actor, query))
   const rows = rowsOf(listers[card](actor, span, narrowingOf(card, query), sees), metric)
   return sees.money ? rows : rows.map((row) => ({ ...row, amountMinor: null }))
 }

@@ -23,9 +23,11 @@ export type CardPlan = {
   tab: AnalyticsTab
   by: "teacher" | "instrument" | null
   columns: readonly (MetricKey | Derived)[]
-  /** Which days it is about: all months chosen, the last of them, today or the month after this one. */
-  days: "months" | "last-month" | "today" | "next-month"
+  /** Which days it is about: all months chosen, today or the month after this one. */
+  days: "months" | "today" | "next-month"
   narrows: readonly ("teacher" | "instrument")[]
+  /** Why it isn't narrowed to an instrument. */
+  ofAllInstruments?: string
   /** Shows what teachers are paid. */
   showsPay?: true
 }
@@ -102,6 +104,8 @@ export const cardPlans = {
     ],
     days: "months",
     narrows: ["teacher"],
+    ofAllInstruments:
+      "Of all instruments: the hours a teacher has set aren’t for one of them, so they can’t be compared with the lessons of one.",
   },
   "money-by-teacher": { title: "Billed and received by teacher", by: "teacher", ...billedAndReceived },
   "money-by-instrument": {
@@ -135,8 +139,8 @@ export const cardPlans = {
       },
       { metric: "margin-rate", is: "share", of: ["margin", "charged-for-lessons"] },
     ],
-    days: "last-month",
-    narrows: ["teacher"],
+    days: "months",
+    narrows: both,
     showsPay: true,
   },
   "at-risk": {

@@ -5,15 +5,40 @@ import { netOf } from "~/models/money/expense/expense"
 import { listExpenses } from "~/models/money/expense/expenses.server"
 import { findCharged } from "~/models/money/pay/paid-sessions.server"
 import { listEarnedByAll } from "~/models/money/pay/pay-lines.server"
+import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { type Narrowing, none } from "./analytics-period"
-import type { Counted } from "./counted"
+import { type Counted, isOf } from "./counted"
 
-/** What families were charged for the lessons of a span, what their teachers earned by them, and the school's expenses. */
-export function listMargin(
-  actor: Actor,
-  span: { first: string; last: string },
-  { teacher }: Narrowing,
-): Counted[] {
+type Span = { first: string; last: string }
+
+/**
+ * What families were charged for the lessons of a span, what their teachers earned by them, and the school's expenses: of
+ * some months what they are of each.
+ */
+export const listMargin = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  monthsIn(span).flatMap((month) => listMonth(actor, month, narrowing))
+
+/** The same summed up by teacher, for the card's figures: of two years no more than a month's lessons are held at once. */
+export const sumMargin = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  monthsIn(span).flatMap((month) => summedUp(listMonth(actor, month, narrowing)))
+
+function monthsIn({ first, last }: Span): Span[] {
+  const months: Span[] = []
+  for (let from = first; from <= last; from = addDays(monthBounds(monthOf(from)).last, 1))
+    months.push({ first: from, last: earlierOf(monthBounds(monthOf(from)).last, last) })
+  return months
+}
+
+const summedUp = (rows: readonly Counted[]): Counted[] =>
+  [...groupBy(rows, ({ of, teacher }) => `${of.join()} ${teacher?.id ?? none}`).values()].flatMap((those) =>
+    those.slice(0, 1).map((first) => ({
+      ...first,
+      amountMinor: those.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
+    })),
+  )
+
+function listMonth(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
   const names = new Map(
     db()
       .all<{ id: string; name: string }>(
@@ -21,23 +46,20 @@ export function listMargin(
       )
       .map(({ id, name }) => [id, name]),
   )
-  const isChosen = ({ teacher: of }: Counted) => teacher === undefined || (of?.id ?? none) === teacher
   const teacherOf = (id: string | null) => (id ? { id, name: names.get(id) ?? "" } : null)
+  const income = listIncome(actor, span, teacherOf)
+  const instruments = new Map(income.map(({ page, instrument }) => [page.id, instrument]))
   return [
-    ...listIncome(actor, span, teacherOf),
-    ...(actor.school.kind === "solo" ? [] : listPay(actor, span, teacherOf)),
-    // What the school spends is no teacher's, and belongs to the line of those without one.
-    ...(teacher === undefined || teacher === none ? listSpent(actor, span) : []),
-  ].filter(isChosen)
+    ...income,
+    ...(actor.school.kind === "solo" ? [] : listPay(actor, span, { teacherOf, instruments })),
+    // What the school spends is no teacher's and no instrument's, and belongs to the line of those without one.
+    ...listSpent(actor, span),
+  ].filter((row) => isOf(row, narrowing))
 }
 
 type TeacherOf = (id: string | null) => Counted["teacher"]
 
-function listIncome(
-  actor: Actor,
-  { first, last }: { first: string; last: string },
-  teacherOf: TeacherOf,
-): Counted[] {
+function listIncome(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Counted[] {
   const lessons = db().all<{
     id: string
     on: string
@@ -70,8 +92,8 @@ function listIncome(
 
 const listPay = (
   actor: Actor,
-  { first, last }: { first: string; last: string },
-  teacherOf: TeacherOf,
+  { first, last }: Span,
+  { teacherOf, instruments }: { teacherOf: TeacherOf; instruments: ReadonlyMap<string, string | null> },
 ): Counted[] =>
   listEarnedByAll(actor, { from: first, to: last }).map((line) => ({
     of: ["teacher-earned"],
@@ -80,12 +102,12 @@ const listPay = (
     on: line.localDate,
     detail: line.rule,
     teacher: teacherOf(line.teacherId),
-    instrument: null,
+    instrument: instruments.get(line.sessionId ?? "") ?? null,
     minutes: null,
     amountMinor: line.amountMinor ?? 0,
   }))
 
-const listSpent = (actor: Actor, { first, last }: { first: string; last: string }): Counted[] =>
+const listSpent = (actor: Actor, { first, last }: Span): Counted[] =>
   listExpenses(actor, { from: first, to: last }, null).map((expense) => ({
     of: ["expenses-spent"],
     page: { noun: "expense", id: expense.id },

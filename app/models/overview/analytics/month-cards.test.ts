@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { payRates } from "db/schema/money-pay"
+import { classes } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -25,7 +26,7 @@ import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardKey } from "./cards"
 import { findCard, listFigureRows } from "./cards.server"
 
-// The cards of one month: what is left after pay, and what the next month brings. Both by the rules that bill and pay.
+// What is left after pay, and what the next month brings. Both by the rules that bill and pay.
 
 let actor: Actor
 beforeEach(() => {
@@ -35,6 +36,7 @@ beforeEach(() => {
 
 const card = (key: CardKey, query: Partial<AnalyticsQuery> = {}) =>
   findCard(actor, key, { ...asked, ...query }, sees)
+const marginOf = (query: Partial<AnalyticsQuery> = {}) => card("margin", { months: 1, ...query })
 
 /** The rows of the margin's table in docs/accounting.md, in minor units. */
 const chapters = readFileSync("docs/accounting.md", "utf8").split(/^## /m)
@@ -77,17 +79,23 @@ describe("margin after pay and expenses", () => {
     const pay = paid.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)
     expect(pay).toBe(6000)
     // two lessons of two students at 18.00
-    expect(card("margin")?.lines.map(({ values }) => values)).toEqual([[7200, pay, 0, 1200, 17]])
-    expect(card("margin")?.before).toEqual([3600, 3000, 0, 600, 17])
+    expect(marginOf()?.lines.map(({ values }) => values)).toEqual([[7200, pay, 0, 1200, 17]])
+    expect(marginOf()?.before).toEqual([3600, 3000, 0, 600, 17])
     expect(examples).toHaveLength(3)
     for (const [charged, earned, spent = 0, tax = 0, margin] of examples) {
       const form = { spentOn: "2026-11-02", payee: "Arts Building", category: "rent", note: null }
       const rent = { ...form, amount: spent, taxAmount: tax, method: "transfer" as const }
       const added = spent > 0 ? await addExpense(actor, rent) : undefined
-      expect(card("margin")?.total.slice(0, 4)).toEqual([charged, earned, spent - tax, margin])
-      expect(card("margin", { teacher: mara })?.total[3]).toBe(1200)
+      expect(marginOf()?.total.slice(0, 4)).toEqual([charged, earned, spent - tax, margin])
+      expect(marginOf({ teacher: mara })?.total[3]).toBe(1200)
       for (const narrowed of [{}, { teacher: "none" }]) {
-        const opened = { ...asked, ...narrowed, card: "margin" as const, of: "expenses-spent" as const }
+        const opened = {
+          ...asked,
+          months: 1,
+          ...narrowed,
+          card: "margin" as const,
+          of: "expenses-spent" as const,
+        }
         const rows = listFigureRows(actor, opened, sees) ?? []
         expect(rows.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)).toBe(spent - tax)
       }
@@ -97,7 +105,7 @@ describe("margin after pay and expenses", () => {
       ...{ spentOn: "2026-10-31", payee: "Arts Building", category: "rent", note: null },
       ...{ amount: 900, taxAmount: 0, method: "cash" },
     })
-    expect(card("margin")?.before).toEqual([3600, 3000, 900, -300, -8])
+    expect(marginOf()?.before).toEqual([3600, 3000, 900, -300, -8])
     expect(findCard(actor, "margin", asked, { money: true, pay: false })).toBeUndefined()
   })
 
@@ -111,15 +119,70 @@ describe("margin after pay and expenses", () => {
       ...{ spentOn: "2026-11-02", payee: "Arts Building", category: "rent", note: null },
       ...{ amount: 600, taxAmount: 0, method: "cash" },
     })
-    expect(card("margin")).toMatchObject({ title: "Margin after expenses", by: null })
-    expect(card("margin")?.columns.map(({ metric }) => metric)).toEqual([
+    expect(marginOf()).toMatchObject({ title: "Margin after expenses", by: null })
+    expect(marginOf()?.columns.map(({ metric }) => metric)).toEqual([
       "charged-for-lessons",
       "expenses-spent",
       "margin",
       "margin-rate",
     ])
-    expect(card("margin")?.total).toEqual([1800, 600, 1200, 67])
+    expect(marginOf()?.total).toEqual([1800, 600, 1200, 67])
     expect(findCard(actor, "margin", asked, { money: false, pay: true })).toBeUndefined()
+  })
+
+  test("of several months it is the sum of each, by teacher, by instrument and row by row", async () => {
+    const [mara, ines] = [addTeacherRow(actor, "Mara"), addTeacherRow(actor, "Ines")]
+    for (const rate of [
+      { teacherId: mara, kind: "per_hour", amountMinor: 3000 },
+      { teacherId: ines, kind: "percent", amountMinor: 0, basisPoints: 4000 },
+    ] as const)
+      db()
+        .insert(payRates)
+        .values({ ...newRow(actor), ...rate, fromDate: "2026-09-01" })
+        .run()
+    for (const [instrument, teacherId, pupil] of [
+      ["Guitar", mara, "Aiko"],
+      ["Piano", ines, "Theo"],
+      [null, mara, "Kit"],
+    ] as const) {
+      const { classId, studentIds } = openClass(actor, { pupils: [[pupil, "Moreau"]] })
+      db().update(classes).set({ instrument }).where(eq(classes.id, classId)).run()
+      for (const on of ["2026-09-08", "2026-10-06", "2026-10-13", "2026-11-03"]) {
+        const sessionId = addSessionRow(actor, classId, on, { teacherId })
+        const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }
+        expect(takeRegister(actor, sessionId, taken as Parameters<typeof takeRegister>[2]).ok).toBe(true)
+      }
+    }
+    for (const spentOn of ["2026-10-02", "2026-10-31", "2026-11-01"])
+      await addExpense(actor, {
+        ...{ spentOn, payee: "Arts Building", category: "rent", note: null },
+        ...{ amount: 700, taxAmount: 0, method: "cash" },
+      })
+    const chosen = [
+      {},
+      ...["Guitar", "Piano", "none"].map((instrument) => ({ instrument })),
+      { teacher: mara },
+    ]
+    const sumsOf = (query: Partial<AnalyticsQuery>) => marginOf(query)?.total.slice(0, 4) ?? []
+    const add = (totals: (number | null)[][]) =>
+      [0, 1, 2, 3].map((at) => totals.reduce((sum, total) => sum + (total[at] ?? 0), 0))
+    for (const narrowed of chosen) {
+      const byMonth = ["2026-09", "2026-10", "2026-11"].map((until) => sumsOf({ ...narrowed, until }))
+      expect(sumsOf({ ...narrowed, months: 3 }), JSON.stringify(narrowed)).toEqual(add(byMonth))
+      for (const [at, of] of (
+        ["charged-for-lessons", "teacher-earned", "expenses-spent"] as const
+      ).entries()) {
+        const rows =
+          listFigureRows(actor, { ...asked, ...narrowed, months: 3, card: "margin", of }, sees) ?? []
+        expect(rows.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)).toBe(
+          sumsOf({ ...narrowed, months: 3 })[at],
+        )
+      }
+    }
+    const all = sumsOf({ months: 3 })
+    expect(add(chosen.slice(1, 4).map((narrowed) => sumsOf({ ...narrowed, months: 3 })))).toEqual(all)
+    expect(all.every((sum) => sum !== 0)).toBe(true)
+    expect(sumsOf({ months: 3, instrument: "Piano" })[2]).toBe(0)
   })
 })
 

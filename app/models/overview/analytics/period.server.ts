@@ -31,15 +31,9 @@ const spanOf = (months: readonly MonthSpan[]): MonthSpan => ({
 /** The days that a card is about, and those it is compared with; null where it isn't. */
 export function daysOf(
   { days }: Pick<CardPlan, "days">,
-  { day, span, before, months }: Period,
-  compare: AnalyticsQuery["compare"],
+  { day, span, before }: Period,
 ): { span: MonthSpan; before: MonthSpan | null } {
   if (days === "months") return { span, before }
-  if (days === "last-month") {
-    const month = months.at(-1) ?? span
-    const back = addMonths(month.first, compare === "year" ? -12 : -1)
-    return { span: month, before: monthBounds(monthOf(back)) }
-  }
   if (days === "today") return { span: { first: day, last: day }, before: null }
   return { span: monthBounds(monthOf(addMonths(`${monthOf(day)}-01`, 1))), before: null }
 }

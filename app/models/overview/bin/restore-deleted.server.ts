@@ -24,6 +24,7 @@ import { minutesBetween, mostADay } from "~/models/learning/practice/practice.se
 import { listPieces, mostPieces } from "~/models/learning/repertoire/repertoire.server"
 import { isClosed } from "~/models/money/closing/closing.server"
 import { resumeCoTeaching } from "~/models/teaching/class/discarded-co-teaching.server"
+import { refusalToResume, resumeEnrollment } from "~/models/teaching/class/discarded-enrollment.server"
 import { tellLeadOfRestored } from "~/models/teaching/occasion/publish-occasion.server"
 import { AgreedPrice, makeRoomForPrice } from "~/models/teaching/price/replaced-price.server"
 import type { Result } from "~/utils/result"
@@ -45,7 +46,7 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
     }
     if (found.noun === "guardian") fitShare(actor, found.recordId)
     if (found.noun === "occasion") tellLeadOfRestored(actor, found.recordId)
-    const held = found.noun === "co-teaching" && resumeCoTeaching(actor, found.recordId)
+    const held = resumptions[found.noun]?.(actor, found.recordId)
     if (held) return { ok: false, reason: held }
     dropDeleted(actor, id)
     recordEvent(actor, {
@@ -97,8 +98,15 @@ function tryWrite(actor: Actor, table: string, row: KeptRow): RestoreRefusal | u
 
 type Check = (actor: Actor, row: KeptRow) => RestoreRefusal | undefined
 
+/** What books lessons is booked again once its rows are back. */
+const resumptions: Partial<Record<DeletedNoun, (actor: Actor, id: string) => RestoreRefusal | undefined>> = {
+  "co-teaching": resumeCoTeaching,
+  enrollment: resumeEnrollment,
+}
+
 /** What a noun's own rules say of its first row. */
 const checks: Partial<Record<DeletedNoun, Check>> = {
+  enrollment: refusalToResume,
   term: (actor, { startsOn, endsOn }) =>
     listTerms(actor).some((term) => term.startsOn <= String(endsOn) && term.endsOn >= String(startsOn))
       ? "overlaps"

@@ -38,11 +38,14 @@ import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { changeGuardians } from "~/models/people/family/change-guardians.server"
 import { listGuardians } from "~/models/people/family/family.server"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
+import { enroll } from "~/models/teaching/class/enroll.server"
+import { leaveAllClasses } from "~/models/teaching/class/leave-class.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { addOccasion } from "~/models/teaching/occasion/occasion.server"
 import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
 import { addEntry } from "~/models/teaching/occasion/program.server"
 import { deleteOccasion } from "~/models/teaching/occasion/publish-occasion.server"
+import { setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
 import { replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
@@ -135,6 +138,15 @@ const nouns: Record<Removed, () => () => void> = {
       november(family.familyId, [owe(actor, family, 1000), owe(actor, family, 500)]),
     )
     return () => expect(discardDraft(actor, saved.ok ? saved.invoiceId : "")).toEqual({ ok: true })
+  },
+  enrollment: () => {
+    const { classId } = openClass(actor, { pupils: [] })
+    addSessionRow(actor, classId, "2026-12-01")
+    const studentId = family.studentIds[0] ?? ""
+    const enrolled = enroll(actor, { classId, studentId, startsOn: "2026-11-24", endsOn: "2026-12-20" })
+    const price = { fromDate: "2026-11-24", amountMinor: 1500 }
+    expect(setOwnPrice(actor, enrolled.ok ? enrolled.enrollmentId : "", price).ok).toBe(true)
+    return () => expect(leaveAllClasses(actor, studentId, testToday, "Moves away")).toHaveLength(1)
   },
   expense: () => {
     const { schoolId, id, createdAt } = newRow(actor)

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { classTeachers, ownPrices } from "db/schema/teaching"
+import { classes, classTeachers, enrollments, ownPrices } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
@@ -9,13 +9,16 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
+import { enroll } from "~/models/teaching/class/enroll.server"
+import { removeStay } from "~/models/teaching/class/leave-class.server"
+import { restoreStays, Stay } from "~/models/teaching/class/restore-stays.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { findAgreed, setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { addClassRow } from "../../../../tests/support/lessons"
+import { addClassRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { restoreDeleted } from "./restore-deleted.server"
@@ -139,4 +142,93 @@ test("co-teaching stays in the bin while its teacher teaches elsewhere at the ti
   )
   expect(addCoTeacher(actor, classId, { teacherId, startsOn: "2026-12-02" }).ok).toBe(true)
   expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
+})
+
+/** Wren is to join the ensemble of Otis on Nov 24, at a price of her own, and leaves the school before. */
+function leaveBeforeItBegins() {
+  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Bell"]] })
+  db().update(classes).set({ capacity: 2 }).where(eq(classes.id, classId)).run()
+  const added = addSession(actor, { classId, date: "2026-12-01", startTime: "16:30", minutes: 60 })
+  const lesson = added.ok ? added.sessionId : ""
+  const wren = addStudentRow(actor, "Wren", "Adeyemi")
+  const enrolled = enroll(actor, { classId, studentId: wren, startsOn: "2026-11-24", endsOn: "2026-12-20" })
+  const enrollmentId = enrolled.ok ? enrolled.enrollmentId : ""
+  expect(setOwnPrice(actor, enrollmentId, { fromDate: "2026-11-24", amountMinor: 1500 }).ok).toBe(true)
+  const before = readStay(enrollmentId)
+  expect(before).toMatchObject({ enrollment: { endsOn: "2026-12-20" }, prices: [{ amountMinor: 1500 }] })
+  expect(bookedBy(wren).map(({ sessionId }) => sessionId)).toEqual([lesson])
+  expect(changeStatus(actor, wren, { step: "end", reason: "Moves away" }).ok).toBe(true)
+  expect(readStay(enrollmentId)).toEqual({ enrollment: undefined, prices: [] })
+  expect(bookedBy(wren)).toEqual([])
+  expect(bin().map(({ noun, name }) => [noun, name])).toEqual([
+    ["enrollment", "Wren Adeyemi, Guitar ensemble, from Nov 24, 2026"],
+  ])
+  return { classId, lesson, wren, otis: studentIds[0] ?? "", enrollmentId, before }
+}
+
+const readStay = (id: string) => ({
+  enrollment: db().select().from(enrollments).where(eq(enrollments.id, id)).get(),
+  prices: db().select().from(ownPrices).where(eq(ownPrices.enrollmentId, id)).all(),
+})
+
+test("an enrollment that hadn’t begun comes back as it was, once its student is back", () => {
+  const { wren, lesson, enrollmentId, before } = leaveBeforeItBegins()
+  expect(restoreFirst()).toEqual({ ok: false, reason: "left" })
+  expect(changeStatus(actor, wren, { step: "return" }).ok).toBe(true)
+  expect(restoreFirst().ok).toBe(true)
+  expect(readStay(enrollmentId)).toEqual(before)
+  expect(bookedBy(wren).map(({ sessionId }) => sessionId)).toEqual([lesson])
+  expect(bin()).toEqual([])
+})
+
+test("it begins on the day it’s restored at the earliest, and not in a class that is full, over, or has them again", () => {
+  const { classId, wren, enrollmentId } = leaveBeforeItBegins()
+  changeStatus(actor, wren, { step: "return" })
+  const other = enroll(actor, {
+    classId,
+    studentId: addStudentRow(actor, "Ada", "Bell"),
+    startsOn: "2026-11-25",
+  })
+  expect(restoreFirst()).toEqual({ ok: false, reason: "class-full" })
+  expect(removeStay(actor, other.ok ? other.enrollmentId : "")).toBe("removed")
+  const again = enroll(actor, { classId, studentId: wren, startsOn: "2026-12-10" })
+  expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
+  expect(removeStay(actor, again.ok ? again.enrollmentId : "")).toBe("removed")
+  const setEnd = (endedOn: string | null) =>
+    db().update(classes).set({ endedOn }).where(eq(classes.id, classId)).run()
+  setEnd("2026-11-20")
+  expect(restoreFirst()).toEqual({ ok: false, reason: "class-ended" })
+  setEnd(null)
+  fixClock(testNow + 8 * 24 * 3_600_000)
+  expect(restoreFirst().ok).toBe(true)
+  expect(readStay(enrollmentId).enrollment).toMatchObject({ startsOn: "2026-11-26", endsOn: "2026-12-20" })
+})
+
+test("it stays in the bin while the student has another lesson at its time, with nothing changed", () => {
+  const { wren, enrollmentId } = leaveBeforeItBegins()
+  changeStatus(actor, wren, { step: "return" })
+  const piano = addClassRow(actor, { name: "Piano" })
+  expect(enroll(actor, { classId: piano, studentId: wren, startsOn: "2026-11-24" }).ok).toBe(true)
+  expect(addSession(actor, { classId: piano, date: "2026-12-01", startTime: "16:45", minutes: 30 }).ok).toBe(
+    true,
+  )
+  expect(restoreFirst()).toEqual({ ok: false, reason: "busy" })
+  expect(readStay(enrollmentId)).toEqual({ enrollment: undefined, prices: [] })
+})
+
+test("an enrollment that undoing a change of status brought back is no longer in the bin", () => {
+  const { enrollmentId, before, classId, wren } = leaveBeforeItBegins()
+  const { enrollment, prices } = before
+  changeStatus(actor, wren, { step: "return" })
+  const stay = Stay.parse({ ...enrollment, prices })
+  expect(restoreStays(actor, [stay])).toBeUndefined()
+  expect(readStay(enrollmentId)).toEqual(before)
+  expect(bin()).toEqual([])
+  expect(classId).toBe(stay.classId)
+})
+
+test("an erased student’s enrollment goes from the bin", () => {
+  const { wren } = leaveBeforeItBegins()
+  expect(erasePerson(actor, "student", wren).ok).toBe(true)
+  expect(bin()).toEqual([])
 })

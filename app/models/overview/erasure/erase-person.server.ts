@@ -21,16 +21,23 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { type ErasedNoun, erasedNames } from "./erasure"
+import { forgetInActivity, gatherTraces } from "./forget-in-activity.server"
 import { forgetInMail } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
-import { forgetCorrections, forgetInConversations, forgetNotes, forgetPayer } from "./forget-words.server"
+import {
+  forgetCorrections,
+  forgetInClasses,
+  forgetInConversations,
+  forgetNotes,
+  forgetPayer,
+} from "./forget-words.server"
 import { gatherPerson } from "./gather-person.server"
 import { previewErasure } from "./preview-erasure.server"
 import { ofStudentAlone } from "./student-rows"
 
-// Erasing a person: what tells who they were goes for good. Rows that money, pay and attendance are made of stay without a
-// name, and issued documents stay as they are.
+// Erasing a person: what tells who they were goes for good; from the activity and imported files in steps afterward. Rows
+// that money, pay and attendance are made of stay without a name, and issued documents stay as they are.
 
 /** Erases a student, guardian or other payer. Refused while something has to be done first; see previewErasure. */
 export function erasePerson(
@@ -43,6 +50,7 @@ export function erasePerson(
     const person = gatherPerson(actor, noun, id)
     if (!preview || !person) return { ok: false, reason: "not-found" }
     if (preview.obstacles.length > 0) return { ok: false, reason: "not-yet" }
+    const known = gatherTraces(actor, noun, id)
     if (noun === "student") eraseStudent(actor, id)
     else if (noun === "guardian") eraseGuardian(actor, id)
     else erasePayer(actor, id)
@@ -51,7 +59,8 @@ export function erasePerson(
     for (const theirs of listRecordsOf(actor, noun, id)) forgetDeleted(actor, theirs)
     forgetDeleted(actor, preview.familyId, "draft-invoice")
     if (noun === "guardian") removeUnused(actor, id)
-    forgetEmptyFamily(actor, preview.familyId)
+    const emptied = forgetEmptyFamily(actor, preview.familyId)
+    forgetInActivity(actor, person, { known, emptied })
     if (noun === "payer")
       recordEvent(actor, { noun: "family", verb: "erase-payer", nounId: preview.familyId })
     else recordEvent(actor, { noun, verb: "erase", nounId: id })
@@ -68,6 +77,7 @@ function eraseStudent(actor: Actor, studentId: string) {
   if (!student) return
   const { memberId, familyId } = student
   forgetInConversations(actor, student)
+  forgetInClasses(actor, student)
   forgetNotes(actor, studentId)
   forgetCorrections(actor, studentId)
   forgetPayer(actor, "student", student)
@@ -203,8 +213,8 @@ function removeUnused(actor: Actor, guardianId: string) {
   }
 }
 
-/** A family of erased people has no name either. */
-function forgetEmptyFamily(actor: Actor, familyId: string) {
+/** A family of erased people has no name either. Answers the one that it had. */
+function forgetEmptyFamily(actor: Actor, familyId: string): { id: string; name: string } | undefined {
   const someone = [students, guardians].some((table) =>
     db()
       .select({ id: table.id })
@@ -213,13 +223,12 @@ function forgetEmptyFamily(actor: Actor, familyId: string) {
       .limit(1)
       .get(),
   )
-  if (someone) return
+  if (someone) return undefined
   forgetOutsidePayers(actor, familyId)
-  db()
-    .update(families)
-    .set({ name: "Erased family", address: null })
-    .where(own(actor, families, familyId))
-    .run()
+  const theirs = own(actor, families, familyId)
+  const family = db().select({ id: families.id, name: families.name }).from(families).where(theirs).get()
+  db().update(families).set({ name: "Erased family", address: null }).where(theirs).run()
+  return family
 }
 
 /** Answers, invitations, and previews of what was chosen in lists. */

@@ -1,7 +1,7 @@
 // What goes and stays whoever is erased. Safe in the browser.
 
 export const documents = {
-  what: "Issued invoices, receipts and credit notes, with the name on them",
+  what: "Issued invoices, receipts, credit notes and payslips, with the name on them",
   why: "Tax law asks you to keep them as they were issued.",
 }
 export const written = {
@@ -9,11 +9,12 @@ export const written = {
   why: "They belong to the people who wrote them.",
 }
 export const emailsSent = "The name in emails that were sent, and the email they were sent to"
+export const inActivity = "The name in the school’s activity and in files you imported, within the hour"
 export const activity = {
-  what: "The school’s activity, with the names in it",
-  why: "It’s the proof of who did what, and no entry can be changed.",
+  what: "The school’s activity, without the name",
+  why: "It’s the proof of who did what, and when.",
 }
 export const files = {
-  what: "Files you imported, and backups until they expire",
-  why: "They’re kept as a whole. Backups expire automatically.",
+  what: "Backups until they expire",
+  why: "They’re kept as a whole and expire automatically.",
 }

@@ -126,7 +126,7 @@ function listOffice(actor: Actor): Set<string> {
 }
 
 /** Whether the address is someone else's, too: a parent's is often given for the child. */
-function isUsedByOthers(actor: Actor, address: string): boolean {
+export function isUsedByOthers(actor: Actor, address: string): boolean {
   const isIt = (column: Parameters<typeof eq>[0]) => sql`lower(${column}) = ${address}`
   return isAnyone(actor, {
     guardian: or(isIt(guardians.email), isIt(guardians.billingEmail)),
@@ -137,7 +137,7 @@ function isUsedByOthers(actor: Actor, address: string): boolean {
 }
 
 /** Whether someone else has the same name, or one that contains it: emails keep it then, but for those to the family. */
-function isNameOfOthers(actor: Actor, name: string): boolean {
+export function isNameOfOthers(actor: Actor, name: string): boolean {
   const isIt = (theirs: SQL | SQLiteColumn) =>
     isOneWord(name) ? sql`${theirs} = ${name}` : sql`instr(' ' || ${theirs} || ' ', ${` ${name} `}) > 0`
   return isAnyone(actor, {

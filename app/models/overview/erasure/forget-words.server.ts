@@ -2,17 +2,19 @@ import { db } from "db/client.server"
 import { creditChanges, makeUpCredits, studentNotes } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { conversations, participants } from "db/schema/communication"
-import { invoices } from "db/schema/money"
+import { taskItems } from "db/schema/foundation-tasks"
+import { charges, invoices } from "db/schema/money"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { planAsks } from "db/schema/money-plans"
 import { guardians, students } from "db/schema/people"
-import { enrollments } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { type ErasedNoun, erasedNames } from "./erasure"
+import { isOneWord, withoutNames } from "./without-person"
 
 // What others wrote of a person, on rows that stay or beside them.
 
@@ -98,6 +100,64 @@ export function forgetInConversations(actor: Actor, student: Student) {
     .update(participants)
     .set({ why: "Guardian" })
     .where(and(isOfFamily, sql`instr(${participants.why}, ${student.firstName}) > 0`))
+    .run()
+  db()
+    .update(taskItems)
+    .set({ detail: sql`json_set(${taskItems.detail}, '$.why', 'Guardian')` })
+    .where(
+      and(
+        own(actor, taskItems),
+        inArray(taskItems.subjectId, [...adults.map((adult) => adult.id), ...memberIds].filter(Boolean)),
+        sql`instr(${taskItems.detail} ->> 'why', ${student.firstName}) > 0`,
+      ),
+    )
+    .run()
+}
+
+/** Classes that are called by their student, with the fees of the family that name them: "Milo Haddad, guitar". */
+export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyId }: Student) {
+  const name = fullName({ firstName, lastName })
+  const erasedName = erasedNames.student
+  const wording = { inNames: [], ofStudent: [], inLabels: [], addresses: [], erasedName }
+  const theirs = db()
+    .select({ id: classes.id, className: classes.name, kind: classes.kind })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        inArray(
+          classes.id,
+          db()
+            .select({ id: enrollments.classId })
+            .from(enrollments)
+            .where(and(own(actor, enrollments), eq(enrollments.studentId, id))),
+        ),
+      ),
+    )
+    .all()
+  for (const { id: classId, className, kind } of theirs) {
+    const inTexts = kind === "private" ? [name, firstName] : isOneWord(name) ? [] : [name]
+    const { className: renamed } = withoutNames({ className }, { ...wording, inTexts }) as {
+      className: string
+    }
+    if (renamed !== className)
+      db()
+        .update(classes)
+        .set({ name: renamed })
+        .where(own(actor, classes, classId))
+        .run()
+  }
+  if (isOneWord(name)) return
+  db()
+    .update(charges)
+    .set({ description: sql`replace(${charges.description}, ${name}, ${erasedName})` })
+    .where(
+      and(
+        own(actor, charges),
+        eq(charges.familyId, familyId),
+        sql`instr(${charges.description}, ${name}) > 0`,
+      ),
+    )
     .run()
 }
 

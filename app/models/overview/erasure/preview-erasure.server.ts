@@ -15,7 +15,7 @@ import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import type { ErasedNoun, ErasureObstacle, ErasurePreview } from "./erasure"
-import { activity, documents, emailsSent, files, written } from "./erasure-texts"
+import { activity, documents, emailsSent, files, inActivity, written } from "./erasure-texts"
 import { type LinkedRecord, sharesLogin } from "./forget-member.server"
 import { previewPayer } from "./preview-payer.server"
 
@@ -62,12 +62,13 @@ function previewStudent(actor: Actor, studentId: string): ErasurePreview | undef
     name: fullName(student),
     familyId: student.familyId,
     goes: [
-      "Name, birth date, contact details, student ID and instruments",
+      "Name, also in the names of classes, birth date, contact details, student ID and instruments",
       "Medical notes, notes and answers to your own fields",
       "Lesson notes about this student, with replies to them",
       "Assignments, pieces, practice, skills and progress reports",
       "Absence messages, waiting lists, shared files and unused make-up credits",
       emailsSent,
+      inActivity,
       ...login.goes,
     ],
     stays: [
@@ -104,6 +105,7 @@ function previewGuardian(actor: Actor, guardianId: string): ErasurePreview | und
       "Answers to your own fields",
       "Open payment links, and the name in conversations",
       emailsSent,
+      inActivity,
       ...login.goes,
     ],
     stays: [

@@ -4,7 +4,7 @@ import { countOpenOf } from "~/models/money/payer/outside-payers.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import type { ErasurePreview } from "./erasure"
-import { activity, documents, emailsSent, files } from "./erasure-texts"
+import { activity, documents, emailsSent, files, inActivity } from "./erasure-texts"
 
 /** What erasing someone who pays a family's invoices without being a guardian would do. */
 export function previewPayer(actor: Actor, payerId: string): ErasurePreview | undefined {
@@ -21,6 +21,7 @@ export function previewPayer(actor: Actor, payerId: string): ErasurePreview | un
       "Open payment links",
       ...(payer.pays ? ["Their part of the next invoices, which the family pays"] : []),
       emailsSent,
+      inActivity,
     ],
     stays: [
       { what: "Payments and shares of invoices", why: "Your books have to add up." },

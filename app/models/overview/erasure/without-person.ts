@@ -35,8 +35,11 @@ export function withoutPerson(data: unknown, wording: Wording): unknown {
     if ("body" in facts) facts.body = "This message was erased."
   }
   if (isOneOf(ofStudent, facts.studentName) && "text" in facts) facts.text = null
-  return Object.fromEntries(Object.entries(facts).map(([key, each]) => [key, replaced(each, key, wording)]))
+  return withoutNames(facts, wording)
 }
+
+/** The same facts with the names replaced, and nothing else changed. */
+export const withoutNames = (facts: unknown, wording: Wording): unknown => replaced(facts, "", wording)
 
 function replaced(value: unknown, key: string, wording: Wording): unknown {
   if (Array.isArray(value)) return value.map((each) => replaced(each, isNameField(key) ? key : "", wording))

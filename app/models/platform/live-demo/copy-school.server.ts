@@ -14,6 +14,7 @@ const leftOut = new Set([
   "auto_pay_rules",
   "calendar_feeds",
   "deleted_records",
+  "erasures",
   "imports",
   "invoice_links",
   "mail_choices",

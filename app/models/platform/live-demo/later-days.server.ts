@@ -6,12 +6,13 @@ import { ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, daysBetween, isDate, monthOf } from "~/utils/dates"
 import { localDate, localTime, today } from "~/utils/zones"
+import { laterWords } from "./later-words"
 
 // The sample school's history ends when it was seeded. A demo that is opened weeks later is copied with later days: whole
 // weeks, so that a lesson stays on its day of the week and at its time of day; what belongs to a calendar month moves by months.
 
-/** How much later: whole weeks as days, and months. */
-export type Later = { days: number; months: number; zone: string }
+/** How much later: whole weeks as days, and months. `day` is the sample's last one. */
+export type Later = { days: number; months: number; zone: string; day: string }
 
 /** How much later a copy made now has to be; undefined while the sample's last attendance is of this week. */
 export function findLater(sample: string): Later | undefined {
@@ -26,14 +27,14 @@ export function findLater(sample: string): Later | undefined {
   const weeks = Math.floor(daysBetween(then, present) / 7)
   if (weeks <= 0) return undefined
   const monthsOf = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
-  return { days: weeks * 7, months: monthsOf(present) - monthsOf(then), zone }
+  return { days: weeks * 7, months: monthsOf(present) - monthsOf(then), zone, day: then }
 }
 
 /** Days on which people were born stay. */
 const kept = new Set(["birth_date"])
 const periods = new Set(["period_from", "period_to"])
 
-/** The value of a column in a copy with later days, in SQL; the parameters are @days, @months, @zone and @present. */
+/** The value of a column in a copy with later days, in SQL; the parameters are @days, @months, @zone, @day and @present. */
 export function laterValue(column: string, type: "text" | "integer", value: string): string {
   if (kept.has(column) || column === "id" || column.endsWith("_id")) return value
   if (type === "integer") {
@@ -43,7 +44,7 @@ export function laterValue(column: string, type: "text" | "integer", value: stri
   }
   return periods.has(column)
     ? `demo_period(${value}, @days, @months)`
-    : `demo_text(${value}, @days, @months, @zone)`
+    : `demo_text(${value}, @days, @months, @zone, @day)`
 }
 
 /** Whether a column of numbers has instants. */
@@ -63,9 +64,12 @@ export function teachLaterDays() {
   database.function("demo_period", one, (date, days, months) =>
     typeof date === "string" ? laterPeriod(date, Number(days), Number(months)) : date,
   )
-  database.function("demo_text", one, (text, days, months, zone) =>
+  database.function("demo_text", one, (text, days, months, zone, day) =>
     typeof text === "string"
-      ? laterText(text, { days: Number(days), months: Number(months), zone: String(zone) })
+      ? laterText(text, {
+          ...{ days: Number(days), months: Number(months) },
+          ...{ zone: String(zone), day: String(day) },
+        })
       : text,
   )
 }
@@ -101,12 +105,13 @@ export function laterPeriod(date: string, days: number, months: number): string 
   return isLast ? addDays(addMonths(`${monthOf(date)}-01`, months + 1), -1) : addDays(date, days)
 }
 
-/** A day, a month, or a JSON text with days and instants in it; any other text stays. */
-export function laterText(text: string, { days, months, zone }: Later): string {
+/** A day, a month, a JSON text with days and instants in it, or words that name a day; any other text stays. */
+export function laterText(text: string, later: Later): string {
+  const { days, months, zone } = later
   if (text.length === 10 && isDate(text)) return addDays(text, days)
   if (/^\d{4}-\d{2}$/.test(text)) return monthOf(addMonths(`${text}-01`, months))
-  if (!/^[[{]/.test(text)) return text
-  return text
+  if (!/^[[{]/.test(text)) return laterWords(text, later)
+  return laterWords(text, later)
     .replace(/"(\d{4}-\d{2}-\d{2})"/g, (found, date: string) =>
       isDate(date) ? `"${addDays(date, days)}"` : found,
     )

@@ -115,12 +115,15 @@ export function listEndings(actor: Actor, classId: string): Ending[] {
     }))
 }
 
-/** A weekly time as text. */
-export function timeText(actor: Actor, scheduleId: string): string {
-  const found = db()
+export const findWeeklyTime = (actor: Actor, scheduleId: string) =>
+  db()
     .select({ rrule: schedules.rrule, startTime: schedules.startTime })
     .from(schedules)
     .where(own(actor, schedules, scheduleId))
     .get()
+
+/** A weekly time as text. */
+function timeText(actor: Actor, scheduleId: string): string {
+  const found = findWeeklyTime(actor, scheduleId)
   return found ? patternText(found) : ""
 }

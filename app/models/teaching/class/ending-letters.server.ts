@@ -21,8 +21,9 @@ import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { heldMs } from "../school-calendar/add-closure.server"
 import { enrolledOn } from "../session/make-sessions.server"
+import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
-import { findEnding, holds, timeText } from "./class-ending.server"
+import { findEnding, findWeeklyTime, holds } from "./class-ending.server"
 import { findClass } from "./find-class.server"
 
 // What families read when a class ends. Nothing is sent until the office confirms; then one email per person goes, two minutes
@@ -82,17 +83,22 @@ function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter
   const common = inFormats(school, () => ({
     schoolName: school.name,
     className: found.name,
-    part: scheduleId ? timeText(actor, scheduleId) : null,
-    continuing: scheduleId
-      ? found.rules
-          .filter(({ id, endsOn }) => id !== scheduleId && (endsOn === null || endsOn > lastDay))
-          .map((rule) => patternText(rule))
-      : [],
     lastDay: formatDate(lastDay, "full", school),
     isPast: lastDay < today(school.timeZone, now()),
     reason,
     isUndone,
   }))
+  const ended = scheduleId ? findWeeklyTime(actor, scheduleId) : undefined
+  const continuing = scheduleId
+    ? found.rules.filter(({ id, endsOn }) => id !== scheduleId && (endsOn === null || endsOn > lastDay))
+    : []
+  const timesFor = (zone: string | null) =>
+    inFormats(school, () => {
+      const from = today(school.timeZone, now())
+      const textOf = (rule: { rrule: string; startTime: string }) =>
+        patternWithOwnTime(patternText(rule), rule, { schoolZone: school.timeZone, zone, from })
+      return { part: ended ? textOf(ended) : null, continuing: continuing.map(textOf) }
+    })
   const last = lastLessonOf(actor, ending)
   const lastLesson = (zone: string | null) => last && lastText(actor, last, zone)
   const contacts = listContacts(actor, studentIds)
@@ -100,7 +106,7 @@ function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter
   for (const student of listStudents(actor, studentIds))
     for (const { name, email, zone } of contacts.get(student.id) ?? []) {
       const letter = letters.get(email) ?? {
-        ...{ ...common, lastLesson: lastLesson(zone) },
+        ...{ ...common, ...timesFor(zone), lastLesson: lastLesson(zone) },
         ...{ recipientName: name, studentNames: [] },
       }
       letters.set(email, { ...letter, studentNames: [...letter.studentNames, fullName(student)] })

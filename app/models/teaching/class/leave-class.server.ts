@@ -11,6 +11,7 @@ import type { Result } from "~/utils/result"
 import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
 import { bookStudent } from "../session/bookings.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
+import { discardEnrollment } from "./discarded-enrollment.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { leaveSpots } from "./leave-spots.server"
 import { findEnrollment } from "./roster.server"
@@ -90,12 +91,15 @@ export function moveStudent(
 }
 
 /**
- * Lets a student leave every class after a last day, in the caller's transaction; one that begins later is not begun.
- * Answers the names of the classes.
+ * Lets a student leave every class after a last day, in the caller's transaction; one that begins later is not begun, and
+ * is kept in the bin. Answers the names of the classes.
  */
 export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string, reason: string): string[] {
   const open = db()
-    .select({ id: enrollments.id, classId: classes.id, name: classes.name, startsOn: enrollments.startsOn })
+    .select({
+      ...{ id: enrollments.id, classId: classes.id, name: classes.name, startsOn: enrollments.startsOn },
+      ...{ endsOn: enrollments.endsOn, endReason: enrollments.endReason },
+    })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(
@@ -106,9 +110,9 @@ export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string
       ),
     )
     .all()
-  for (const { id, classId, startsOn } of open) {
+  for (const { id, classId, startsOn, endsOn, endReason } of open) {
     dropStudent(actor, classId, id, { lastDay: startsOn > lastDay ? startsOn : lastDay, reason })
-    if (startsOn > lastDay) withdraw(actor, id)
+    if (startsOn > lastDay && freeFirstDay(actor, id)) discardEnrollment(actor, id, { endsOn, endReason })
   }
   return [...new Set(open.map(({ name }) => name))]
 }
@@ -159,22 +163,35 @@ export function removeStay(
   })
 }
 
-/** Removes an enrollment that has not begun, with the one day that was left of it. */
+/** Removes an enrollment that has not begun. */
 function withdraw(actor: Actor, enrollmentId: string) {
+  if (!freeFirstDay(actor, enrollmentId)) return
+  db()
+    .delete(ownPrices)
+    .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId)))
+    .run()
+  db()
+    .delete(enrollments)
+    .where(own(actor, enrollments, enrollmentId))
+    .run()
+}
+
+/** Frees the one day that is left of an enrollment that has not begun. False where something was noted for it already. */
+function freeFirstDay(actor: Actor, enrollmentId: string): boolean {
   const isSeated = db()
     .select({ id: seats.id })
     .from(seats)
     .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
     .limit(1)
     .get()
-  if (isSeated) return
-  const { classId, studentId, startsOn } =
-    db()
-      .select()
-      .from(enrollments)
-      .where(own(actor, enrollments, enrollmentId))
-      .get() ?? {}
-  if (!classId || !studentId || !startsOn) return
+  if (isSeated) return false
+  const found = db()
+    .select()
+    .from(enrollments)
+    .where(own(actor, enrollments, enrollmentId))
+    .get()
+  if (!found) return false
+  const { classId, studentId, startsOn } = found
   const thatDay = db()
     .select({ id: sessions.id })
     .from(sessions)
@@ -190,14 +207,7 @@ function withdraw(actor: Actor, enrollmentId: string) {
       ),
     )
     .run()
-  db()
-    .delete(ownPrices)
-    .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId)))
-    .run()
-  db()
-    .delete(enrollments)
-    .where(own(actor, enrollments, enrollmentId))
-    .run()
+  return true
 }
 
 function countBooked(actor: Actor, studentId: string): number {

@@ -9,6 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
 import { bookStudent } from "../session/bookings.server"
 import { settleClashes } from "../session/settle-clashes.server"
+import { keepFromBin } from "./discarded-enrollment.server"
 import { refusalToEnroll } from "./enroll.server"
 import { findClass } from "./find-class.server"
 
@@ -100,6 +101,7 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
       .where(own(actor, enrollments, id))
       .run()
   else {
+    keepFromBin(actor, id)
     db()
       .insert(enrollments)
       .values({ ...stay, schoolId: actor.school.id })

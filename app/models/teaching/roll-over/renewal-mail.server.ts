@@ -7,6 +7,7 @@ import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { findClass, listRulesOf } from "../class/find-class.server"
 import { heldMs } from "../school-calendar/add-closure.server"
+import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
 
 // One email per person, however many classes and children, held for two minutes so that a roll-over can be undone without a
@@ -27,16 +28,14 @@ export function askFamilies(actor: Actor, { taskId, classId, term, answerBy, stu
     actor,
     students.map(({ id }) => id),
   )
-  const { className, times } = inFormats(school, () => {
-    const found = findClass(actor, classId)
-    const teacher = found?.teacherName ? ` with ${found.teacherName}` : ""
-    return {
-      className: `${found?.name ?? ""}${teacher}`,
-      times: listRulesOf(actor, classId)
-        .map((rule) => patternText(rule))
-        .join("; "),
-    }
-  })
+  const found = findClass(actor, classId)
+  const className = `${found?.name ?? ""}${found?.teacherName ? ` with ${found.teacherName}` : ""}`
+  const rules = listRulesOf(actor, classId)
+  const lessonsFor = (zone: string | null) => {
+    const reader = { schoolZone: school.timeZone, zone, from: term.startsOn }
+    const times = rules.map((rule) => patternWithOwnTime(patternText(rule), rule, reader)).join("; ")
+    return `${className}${times ? `, ${times}` : ""}`
+  }
   for (const { id, name } of students)
     for (const contact of contacts.get(id) ?? [])
       gatherMail(
@@ -51,7 +50,7 @@ export function askFamilies(actor: Actor, { taskId, classId, term, answerBy, stu
             termName: term.name,
             startsOn: formatDate(term.startsOn, "medium", school),
             answerBy: formatDate(answerBy, "medium", school),
-            lessons: [[name, `${className}${times ? `, ${times}` : ""}`]],
+            lessons: [[name, inFormats(school, () => lessonsFor(contact.zone))]],
             hasPages: contact.hasPages,
           },
         },

@@ -10,11 +10,13 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { now } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
+import { patternWithOwnTime } from "../session/own-pattern"
 import { listMailable } from "./mailable.server"
 import { usualOfferDays, type WaitingRefusal } from "./waiting-list"
 import { countFreeSpots, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
@@ -167,6 +169,14 @@ function tellFamily(
   until: number,
 ) {
   const found = inFormats(actor.school, () => findClass(actor, classId))
+  const timesFor = (zone: string | null) =>
+    found?.rules
+      .map((rule) => {
+        const day = today(actor.school.timeZone, now())
+        const reader = { schoolZone: actor.school.timeZone, zone, from: laterOf(day, rule.startsOn) }
+        return inFormats(actor.school, () => patternWithOwnTime(rule.text, rule, reader))
+      })
+      .join("; ")
   for (const contact of listContacts(actor, [studentId]).get(studentId) ?? [])
     queueMail({
       template: "place-offered",
@@ -177,7 +187,7 @@ function tellFamily(
         recipientName: contact.name,
         studentName: name,
         className: found?.name ?? "",
-        times: found?.rules.map(({ text }) => text).join("; ") || "Times to be arranged",
+        times: timesFor(contact.zone) || "Times to be arranged",
         until: instantWithOwnTime(until, actor.school, contact.zone),
         hasPages: contact.hasPages,
       },

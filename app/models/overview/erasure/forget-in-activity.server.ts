@@ -1,0 +1,165 @@
+import { db, transact } from "db/client.server"
+import { erasures, events } from "db/schema/foundation-audit"
+import { guardians, members, students } from "db/schema/people"
+import { and, asc, gt } from "drizzle-orm"
+import { z } from "zod"
+import { forgetExports } from "~/models/accounts/school/school-export.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { now } from "~/utils/clock.server"
+import type { ErasedNoun } from "./erasure"
+import { forgetInImport } from "./forget-in-imports.server"
+import { type ErasedPerson, isNameOfOthers, isUsedByOthers } from "./forget-mail.server"
+import { listRecordsOf } from "./forget-tasks.server"
+import { facts, type Traces, withoutTraces } from "./without-facts"
+
+// The activity keeps who did what and when, and loses what it says of an erased person; so do the files that were imported,
+// and exports that wait for their download go. There can be many: a job goes through them, a few at a time, by what it
+// recognized the person.
+
+const eventsAtOnce = 300
+/** So long an import or an export that is under way is waited for. */
+const pauseMs = 5 * 60_000
+
+const Person = z.object({
+  ids: z.array(z.string()),
+  memberId: z.string().nullable(),
+  familyId: z.string().nullable(),
+  uniqueNames: z.array(z.string()),
+  names: z.array(z.string()),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  addresses: z.array(z.string()),
+  erasedName: z.string(),
+}) satisfies z.ZodType<Traces>
+
+type Known = Pick<Traces, "ids" | "memberId" | "firstName" | "lastName">
+
+/** What of a person's record is looked for later, read before it is gone. */
+export function gatherTraces(actor: Actor, noun: ErasedNoun, id: string): Known {
+  const ids = listRecordsOf(actor, noun, id)
+  if (noun === "payer") return { ids, memberId: null, firstName: null, lastName: null }
+  if (noun === "student") {
+    const found = db()
+      .select()
+      .from(students)
+      .where(own(actor, students, id))
+      .get()
+    const { memberId = null, firstName = null, lastName = null } = found ?? {}
+    return { ids, memberId, firstName, lastName }
+  }
+  const found = db()
+    .select()
+    .from(guardians)
+    .where(own(actor, guardians, id))
+    .get()
+  const words = found?.name.trim().split(/\s+/) ?? []
+  const lastName = words.length > 1 ? (words.at(-1) ?? null) : null
+  return { ids, memberId: found?.memberId ?? null, firstName: words.slice(0, -1).join(" ") || null, lastName }
+}
+
+/**
+ * Begins to forget a person there, in the caller's transaction; call it once their record and login hold nothing more.
+ * `emptied` is the family that has no one left, by the name it had.
+ */
+export function forgetInActivity(
+  actor: Actor,
+  { names, erasedName, addresses }: ErasedPerson,
+  { known, emptied }: { known: Known; emptied: { id: string; name: string } | undefined },
+) {
+  const memberId = hasEnded(actor, known.memberId) ? known.memberId : null
+  const person: Traces = {
+    ...known,
+    ids: memberId ? [...known.ids, memberId] : known.ids,
+    memberId,
+    familyId: emptied?.id ?? null,
+    names: [...names],
+    uniqueNames: names.filter((name) => !isNameOfOthers(actor, name)),
+    addresses: addresses.filter((address) => !isUsedByOthers(actor, address)),
+    erasedName,
+  }
+  const { firstName, lastName } = known
+  const said = [...names, firstName, lastName, ...person.addresses].filter(Boolean)
+  const row = newRow(actor)
+  db()
+    .insert(erasures)
+    .values({ ...row, person: JSON.stringify({ ...person, said, facts }) })
+    .run()
+  queueJob({ kind: "forget-person", payload: { erasureId: row.id }, schoolId: actor.school.id })
+}
+
+const hasEnded = (actor: Actor, memberId: string | null): boolean =>
+  memberId !== null &&
+  db()
+    .select()
+    .from(members)
+    .where(own(actor, members, memberId))
+    .get()?.deactivatedAt !== null
+
+/** The next entries, then the next file; true while there is more. */
+export async function continueErasure(actor: Actor, erasureId: string): Promise<boolean> {
+  const here = own(actor, erasures, erasureId)
+  const found = db().select().from(erasures).where(here).get()
+  if (!found) return false
+  const traces = Person.parse(JSON.parse(found.person))
+  if (transact(() => forgetInEvents(actor, erasureId, found.afterEvent, traces))) return true
+  const next = await forgetInImport(actor, found.afterImport, traces)
+  if (typeof next === "object") {
+    db().update(erasures).set({ afterImport: next.importId }).where(here).run()
+    return true
+  }
+  if (next === "wait" || (await forgetExports(actor, found.createdAt)) === "wait") {
+    const dueAt = now() + pauseMs
+    queueJob({ kind: "forget-person", payload: { erasureId }, schoolId: actor.school.id, dueAt })
+    return false
+  }
+  db().delete(erasures).where(here).run()
+  return false
+}
+
+function forgetInEvents(actor: Actor, erasureId: string, after: string, traces: Traces): boolean {
+  const entries = db()
+    .select()
+    .from(events)
+    .where(and(own(actor, events), gt(events.id, after)))
+    .orderBy(asc(events.id))
+    .limit(eventsAtOnce)
+    .all()
+  for (const entry of entries) {
+    const isTheirs = traces.memberId !== null && entry.memberId === traces.memberId
+    const text = `${entry.actorName} ${entry.nounId} ${entry.before ?? ""}${entry.after ?? ""}`
+    if (!isTheirs && !mentions(text, traces)) continue
+    const isTheirName = isTheirs || traces.uniqueNames.includes(entry.actorName)
+    const next = {
+      actorName: isTheirName ? traces.erasedName : entry.actorName,
+      ...withoutTraces(entry, traces),
+    }
+    const isSame =
+      next.actorName === entry.actorName && next.before === entry.before && next.after === entry.after
+    if (!isSame)
+      db()
+        .update(events)
+        .set(next)
+        .where(own(actor, events, entry.id))
+        .run()
+  }
+  const last = entries.at(-1)?.id
+  if (last)
+    db()
+      .update(erasures)
+      .set({ afterEvent: last })
+      .where(own(actor, erasures, erasureId))
+      .run()
+  return last !== undefined
+}
+
+/** Whether an entry can say anything of them; most don't. */
+function mentions(entry: string, { ids, familyId, names, addresses }: Traces): boolean {
+  const folded = entry.toLowerCase()
+  const written = [...names, ...addresses].map((text) => JSON.stringify(text.toLowerCase()).slice(1, -1))
+  return (
+    written.some((text) => folded.includes(text)) || [...ids, familyId].some((id) => id && entry.includes(id))
+  )
+}

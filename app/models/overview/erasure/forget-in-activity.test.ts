@@ -1,0 +1,325 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { db, sqlite } from "db/client.server"
+import { importCreations, importParts, imports } from "db/schema/exchange"
+import { jobs } from "db/schema/foundation"
+import { erasures, events } from "db/schema/foundation-audit"
+import { tasks } from "db/schema/foundation-tasks"
+import { and, asc, eq } from "drizzle-orm"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { startExport } from "~/models/accounts/school/school-export.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { fixClock } from "~/utils/clock.server"
+import { readCsv } from "~/utils/csv.server"
+import { openFamily } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { addStudentRow } from "../../../../tests/support/lessons"
+import { openSchool } from "../../../../tests/support/school"
+import { erasePerson } from "./erase-person.server"
+import { continueErasure } from "./forget-in-activity.server"
+
+let actor: Actor
+let wil: string
+let otis: string
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  const family = openFamily(actor, { name: "Quigley", children: ["Wilhelmina", "Otis"] })
+  ;[wil = "", otis = ""] = family.studentIds
+})
+afterEach(() => fixClock(undefined))
+
+const mine = () => eq(events.schoolId, actor.school.id)
+const entries = () =>
+  db().select().from(events).where(mine()).orderBy(asc(events.createdAt), asc(events.id)).all()
+const erasureId = () =>
+  db().select().from(erasures).where(eq(erasures.schoolId, actor.school.id)).get()?.id ?? ""
+
+async function eraseWil() {
+  expect(erasePerson(actor, "student", wil).ok).toBe(true)
+  const id = erasureId()
+  let steps = 0
+  while (await continueErasure(actor, id)) steps += 1
+  return steps
+}
+
+describe("the activity, once a person is erased", () => {
+  test("loses what it says of them, and keeps who did what, when, and what it says of others", async () => {
+    recordEvent(actor, {
+      verb: "change",
+      noun: "student",
+      nounId: wil,
+      before: { firstName: "Wilhelmina", phone: "555 0142", medicalNotes: "Nut allergy" },
+      after: { firstName: "Mina", phone: null, medicalNotes: null, status: "active" },
+    } as never)
+    const enroll = (studentId: string, name: string) =>
+      recordEvent(actor, {
+        verb: "enroll",
+        noun: "enrollment",
+        nounId: newRow(actor).id,
+        after: { studentId, name, classId: "a-class", startsOn: "2026-11-18" },
+      } as never)
+    enroll(wil, "Wilhelmina Quigley")
+    enroll(otis, "Otis Quigley")
+    recordEvent(actor, {
+      verb: "change",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { name: "Hall of Wilhelmina Quigley, and her brother Otis Quigley" },
+    } as never)
+    const before = entries()
+    await eraseWil()
+    const after = entries()
+    const text = JSON.stringify(after)
+    for (const part of ["Wilhelmina", "Mina", "555 0142", "Nut allergy"]) expect(text).not.toContain(part)
+    for (const part of ["Otis Quigley", "Erased student", "Hall of Erased student, and her brother"])
+      expect(text).toContain(part)
+    for (const entry of before) {
+      const { actorName, verb, noun, nounId, createdAt, memberId } = entry
+      const kept = { actorName, verb, noun, nounId, createdAt, memberId }
+      expect(after.find(({ id }) => id === entry.id)).toMatchObject(kept)
+    }
+    const change = after.find(({ nounId, verb }) => nounId === wil && verb === "change")
+    expect(change?.after).toBe(
+      JSON.stringify({ firstName: "Erased student", phone: null, medicalNotes: null, status: "active" }),
+    )
+    expect(change?.before).toBe(
+      JSON.stringify({ firstName: "Erased student", phone: null, medicalNotes: null }),
+    )
+    expect(erasureId()).toBe("")
+    expect(
+      JSON.stringify(db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()),
+    ).not.toContain("Wilhelmina")
+  })
+
+  test("is worked off in steps, and a name that someone else has stays in entries about them", async () => {
+    const namesake = addStudentRow(actor, "Wilhelmina", "Quigley")
+    for (let count = 0; count < 700; count++)
+      recordEvent(actor, {
+        verb: "enroll",
+        noun: "enrollment",
+        nounId: `${count}`,
+        after: { studentId: count % 2 ? wil : namesake, name: "Wilhelmina Quigley", startsOn: "2026-11-18" },
+      } as never)
+    expect(await eraseWil()).toBeGreaterThanOrEqual(3)
+    const named = entries().filter(({ after }) => after?.includes("Wilhelmina"))
+    expect(named).toHaveLength(350)
+    expect(named.every(({ after }) => after?.includes(namesake))).toBe(true)
+  })
+
+  test("keeps what was said of others beside them, and of money", async () => {
+    const enrollment = newRow(actor).id
+    const drop = (after: object) =>
+      recordEvent(actor, { verb: "drop", noun: "enrollment", nounId: enrollment, after } as never)
+    drop({ studentId: wil, name: "Wilhelmina Quigley", lastDay: "2026-11-18", reason: "Ill" })
+    drop({ studentIds: [wil, otis], names: ["Wilhelmina Quigley", "Otis Quigley"], reason: "Moved away" })
+    drop({
+      changes: [
+        { studentId: wil, note: "Ill" },
+        { studentId: otis, note: "Well", minutes: 45 },
+      ],
+    })
+    const payment = { familyId: "a-family", amountMinor: 4500, note: "Cash from Wilhelmina Quigley" }
+    recordEvent(actor, { verb: "record", noun: "payment", nounId: wil, after: payment } as never)
+    await eraseWil()
+    expect(
+      entries()
+        .filter(({ noun }) => noun === "enrollment" || noun === "payment")
+        .map(({ after }) => JSON.parse(after ?? "null")),
+    ).toEqual([
+      { studentId: wil, name: "Erased student", lastDay: "2026-11-18", reason: null },
+      { studentIds: [wil, otis], names: ["Erased student", "Otis Quigley"], reason: "Moved away" },
+      {
+        changes: [
+          { studentId: wil, note: null },
+          { studentId: otis, note: "Well", minutes: 45 },
+        ],
+      },
+      { ...payment, note: "Cash from Erased student" },
+    ])
+  })
+
+  test("loses every answer to the school’s own fields, and keeps which were changed", async () => {
+    const answers = { before: { Allergies: "None" }, after: { Allergies: "Nuts", "T-shirt": "M" } }
+    for (const nounId of [wil, otis])
+      recordEvent(actor, { verb: "answer", noun: "student", nounId, ...answers } as never)
+    await eraseWil()
+    const [hers, his] = [wil, otis].map((id) =>
+      entries().find(({ nounId, verb }) => nounId === id && verb === "answer"),
+    )
+    expect(hers).toMatchObject({ before: '{"Allergies":null}', after: '{"Allergies":null,"T-shirt":null}' })
+    expect(his?.after).toBe(JSON.stringify(answers.after))
+  })
+})
+
+describe("the database, while a person is being erased", () => {
+  const facts = {
+    ...{ studentId: "", name: "Wilhelmina Quigley", startsOn: "2026-11-18" },
+    ...{ reason: "Ill", amountMinor: 4500, isOwn: true, className: "Violin" },
+  }
+  function addEntry(about: string, by = actor): string {
+    const nounId = newRow(actor).id
+    recordEvent(by, {
+      verb: "enroll",
+      noun: "enrollment",
+      nounId,
+      after: { ...facts, studentId: about },
+    } as never)
+    return db().select().from(events).where(eq(events.nounId, nounId)).get()?.id ?? ""
+  }
+  const write = (id: string, column: string, value: unknown) => () =>
+    sqlite().prepare(`update events set ${column} = ? where id = ?`).run(value, id)
+  const rewrite = (id: string, change: object) =>
+    write(id, "after", JSON.stringify({ ...facts, studentId: wil, ...change }))
+
+  test("lets only what an entry says of them go: never who did what and when, a number, a date or a fact", () => {
+    const id = addEntry(wil)
+    const [ofOtis, elsewhere] = [addEntry(otis), addEntry(wil, openSchool().actor)]
+    expect(rewrite(id, { name: "Erased student" })).toThrow("append-only")
+    expect(erasePerson(actor, "student", wil).ok).toBe(true)
+    for (const column of ["school_id", "id", "created_at", "member_id", "verb", "noun", "noun_id", "before"])
+      expect(write(id, column, column === "created_at" ? 1 : "x"), column).toThrow()
+    for (const change of [
+      { amountMinor: 1 },
+      { amountMinor: "4500" },
+      { isOwn: false },
+      { startsOn: "2026-11-19" },
+      { className: "Piano" },
+      { className: null },
+      { studentId: otis },
+      { more: "x" },
+      { name: 1 },
+      { name: { first: "x" } },
+      { reason: undefined },
+    ])
+      expect(rewrite(id, change), JSON.stringify(change)).toThrow("append-only")
+    expect(write(id, "after", null)).toThrow("append-only")
+    expect(write(id, "after", "no JSON")).toThrow()
+    expect(write(id, "actor_name", "Someone")).toThrow("append-only")
+    for (const [entry, studentId] of [
+      [ofOtis, otis],
+      [elsewhere, wil],
+    ] as const)
+      expect(write(entry, "after", JSON.stringify({ ...facts, studentId, reason: null }))).toThrow(
+        "append-only",
+      )
+    expect(rewrite(id, { name: "Erased student", reason: null })().changes).toBe(1)
+  })
+
+  test("is closed again afterward, and never lets an entry be replaced or deleted", async () => {
+    const id = addEntry(wil)
+    expect(erasePerson(actor, "student", wil).ok).toBe(true)
+    const replace = `insert or replace into events select school_id, id, created_at, member_id, 'Someone', verb, noun, noun_id, before, after from events where id = ?`
+    expect(() => sqlite().prepare(replace).run(id)).toThrow("append-only")
+    expect(() => sqlite().prepare("delete from events where id = ?").run(id)).toThrow("append-only")
+    while (await continueErasure(actor, erasureId()));
+    expect(erasureId()).toBe("")
+    expect(rewrite(id, { name: "Someone" })).toThrow("append-only")
+  })
+})
+
+describe("imported files, once a person is erased", () => {
+  const head = "First name,Last name,Guardian,Email"
+  const rows = [
+    "Wilhelmina,Quigley,Mateo Quigley,mateo@mail.example",
+    'Otis,Quigley,"Mateo ""Teo"" Quigley",mateo@mail.example',
+    "Wilhelmina,Bell,Ada Bell,ada@mail.example",
+  ]
+  function addImport(state: "imported" | "importing") {
+    const row = newRow(actor)
+    db()
+      .insert(imports)
+      .values({
+        ...{ ...row, fileName: "roster.csv", encoding: "utf-8", delimiter: ",", state },
+        ...{ content: [head, ...rows].join("\n"), mapping: "{}", options: "{}" },
+      })
+      .run()
+    for (const rowNumber of [2, 3])
+      db()
+        .insert(importParts)
+        .values({
+          ...{ ...newRow(actor), importId: row.id, position: rowNumber, rowNumber, kind: "left-out" },
+          content: JSON.stringify({ rowNumber, reason: `Row of ${rows[rowNumber - 2]}` }),
+        })
+        .run()
+    return row.id
+  }
+  const contentOf = (id: string) =>
+    db()
+      .select()
+      .from(imports)
+      .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, id)))
+      .get()?.content ?? ""
+
+  test("lose their row, and count the others as before", async () => {
+    const id = addImport("imported")
+    await eraseWil()
+    const { headers, rows: left } = readCsv(contentOf(id), ",")
+    expect(headers).toEqual(head.split(","))
+    expect(left).toEqual([
+      { rowNumber: 3, cells: ["Otis", "Quigley", 'Mateo "Teo" Quigley', "mateo@mail.example"] },
+      { rowNumber: 4, cells: ["Wilhelmina", "Bell", "Ada Bell", "ada@mail.example"] },
+    ])
+    const parts = db().select().from(importParts).where(eq(importParts.schoolId, actor.school.id)).all()
+    expect(parts.map(({ rowNumber }) => rowNumber)).toEqual([3])
+  })
+
+  test("lose what stands behind a fault, and the key by which a family was known", async () => {
+    const id = addImport("imported")
+    const broken = `${head}\n${rows[1]}\nZoë,"Bell\nWilhelmina,Quigley`
+    db().update(imports).set({ content: broken }).where(eq(imports.id, id)).run()
+    const keys = ["wilhelmina quigley", "mateo@mail.example"]
+    for (const planKey of keys)
+      db()
+        .insert(importCreations)
+        .values({ ...newRow(actor), importId: id, noun: "family", nounId: newRow(actor).id, planKey })
+        .run()
+    await eraseWil()
+    expect(contentOf(id)).not.toContain("Wilhelmina")
+    expect(contentOf(id)).toContain("Otis,Quigley")
+    const kept = db().select().from(importCreations).where(eq(importCreations.importId, id)).all()
+    expect(kept.map(({ planKey }) => planKey).sort()).toEqual(["mateo@mail.example", null])
+  })
+
+  test("wait while an import is under way", async () => {
+    const id = addImport("importing")
+    await eraseWil()
+    expect(contentOf(id)).toContain("Wilhelmina,Quigley")
+    const [later] = db()
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.kind, "forget-person")))
+      .all()
+      .filter(({ dueAt }) => dueAt > testNow)
+    expect(JSON.parse(later?.payload ?? "{}")).toEqual({ erasureId: erasureId() })
+    db().update(imports).set({ state: "imported" }).where(eq(imports.schoolId, actor.school.id)).run()
+    while (await continueErasure(actor, erasureId()));
+    expect(contentOf(id)).not.toContain("Wilhelmina,Quigley")
+  })
+})
+
+describe("exports that wait for their download, once a person is erased", () => {
+  const folder = `${(process.env.DATABASE_PATH ?? "").replace(/\.db$/, "")}.exports`
+  const addExport = (state: "finished" | "running") => {
+    const taskId = startExport(actor, null)
+    db().update(tasks).set({ state, finishedAt: testNow }).where(eq(tasks.id, taskId)).run()
+    mkdirSync(folder, { recursive: true })
+    const path = join(folder, `${taskId}.zip`)
+    writeFileSync(path, "Wilhelmina Quigley")
+    return { path, taskId }
+  }
+
+  test("are deleted, be it after the one that is being written", async () => {
+    const { path, taskId } = addExport("running")
+    await eraseWil()
+    expect(existsSync(path)).toBe(true)
+    expect(erasureId()).not.toBe("")
+    db().update(tasks).set({ state: "finished" }).where(eq(tasks.id, taskId)).run()
+    await continueErasure(actor, erasureId())
+    expect(existsSync(path)).toBe(false)
+    expect(erasureId()).toBe("")
+  })
+})

@@ -1,0 +1,128 @@
+import { isOneWord, type Wording, withoutNames } from "./without-person"
+
+// What an entry of the activity keeps beside who did what and when. Of an entry about an erased person the texts go that
+// are personal, every other entry loses the name. No fact goes: its name, numbers, dates and ids stay, as the database
+// checks (trigger events_unchanged). Safe in the browser.
+
+/** By what a person is recognized in the activity and in imported files. */
+export type Traces = {
+  /** Of their record, of those merged into it, and of their login where it ended. */
+  ids: string[]
+  memberId: string | null
+  /** Of their family, where no one is left of it. */
+  familyId: string | null
+  /** In full, as no one else of the school is called. */
+  uniqueNames: string[]
+  /** All of it, also what others are called. */
+  names: string[]
+  firstName: string | null
+  lastName: string | null
+  addresses: string[]
+  erasedName: string
+}
+
+/** Texts that say something of a person, whatever they say. */
+const personal = new Set([
+  ...["address", "answer", "billingAddress", "billingEmail", "birthDate", "body", "code", "email", "level"],
+  ...["medicalNotes", "note", "notes", "noticeText", "phone", "private", "reason", "relation", "shared"],
+  ...["taxNumber", "text", "username", "words"],
+])
+const nameFacts = new Set(["familyName", "firstName", "guardianName", "lastName", "name", "studentName"])
+
+/** The facts that an entry about an erased person may lose. */
+export const facts: readonly string[] = [...personal, ...nameFacts]
+
+/** What was noted with money belongs to the books. */
+const moneyNouns = new Set([
+  ...["charge", "credit-note", "discount", "expense", "hire", "invoice", "material", "package"],
+  ...["package-offer", "payment", "payment-order", "subscription", "subscription-attempt", "tax-rate"],
+])
+
+export type Entry = {
+  verb: string
+  noun: string
+  nounId: string
+  before: string | null
+  after: string | null
+}
+
+/** About the person's own record, beside facts of others in an entry that names it, or neither. */
+type About = "own" | "beside" | null
+
+/** The facts of an entry before and after, as they stay; null stays null. */
+export function withoutTraces(entry: Entry, traces: Traces): Pick<Entry, "before" | "after"> {
+  const [before, after] = [parsed(entry.before), parsed(entry.after)]
+  const isOwn = [...traces.ids, traces.familyId].includes(entry.nounId)
+  const about: About = isOwn
+    ? "own"
+    : [before, after].some((each) => isBeside(each, traces))
+      ? "beside"
+      : null
+  const keeps = { keepsTexts: moneyNouns.has(entry.noun), isAnswer: isOwn && entry.verb === "answer" }
+  const kept = (given: string | null, value: unknown) =>
+    given === null
+      ? null
+      : JSON.stringify(
+          withoutFacts(withoutNames(value, wordingOf(about, traces)), traces, { about, ...keeps }),
+        )
+  return { before: kept(entry.before, before), after: kept(entry.after, after) }
+}
+
+const parsed = (given: string | null): unknown => (given === null ? null : JSON.parse(given))
+
+/** Whether the facts hold the person's id themselves, not in a list of several. */
+const isBeside = (value: unknown, { ids }: Traces): boolean =>
+  isObject(value) && Object.values(value).some((each) => ids.some((id) => id === each))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+
+function wordingOf(about: About, { names, uniqueNames, firstName, addresses, erasedName }: Traces): Wording {
+  const known = about ? names : uniqueNames
+  const inOwn = about === "own" && firstName ? [firstName] : []
+  return {
+    inTexts: [...known.filter((name) => !isOneWord(name)), ...inOwn],
+    ...{ inNames: known, ofStudent: known, inLabels: [], addresses, erasedName },
+  }
+}
+
+type Keeping = { about: About; keepsTexts: boolean; isAnswer: boolean }
+
+function withoutFacts(value: unknown, traces: Traces, keeping: Keeping): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutFacts(each, traces, keeping))
+  if (!isObject(value)) return keeping.isAnswer && typeof value === "string" ? null : value
+  const about = keeping.about ?? (isBeside(value, traces) ? "beside" : null)
+  return Object.fromEntries(
+    Object.entries(value).map(([fact, each]) => [
+      fact,
+      typeof each === "string"
+        ? textOf(fact, each, traces, { ...keeping, about })
+        : withoutFacts(each, traces, { ...keeping, about }),
+    ]),
+  )
+}
+
+function textOf(fact: string, text: string, traces: Traces, { about, keepsTexts, isAnswer }: Keeping) {
+  if (isAnswer) return null
+  if (about === null) return text
+  if (nameFacts.has(fact)) return about === "own" || isTheirs(text, traces) ? traces.erasedName : text
+  return personal.has(fact) && !keepsTexts ? null : text
+}
+
+/** A class or a task has a name, too: beside their own record only theirs goes. */
+const isTheirs = (text: string, { names, firstName, lastName }: Traces): boolean =>
+  [...names, firstName, lastName].includes(text)
+
+/** Whether a row of an imported file is about them: an address of theirs, or their name in one cell or in two. */
+export function isRowOf(cells: readonly string[], traces: Traces): boolean {
+  const told = cells.map((cell) => cell.trim().toLowerCase())
+  const { names, addresses } = traces
+  const [first, last] = [traces.firstName?.toLowerCase(), traces.lastName?.toLowerCase()]
+  const isIn = (text: string) => told.some((cell) => cell.includes(text.toLowerCase()))
+  return (
+    addresses.some(isIn) ||
+    names.some((name) => !isOneWord(name) && isIn(name)) ||
+    Boolean(first && last && told.includes(first) && told.includes(last)) ||
+    Boolean(first && last && told.includes(`${last}, ${first}`))
+  )
+}

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { db, sqlite } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { erasures } from "db/schema/foundation-audit"
+import { tasks } from "db/schema/foundation-tasks"
+import { savedMethods } from "db/schema/money-auto-pay"
+import { guardians, members, students } from "db/schema/people"
+import { and, eq, or } from "drizzle-orm"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
+import { startExport } from "~/models/accounts/school/school-export.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import { continueErasure } from "~/models/overview/erasure/forget-in-activity.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import { fixClock } from "~/utils/clock.server"
+import { textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { browserOf, useSeededDatabase } from "../../support/demo"
+
+// Half a year of a whole school, and then one of its students and a guardian are erased: everything that any table says is
+// searched for their names.
+
+beforeAll(() => useSeededDatabase())
+afterAll(() => fixClock(undefined))
+
+let actor: Actor
+
+/** Every "table.column" of the whole database with one of these, however it is written. */
+function placesOf(parts: readonly string[]): string[] {
+  const all = sqlite()
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .all() as { name: string }[]
+  return all.flatMap(({ name }) => {
+    const columns = sqlite().prepare(`pragma table_info("${name}")`).all() as { name: string }[]
+    return columns.flatMap((column) => {
+      const found = parts.some((part) =>
+        sqlite()
+          .prepare(`select 1 from "${name}" where instr(lower(cast("${column.name}" as text)), lower(?)) > 0`)
+          .get(part),
+      )
+      return found ? [`${name}.${column.name}`] : []
+    })
+  })
+}
+
+/** Erases someone as the office does, without scripts, and lets the steps that follow be done. */
+async function erase(noun: "student" | "guardian", id: string, name: string) {
+  const office = await browserOf("admin@harmony.example")
+  const address = `/families/erase?noun=${noun}&id=${id}`
+  const page = await textOf(await office.visit(address))
+  expect(page).toContain("The name in the school’s activity and in files you imported, within the hour")
+  expect((await office.submit(address, { name, sure: "on" })).status).toBe(303)
+  for (const { id: erasureId } of db().select().from(erasures).all())
+    while (await continueErasure(actor, erasureId));
+  expect(db().select().from(erasures).all()).toEqual([])
+}
+
+/** The record of someone of the demo who logs in, with their email. */
+const recordOf = (table: typeof students | typeof guardians, login: string) => {
+  const { userId, email } = db()
+    .select({ userId: users.id, email: users.email })
+    .from(users)
+    .where(or(eq(users.email, login), eq(users.username, login)))
+    .get() ?? { userId: "", email: null }
+  const found = db()
+    .select({ id: table.id, schoolId: table.schoolId })
+    .from(table)
+    .innerJoin(members, and(eq(members.schoolId, table.schoolId), eq(members.id, table.memberId)))
+    .where(eq(members.userId, userId))
+    .get()
+  if (!found) throw new Error(`No record of ${login}`)
+  return { ...found, email }
+}
+
+/** Documents as they were issued, and payslips: the page says that they stay. */
+const documents = ["invoice_lines.description", "invoice_lines.student_name", "pay_slip_lines.description"]
+
+test("a student’s name is in no table afterward but in documents, and in no export that waits", async () => {
+  const { id, schoolId } = recordOf(students, "milo")
+  actor = schoolActor(schoolId) as Actor
+  const [milo] = db().select().from(students).where(eq(students.id, id)).all()
+  expect(milo).toMatchObject({ firstName: "Milo", lastName: "Haddad" })
+  const taskId = startExport(actor, null)
+  const folder = `${(process.env.DATABASE_PATH ?? "").replace(/\.db$/, "")}.exports`
+  mkdirSync(folder, { recursive: true })
+  await writeSchoolExport(actor, join(folder, `${taskId}.zip`), () => undefined)
+  db().update(tasks).set({ state: "finished", finishedAt: testNow }).where(eq(tasks.id, taskId)).run()
+  const names = ["Milo Haddad", "Haddad, Milo"]
+  const before = placesOf(names)
+  for (const place of ["events.after", "emails.data", "classes.name", "students.first_name", ...documents])
+    expect([...before, ...placesOf(["Milo"])], place).toContain(place)
+  expect(changeStatus(actor, id, { step: "end", reason: "Moves away" }).ok).toBe(true)
+  fixClock(testNow + 2 * 86_400_000)
+  await erase("student", id, "Milo Haddad")
+  expect(placesOf(names).filter((place) => !documents.includes(place))).toEqual([])
+  expect(existsSync(join(folder, `${taskId}.zip`))).toBe(false)
+  // A guardian of another family has the same first name.
+  const others = placesOf(["Milo"]).flatMap((place) => {
+    const [table = "", column = ""] = place.split(".")
+    const texts = sqlite()
+      .prepare(`select "${column}" as text from "${table}" where instr("${column}", 'Milo') > 0`)
+      .all() as { text: string }[]
+    const told = texts.filter(
+      ({ text }) => /Milo(?! Petrović)/u.test(text) && !text.includes("Milo Petrović"),
+    )
+    return told.length > 0 ? [place] : []
+  })
+  expect(others.filter((place) => !documents.includes(place))).toEqual([])
+  expect(db().select().from(users).where(eq(users.username, "milo")).all()).toEqual([])
+})
+
+/** To whom an invoice was written, and who paid: they stay, too. */
+const books = ["invoice_shares.name", "invoices.bill_to", "payments.payer_name"]
+
+test("a guardian’s name and address are in no table afterward but in documents", async () => {
+  const { id, email } = recordOf(guardians, "guardian@harmony.example")
+  const [guardian] = db().select().from(guardians).where(eq(guardians.id, id)).all()
+  const parts = [guardian?.name ?? "", email ?? ""]
+  expect(placesOf(parts).length).toBeGreaterThan(2 * books.length)
+  const ended = { state: "ended", endedAt: testNow, endedBy: "family" } as const
+  db().update(savedMethods).set(ended).where(eq(savedMethods.guardianId, id)).run()
+  db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, id)).run()
+  await erase("guardian", id, parts[0] ?? "")
+  expect(placesOf(parts).sort()).toEqual(books)
+})
