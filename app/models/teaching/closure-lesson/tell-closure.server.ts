@@ -1,7 +1,8 @@
 import { db, transact } from "db/client.server"
+import { students } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { and, asc, count, eq, isNull } from "drizzle-orm"
+import { and, asc, count, eq, inArray, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -9,10 +10,12 @@ import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
+import { SpentCredits } from "../credit/spent-credits.server"
 import { lessonsAtOnce, movedKey } from "../school-calendar/add-closure.server"
 import { MovedFrom } from "../school-calendar/undo-closure.server"
-import { sessionTitle } from "../session/session"
+import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { gatherChange } from "../session/tell-change.server"
 import { type ClosureFacts, findClosure } from "./list-closure-lessons.server"
@@ -71,7 +74,9 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): boo
   const reason = closure.name
   if (closed.was === null) {
     if (session.state !== "cancelled") return false
-    gatherChange(actor, closure.id, "cancelled", [session], { reason })
+    const credits = SpentCredits.parse(JSON.parse(closed.spent))
+    const told = [withThoseOf(actor, session, credits)]
+    gatherChange(actor, closure.id, "cancelled", told, { reason, spent: [{ sessionId, credits }] })
     return true
   }
   if (session.state !== "planned") return false
@@ -80,6 +85,24 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): boo
   const before = { ...session, localDate, startTime, startsAt, roomId, roomName: roomNameOf(actor, roomId) }
   gatherChange(actor, movedKey(closure.id), "moved", [before], { reason })
   return true
+}
+
+/** A canceled lesson with those, too, whose spots in it went when their make-up credits were opened again. */
+function withThoseOf(actor: Actor, session: SessionRow, credits: SpentCredits): SessionRow {
+  const missing = credits
+    .map(({ studentId }) => studentId)
+    .filter((id) => !session.students.some((student) => student.id === id))
+  if (missing.length === 0) return session
+  const found = db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, missing)))
+    .all()
+    .map(({ id, ...student }) => ({
+      ...{ id, name: fullName(student), enrollmentId: null },
+      kind: "make_up" as const,
+    }))
+  return { ...session, students: [...session.students, ...found] }
 }
 
 const roomNameOf = (actor: Actor, roomId: string | null): string | null =>

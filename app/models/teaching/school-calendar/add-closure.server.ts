@@ -13,7 +13,7 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { listSpent } from "../credit/spent-credits.server"
+import { listSpent, listSpentIn } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
@@ -67,8 +67,12 @@ export function addClosure(
       actor,
       planned.map(({ subjectId }) => subjectId),
     )
+    const spent = listSpentIn(
+      actor,
+      before.map(({ id }) => id),
+    )
     const cancelled = before.filter(({ id }) => closeLesson(actor, row.id, id, name).ok)
-    gatherChange(actor, row.id, "cancelled", cancelled, { reason: name })
+    gatherChange(actor, row.id, "cancelled", cancelled, { reason: name, spent })
     releaseMail(row.id, 1_000, heldMs)
     return { ...closed, cancelled: cancelled.length, left: planned.length - cancelled.length }
   })
@@ -118,9 +122,10 @@ export const cancelLessonsWork: TaskWork<z.output<typeof ClosureFacts>> = {
   carryOut: (actor, { reason, closureId }, { subjectId }) => {
     if (!isClosed(actor, closureId)) return { ok: false, reason: "The closure was removed." }
     const before = listSessionsToTell(actor, [subjectId])
+    const spent = listSpentIn(actor, [subjectId])
     const answer = closeLesson(actor, closureId, subjectId, reason)
     if (!answer.ok) return { ok: false, reason: refusals[answer.reason] }
-    gatherChange(actor, closureId, "cancelled", before, { reason })
+    gatherChange(actor, closureId, "cancelled", before, { reason, spent })
     return { ok: true, note: "Canceled", made: subjectId }
   },
   close: (actor, taskId) => {
