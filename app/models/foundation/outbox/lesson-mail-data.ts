@@ -69,11 +69,11 @@ export type LessonMailData = {
     forTeacher: boolean
     hasPages: boolean
   }
-  /** To a family: an event is announced, changed or called off. `students` are theirs by first name; texts but for the id. Also to who is in charge. */
+  /** To a family: an event is announced, changed or called off, or its results are shown. `students` are theirs by first name; texts but for the id. Also to who is in charge. */
   occasion: {
     schoolName: string
     recipientName: string
-    what: "invited" | "changed" | "canceled" | "removed" | "in-charge" | "not-in-charge"
+    what: "invited" | "changed" | "canceled" | "removed" | "results" | "in-charge" | "not-in-charge"
     title: string
     kind: string
     students: string[]
@@ -86,6 +86,8 @@ export type LessonMailData = {
     occasionId: string
     hasPages: boolean
     forTeacher?: true
+    /** Who, then the result as text. */
+    results?: [string, string][] | undefined
   }
   /** Asks a family who continues in the next term: who, then the class and its times. */
   "next-term": {

@@ -138,7 +138,8 @@ function tellOne(actor: Actor, occasion: Occasion, studentId: string, toldAs: st
 
 type Reader = { name: string; zone: string | null; hasPages: boolean; students: string[]; forTeacher?: true }
 
-const letterData = (
+/** What an email about an event says of it. */
+export const letterData = (
   actor: Actor,
   occasion: Occasion,
   what: What,
@@ -183,7 +184,7 @@ export function tellRemoved(
 export function tellLead(
   actor: Actor,
   occasion: Occasion,
-  what: Exclude<What, "invited" | "removed">,
+  what: Exclude<What, "invited" | "removed" | "results">,
   teacherId: string | null = occasion.teacherId,
 ): { name: string; email: string }[] {
   const told = [...teachersOf(actor, [teacherId]).values()].filter(({ email }) =>
