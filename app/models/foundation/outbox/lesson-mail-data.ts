@@ -12,6 +12,8 @@ export type LessonMailData = {
     forTeacher: boolean
     /** To a family: the one lesson that was moved, whose new time it can confirm or decline. */
     lessonId?: string | undefined
+    /** Which of the things it was gathered for each lesson belongs to, where one of them can be undone alone. */
+    parts?: string[] | undefined
   }
   /** All coming lessons of classes have another teacher or room. Each is the class and who is in it, then what changes from when on. */
   "class-changed": {

@@ -6,7 +6,7 @@ import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
-import type { SessionChange } from "~/models/foundation/outbox/outbox"
+import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
@@ -44,16 +44,35 @@ export function gatherChange(
   taskId: string,
   change: SessionChange,
   before: readonly SessionRow[],
-  choice: Choice = {},
+  { part, ...choice }: Choice & Part = {},
 ) {
   const mails = mailsOf(actor, change, before, choice)
   for (const mail of mails)
-    gatherMail(taskId, mail, (waiting, more) => ({
-      ...waiting,
-      lessons: [...waiting.lessons, ...more.lessons],
-    }))
+    gatherMail(
+      taskId,
+      part === undefined ? mail : { ...mail, data: asPart(mail.data, part) },
+      (waiting, more) => ({
+        ...waiting,
+        lessons: [...waiting.lessons, ...more.lessons],
+        ...(part === undefined ? {} : { parts: [...(waiting.parts ?? []), ...(more.parts ?? [])] }),
+      }),
+    )
   return mails
 }
+
+/** What the lessons belong to, of several things in one email. */
+type Part = { part?: string | undefined }
+
+/** The reason of a part goes with its lessons. */
+const asPart = ({ reason, lessons, ...data }: MailData["session-changed"], part: string) => ({
+  ...data,
+  reason: null,
+  lessons: lessons.map(([when, text]): [string, string] => [
+    when,
+    reason ? `${text}. Reason: ${reason}` : text,
+  ]),
+  parts: lessons.map(() => part),
+})
 
 type Choice = {
   reason?: string | null
