@@ -26,7 +26,7 @@ import { type Lacking, lackingMessage, lackingText } from "~/models/teaching/pre
 import { listMailable } from "~/models/teaching/waiting-list/mailable.server"
 import { offersFreeSpots, setOffersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { acceptSpot, declineSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
-import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
+import { askedReason, waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import {
   countFreeSpots,
   joinWaitingList,
@@ -96,7 +96,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: WaitingListForm })
   if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
   const asksInRow = (message: string, status: number) =>
-    data({ ...more, result: undefined, asks: askedOf(form, message) }, { status })
+    data({ ...more, result: undefined, asks: askedReason(form, message) }, { status })
   if (submission.status !== "success") {
     const [wrong] = submission.error?.prerequisiteReason ?? []
     if (wrong && form.get("intent") === "accept") return asksInRow(wrong, 400)
@@ -115,12 +115,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const message = done.name ? `${done.name}: ${refusal}` : refusal
   return data({ ...more, ...invalid(submission, { form: message }).data }, { status: 409 })
 }
-
-const askedOf = (form: FormData, message: string) => ({
-  waitingId: String(form.get("waitingId") ?? ""),
-  typed: String(form.get("prerequisiteReason") ?? "").slice(0, 500),
-  message,
-})
 
 function setAutomatic(actor: Actor, classId: string, form: FormData) {
   if (!may(actor, "school:settings")) throw notFound()

@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
-import { mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
+import { type AskedReason, mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -20,9 +20,6 @@ export type WaitingLineRow = {
   /** Whom to call where they don't. */
   call: { name: string; phone: string } | null
 }
-
-/** A spot that can't be accepted without a reason. */
-export type AskedReason = { waitingId: string; message: string; typed: string }
 
 type WaitingLineProps = { rows: WaitingLineRow[]; canOffer: boolean; asks?: AskedReason | undefined }
 
