@@ -3535,6 +3535,7 @@ CREATE TABLE `closures` (
 	`name` text NOT NULL,
 	`starts_on` text NOT NULL,
 	`ends_on` text NOT NULL,
+	`added_as` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "closures_order" CHECK("closures"."starts_on" <= "closures"."ends_on")

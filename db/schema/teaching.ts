@@ -35,6 +35,8 @@ export const closures = sqliteTable(
     name: text("name").notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on").notNull(),
+    /** What those have in common that were added at once: their emails are one. */
+    addedAs: text("added_as"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

@@ -7,6 +7,7 @@ import { greet, type Letter } from "./letter"
 
 /** An event that a family's students are invited to, or that a teacher is in charge of: announced, changed or called off. */
 export function occasionLetter(data: MailData["occasion"]): Letter {
+  if (data.what === "results") return resultsLetter(data)
   const { what, title, kind, students, when, where, note, hasPages, forTeacher = false } = data
   const isOn = what !== "canceled"
   const isInvited = !forTeacher && (what === "invited" || what === "changed")
@@ -44,6 +45,21 @@ export function occasionLetter(data: MailData["occasion"]): Letter {
   }
 }
 
+/** What an exam came to, for the family's students whose results were shown together. */
+function resultsLetter({ title, kind, results = [], hasPages, ...data }: MailData["occasion"]): Letter {
+  return {
+    subject: `${subjects.results}: ${title}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [results.length === 1 ? "This result is new:" : "These results are new:"],
+    facts: [[kind, title], ...results],
+    ...(hasPages
+      ? { button: { label: "View results", url: `${env().APP_URL}${paths.studentReports()}` } }
+      : {}),
+    closing: hasPages ? turnOff() : `Contact ${data.schoolName} with any questions.`,
+    sender: data.schoolName,
+  }
+}
+
 /** Who is no longer invited or in charge may not see the event itself. */
 function pageOf({ what, occasionId, forTeacher }: MailData["occasion"]) {
   if (what === "removed") return { label: "View events", path: paths.studentOccasions() }
@@ -61,11 +77,12 @@ const subjects: Record<What, string> = {
   changed: "Event changed",
   canceled: "Event canceled",
   removed: "No longer invited",
+  results: "Results",
   "in-charge": "You’re in charge",
   "not-in-charge": "No longer in charge",
 }
 
-const paragraphs: Record<What, string[]> = {
+const paragraphs: Record<Exclude<What, "results">, string[]> = {
   invited: ["Save the date."],
   changed: ["This event has a new time or location. Earlier answers still count, and you can change them."],
   canceled: ["This event is canceled."],

@@ -22,11 +22,11 @@ import { listPhones } from "~/models/people/family/contacts.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
-import { type Lacking, lackingMessage } from "~/models/teaching/prerequisite/prerequisite"
+import { type Lacking, lackingMessage, lackingText } from "~/models/teaching/prerequisite/prerequisite"
 import { listMailable } from "~/models/teaching/waiting-list/mailable.server"
 import { offersFreeSpots, setOffersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { acceptSpot, declineSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
-import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
+import { askedReason, waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import {
   countFreeSpots,
   joinWaitingList,
@@ -95,11 +95,19 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const more = readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen))
   const submission = readForm(form, { schema: WaitingListForm })
   if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
-  if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
+  const asksInRow = (message: string, status: number) =>
+    data({ ...more, result: undefined, asks: askedReason(form, message) }, { status })
+  if (submission.status !== "success") {
+    const [wrong] = submission.error?.prerequisiteReason ?? []
+    if (wrong && form.get("intent") === "accept") return asksInRow(wrong, 400)
+    return data({ ...more, ...invalid(submission).data }, { status: 400 })
+  }
   const done = carryOut(actor, found, submission.value)
   if (done.ok) return redirectWithToast(paths.waitingList(found.id), done.message)
   if (done.reason === "not-found") throw notFound()
   if (done.reason === "prerequisite") {
+    if (submission.value.intent === "accept")
+      return asksInRow(`${lackingText(done.lacking)} Enter a reason to enroll anyway.`, 409)
     const messages = { prerequisiteReason: lackingMessage(done.lacking) }
     return data({ ...more, ...invalid(submission, messages).data }, { status: 409 })
   }
@@ -139,7 +147,9 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
     return { ok: true, message: `Spot offered to ${offered.name} until ${until}.` }
   }
   const answered =
-    form.intent === "accept" ? acceptSpot(actor, form.waitingId) : declineSpot(actor, form.waitingId)
+    form.intent === "accept"
+      ? acceptSpot(actor, form.waitingId, { reason: form.prerequisiteReason })
+      : declineSpot(actor, form.waitingId)
   const message =
     form.intent === "accept"
       ? `${waiting.name} is enrolled, starting today.`
@@ -169,7 +179,11 @@ export default function WaitingList() {
     <>
       <AnswerSummary formId="waiting" result={answer?.result} />
       {line.length > 0 ? (
-        <WaitingLine rows={line} canOffer={free > 0} />
+        <WaitingLine
+          rows={line}
+          canOffer={free > 0}
+          asks={answer && "asks" in answer ? answer.asks : undefined}
+        />
       ) : (
         <EmptyState>
           No one is waiting. When the class is full, add students here and offer spots in order.

@@ -11,13 +11,12 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import {
   countResults,
   listOutcomes,
   listResults,
   markOf,
-  releaseResults,
   saveResults,
 } from "~/models/teaching/occasion/exam-results.server"
 import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
@@ -27,10 +26,12 @@ import {
   otherCountText,
   resultsPerPage,
   resultsText,
+  shownText,
   whenText,
 } from "~/models/teaching/occasion/occasion"
-import { ReleaseForm, ResultsForm as ResultsSchema } from "~/models/teaching/occasion/occasion-form"
+import { HideForm, ReleaseForm, ResultsForm as ResultsSchema } from "~/models/teaching/occasion/occasion-form"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
+import { hideResults, showResults } from "~/models/teaching/occasion/tell-results.server"
 import { countOf } from "~/utils/count-of"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -81,13 +82,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
     case "release": {
       const submission = readForm(form, { schema: ReleaseForm })
       if (submission.status !== "success") return invalid(submission)
-      const done = releaseResults(actor, found.id, true, submission.value.count)
-      if (done.ok) return redirectWithToast(to, `${countOf(done.changed, "result")} shown to families.`)
+      const done = showResults(actor, found.id, submission.value.count)
+      if (done.ok && done.changed > 0)
+        return redirectWithUndo(to, shownText(done.changed, done.told), {
+          to,
+          fields: { intent: "hide", at: String(done.at) },
+        })
+      if (done.ok) return redirectWithToast(to, shownText(0, 0))
       if (done.reason === "not-found") throw notFound()
       return data({ result: refusalOf(otherCountText(done.hidden)) }, { status: 409 })
     }
     case "hide": {
-      const done = releaseResults(actor, found.id, false)
+      const done = hideResults(actor, found.id, HideForm.parse(Object.fromEntries(form)).at)
       if (!done.ok) throw notFound()
       return redirectWithToast(to, `${countOf(done.changed, "result")} hidden from families.`)
     }
@@ -135,8 +141,8 @@ export default function ExamResults() {
         <>
           <p>
             {counts.results === 0
-              ? "No results yet. Families see what you enter once you show them."
-              : `${resultsText(counts, total)}. They’re on each student’s progress page.`}
+              ? "No results yet. Families see what you enter, and get an email, once you show it to them."
+              : `${resultsText(counts, total)}. They’re on each student’s progress page. Families see them, and get an email, once you show them.`}
           </p>
           {counts.results > 0 ? (
             <PostForm className="buttons">

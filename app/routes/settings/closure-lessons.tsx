@@ -49,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     closure,
     page,
     prefer: preferIn(request),
-    untold: countUntold(actor, closure.id),
+    untold: countUntold(actor, closure),
     givesCredits: givesCancelCredits(actor),
     ...listClosureLessons(actor, closure, page),
   }
@@ -132,7 +132,7 @@ export default function ClosureLessons() {
       <h2>
         {name}, {days}
       </h2>
-      {untold > 0 ? <UnsentEmails lessons={untold} /> : null}
+      {untold.lessons > 0 ? <UnsentEmails {...untold} /> : null}
       {total === 0 ? (
         <EmptyState>No lessons to cancel or move. Lessons with attendance are kept.</EmptyState>
       ) : (
@@ -169,12 +169,13 @@ export default function ClosureLessons() {
   )
 }
 
-function UnsentEmails({ lessons }: { lessons: number }) {
+function UnsentEmails({ lessons, closures }: { lessons: number; closures: number }) {
   return (
     <Callout tone="amber">
       <p>
-        {countOf(lessons, "lesson is", "lessons are")} moved or canceled, and no one has been told. Each
-        person gets one email about moved lessons and one about canceled ones.
+        {countOf(lessons, "lesson is", "lessons are")} moved or canceled
+        {closures > 1 ? ` on ${closures} holidays that you added together` : ""}, and no one has been told.
+        Each person gets one email about moved lessons and one about canceled ones.
       </p>
       <PostForm>
         <SubmitButton intent="send" variant="primary" pending="Sending…">

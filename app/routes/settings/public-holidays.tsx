@@ -67,7 +67,7 @@ function moving(done: HolidaysAdded) {
   if (done.tasks.length === 0) return added(done)
   return redirectWithToast(paths.tasks(), {
     title: `${countOf(done.closureIds.length, "holiday")} added.`,
-    text: "The lessons on these days are being moved. No one is told until you send each day’s emails.",
+    text: "The lessons on these days are being moved. No one is told until you send the emails, once for all of them.",
     tone: "good",
     links: [{ label: "Holidays and closures", to: `${paths.schoolSettings()}#closures` }],
   })

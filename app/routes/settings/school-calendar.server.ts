@@ -9,7 +9,7 @@ import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
 import { type ClosurePreview, previewClosure } from "~/models/teaching/school-calendar/preview-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
-import { undoClosure } from "~/models/teaching/school-calendar/undo-closure.server"
+import { undoClosure, undoClosures } from "~/models/teaching/school-calendar/undo-closure.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -71,7 +71,7 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
 
 /** The public holidays that were added at once. Those that are gone since are left out. */
 function undoHolidays(actor: Actor, ids: string[]) {
-  const undone = ids.map((id) => undoClosure(actor, id)).filter((each) => each !== undefined)
+  const undone = undoClosures(actor, ids)
   if (undone.length === 0) throw notFound()
   const restored = undone.reduce((sum, each) => sum + each.restored, 0)
   const kept = undone.flatMap((each) => each.kept)

@@ -11,6 +11,7 @@ import { portalOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { lackingAtSpot } from "~/models/teaching/prerequisite/prerequisite"
 import { acceptSpot, declineSpot, listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import { findWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
@@ -52,8 +53,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = form.get("intent")
   if (!waiting || !student || (intent !== "accept" && intent !== "decline")) throw notFound()
   const answered =
-    intent === "accept" ? acceptSpot(actor, waiting.id, student) : declineSpot(actor, waiting.id, student)
-  if (!answered.ok) return data({ message: waitingRefusals[answered.reason] }, { status: 409 })
+    intent === "accept" ? acceptSpot(actor, waiting.id, { student }) : declineSpot(actor, waiting.id, student)
+  if (!answered.ok) {
+    const message =
+      answered.reason === "prerequisite" ? lackingAtSpot(answered.lacking) : waitingRefusals[answered.reason]
+    return data({ message }, { status: 409 })
+  }
   return redirectWithToast(
     paths.studentPlaces(),
     intent === "accept"

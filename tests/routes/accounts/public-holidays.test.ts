@@ -99,7 +99,7 @@ test("lessons on all of them are moved at once, to none of the other days, and n
   const answer = await add({ day: [thanksgiving, christmas], lessons: "move" })
   expect(answer.headers.get("location")).toBe("/tasks")
   expect(await textOf(await school.browser.visit("/tasks"))).toContain(
-    "No one is told until you send each day’s emails.",
+    "No one is told until you send the emails, once for all of them.",
   )
   const started = db().select({ id: tasks.id }).from(tasks).where(eq(tasks.kind, "move-lessons")).all()
   expect(started).toHaveLength(2)

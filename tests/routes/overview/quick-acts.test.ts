@@ -114,6 +114,28 @@ describe("a lesson", () => {
   })
 })
 
+describe("a lesson of another day is canceled from the schedule in two steps, without scripts", () => {
+  test.each([
+    ["the week", "/schedule?date=2026-11-26"],
+    ["a day", "/schedule?view=day&date=2026-11-26"],
+    ["the agenda", "/schedule?view=agenda&date=2026-11-26"],
+    ["the simple list", "/schedule/simple?date=2026-11-26"],
+  ])("from %s", async (_, at) => {
+    const sessionId = addSessionRow(actor, openClass(actor).classId, "2026-11-26")
+    const links = (await html(at)).matchAll(/href="([^"]+)"/g)
+    const to = [...links]
+      .map(([, href = ""]) => href.replaceAll("&amp;", "&"))
+      .find((href) => href.includes(sessionId))
+    const opened = await html(to ?? "")
+    const [form = ""] =
+      /<form[^>]*>(?:(?!<\/form>)[\s\S])*Reason to cancel[\s\S]*?<\/form>/.exec(opened) ?? []
+    expect(form).toContain('name="command" value="cancel"')
+    const action = /action="([^"]+)"/.exec(form)?.[1] ?? ""
+    expect((await office.submit(action, { command: "cancel", reason: "Snow" })).status).toBe(303)
+    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
+  })
+})
+
 describe("a new student with a weekly lesson", () => {
   const mia = {
     firstName: "Mia",

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { students } from "db/schema/people"
+import { guardians, students } from "db/schema/people"
 import { occasions, programEntries } from "db/schema/teaching-occasions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -11,6 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
+import { undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
@@ -47,6 +48,13 @@ const mailsTo = (recipient: string) =>
     .where(and(eq(emails.recipient, recipient), eq(emails.template, "occasion")))
     .all()
     .map(({ data }) => (JSON.parse(data) as { what: string }).what)
+
+const adult = () =>
+  db()
+    .select({ email: guardians.email })
+    .from(guardians)
+    .where(eq(guardians.schoolId, opened.school.school.id))
+    .get()?.email ?? ""
 
 async function plan(fields: Record<string, string> = {}): Promise<string> {
   const answer = await office.submit("/schedule/events/new", {
@@ -150,7 +158,16 @@ describe("results of an exam", () => {
     const progress = `/student/reports?child=${otis}`
     expect(await read(family, progress)).not.toContain("Pass with merit")
     expect(await read(family, `/student/events/${id}`)).not.toContain("Pass with merit")
-    expect((await office.submit(at, { intent: "release", count: "1" })).status).toBe(303)
+    const release = () => office.submit(at, { intent: "release", count: "1" })
+    expect((await release()).status).toBe(303)
+    const told = await (await office.visit(at)).text()
+    expect(told).toContain("1 result shown to families. They get an email in two minutes.")
+    expect(mailsTo(adult())).toContain("results")
+    const undo = undoOf(told)
+    expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
+    expect(await read(family, progress)).not.toContain("Pass with merit")
+    expect(mailsTo(adult())).not.toContain("results")
+    expect((await release()).status).toBe(303)
     expect(await read(family, progress)).toContain("92, Pass with merit")
     expect(await read(family, `/student/events/${id}`)).toContain("Fine tone.")
     expect((await act(id, { intent: "remove", student: otis })).status).toBe(409)

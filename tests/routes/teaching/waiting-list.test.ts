@@ -4,6 +4,7 @@ import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
+import { requireAge } from "~/models/teaching/prerequisite/prerequisite.server"
 import { offerFreeSpots, offersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
@@ -93,6 +94,39 @@ describe("the waiting list of a class", () => {
     expect(place()?.state).toBe("declined")
     expect((await answer("accept")).status).toBe(404)
     expect(isIn()).toBe(false)
+  })
+
+  test("asks for a reason where the class requires more by now, and tells the family why", async () => {
+    await join()
+    free()
+    await offer()
+    const waitingId = place()?.id ?? ""
+    requireAge(family.school, club.classId, 30)
+    db().update(students).set({ birthDate: "2015-03-01" }).where(eq(students.id, otis)).run()
+    const guardian = await Browser.of(family.guardian.userId)
+    const refused = await guardian.submit("/student/places", { intent: "accept", place: waitingId })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      409,
+      expect.stringContaining(
+        "Is 11, and the class is for age 30 or older. Contact the school about this spot.",
+      ),
+    ])
+    const accept = (prerequisiteReason?: string) =>
+      office.submit(at, {
+        intent: "accept",
+        waitingId,
+        ...(prerequisiteReason ? { prerequisiteReason } : {}),
+      })
+    const asked = await accept()
+    const shown = await asked.text()
+    expect(asked.status).toBe(409)
+    expect(shown).toContain("Is 11, and the class is for age 30 or older. Enter a reason to enroll anyway.")
+    expect(shown).toContain("Reason to enroll without a prerequisite")
+    const short = await accept("ok")
+    expect([short.status, await short.text()]).toEqual([400, expect.stringContaining('value="ok"')])
+    expect(isIn()).toBe(false)
+    expect((await accept("An old hand")).status).toBe(303)
+    expect(isIn()).toBe(true)
   })
 
   test("makes the first offer by itself once the school wants it", async () => {

@@ -10,7 +10,7 @@ import { SkillStatus } from "./skill-status"
 /** A progress report as it is read and printed. */
 export function ReportPaper({ report }: { report: Report }) {
   const { snapshot, words, by, writtenOn } = report
-  const { instruments, moved, pieces, attendance, practiceMinutes, tasks } = snapshot
+  const { instruments, moved, pieces, attendance, practiceMinutes, tasks, exams = [] } = snapshot
   return (
     <article className="sheet report-paper">
       <header>
@@ -32,6 +32,22 @@ export function ReportPaper({ report }: { report: Report }) {
           },
         ]}
       />
+      {exams.length ? (
+        <section aria-label="Exam results">
+          <h2>Exam results</h2>
+          <ul className="entry-list">
+            {exams.map(({ title, on, text, note }) => (
+              <li key={`${title} ${on}`}>
+                <span>
+                  {title} <b>{text}</b>
+                </span>{" "}
+                <small className="dim">{formatDate(on, "medium")}</small>
+                {note ? <p className="whitespace-pre-line wrap-anywhere">{note}</p> : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {instruments.map(({ instrument, current, next, missing, levels }) => (
         <section key={instrument} aria-label={instrument}>
           <h2>{instrument}</h2>

@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
-import { mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
+import { type AskedReason, mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -21,8 +21,10 @@ export type WaitingLineRow = {
   call: { name: string; phone: string } | null
 }
 
+type WaitingLineProps = { rows: WaitingLineRow[]; canOffer: boolean; asks?: AskedReason | undefined }
+
 /** The waiting list in order, with the actions for each student: offer a spot, answer for the family, remove. */
-export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOffer: boolean }) {
+export function WaitingLine({ rows, canOffer, asks }: WaitingLineProps) {
   return (
     <ol className="rows">
       {rows.map(({ id, studentId, name, since, until, isMailable, call }) => (
@@ -48,6 +50,7 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
           </span>
           <PostForm className="buttons">
             <input type="hidden" name="waitingId" value={id} />
+            {asks?.waitingId === id && until ? <ReasonToAccept {...asks} /> : null}
             {until ? (
               <Button type="submit" name="intent" value="accept" aria-label={`Accept for ${name}`}>
                 Accept
@@ -82,5 +85,25 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
         </li>
       ))}
     </ol>
+  )
+}
+
+function ReasonToAccept({ waitingId, message, typed }: AskedReason) {
+  const id = `reason-${waitingId}`
+  return (
+    <div className="field invalid fill">
+      <label htmlFor={id}>Reason to enroll without a prerequisite</label>
+      <p className="error" id={`${id}-error`} role="alert">
+        {message}
+      </p>
+      <input
+        id={id}
+        name="prerequisiteReason"
+        defaultValue={typed}
+        maxLength={200}
+        aria-invalid="true"
+        aria-describedby={`${id}-error`}
+      />
+    </div>
   )
 }

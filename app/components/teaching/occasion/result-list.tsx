@@ -1,3 +1,4 @@
+import { resultText } from "~/models/teaching/occasion/occasion"
 import { formatDate } from "~/utils/date-text"
 
 export type ExamResult = {
@@ -34,7 +35,3 @@ export function ResultList({ results, forFamily = false }: { results: ExamResult
     </ul>
   )
 }
-
-/** "92, Pass with merit" */
-export const resultText = ({ grade, outcome }: Pick<ExamResult, "grade" | "outcome">): string =>
-  [grade, outcome].filter(Boolean).join(", ")

@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { listContacts } from "~/models/people/family/contacts.server"
+import { openAgainText } from "~/models/teaching/credit/cancel-credits"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { teachersOf, whenOf } from "~/models/teaching/session/tell-change.server"
@@ -30,6 +31,8 @@ export type ToldLesson = {
   to: { date: string; startTime: string; roomName: string | null } | null
   isCharged: boolean
   creditUntil: string | null
+  /** Of canceled lessons: the last day of the make-up credits that were spent on them, by student. */
+  openAgain: (studentId: string) => string | undefined
 }
 
 type Reader = { name: string; email: string; zone: string | null }
@@ -77,7 +80,10 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
         tell(
           contact,
           "family",
-          [when(contact), `${whoseClass(firstName, lesson)}${familyText(actor, absent, lesson, contact)}`],
+          [
+            when(contact),
+            `${whoseClass(firstName, lesson)}${familyText(actor, absent, lesson, { ...contact, studentId: id })}`,
+          ],
           id,
         )
     const place = lesson.roomName ? `, ${lesson.roomName}` : ""
@@ -105,12 +111,19 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
 const whoseClass = (firstName: string, { className }: ToldLesson): string =>
   className.includes(firstName) ? className : `${firstName}: ${className}`
 
-function familyText(actor: Actor, { teacherName }: Absent, lesson: ToldLesson, { zone }: Reader): string {
-  const { choice, to, substitute, beside, creditUntil, roomName } = lesson
+function familyText(
+  actor: Actor,
+  { teacherName }: Absent,
+  lesson: ToldLesson,
+  { zone, studentId }: Reader & { studentId: string },
+): string {
+  const { choice, to, substitute, beside, creditUntil, openAgain, roomName } = lesson
   if (choice === "undone") return ` with ${joinNames([...namesOf(beside), teacherName])}, as planned`
   if (choice === "substitute")
     return ` with ${joinNames([...namesOf(beside), ...(substitute ? [substitute.name] : [])]) || "a substitute"}, same time${roomName ? " and room" : ""}`
   if (choice === "move") return to ? ` moves to ${whenText(actor, to, zone)}` : " moves"
+  const again = openAgain(studentId)
+  if (again) return ` is canceled. ${openAgainText(formatDate(again, "full", actor.school))}`
   return [
     " is canceled.",
     lesson.isCharged ? " You won’t be charged for it." : "",
@@ -177,7 +190,7 @@ export function toldLesson(
   actor: Actor,
   sessionId: string,
   teacherId: string,
-): Omit<ToldLesson, "choice" | "substitute" | "to" | "isCharged" | "creditUntil"> | undefined {
+): Omit<ToldLesson, "choice" | "substitute" | "to" | "isCharged" | "creditUntil" | "openAgain"> | undefined {
   const [session] = listSessionsToTell(actor, [sessionId])
   return (
     session && {

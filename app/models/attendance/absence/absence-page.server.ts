@@ -7,6 +7,8 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
+import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
+import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
@@ -135,6 +137,7 @@ const kinds: readonly Decision[] = ["cancel", "move", "substitute"]
 
 /** The letters to families as they would be sent, in groups by the most that changes for them, and whom no email reaches. */
 function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLesson[], choices: Choices) {
+  const reopened = listReopened(actor, lessons, choices)
   const told = lessons.flatMap((lesson) => {
     const { choice, by, at } = choices[lesson.id] ?? { choice: "leave" }
     if (choice === "leave") return []
@@ -149,6 +152,7 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
         to: to ?? null,
         isCharged: (lesson.chargeMinor ?? 0) > 0,
         creditUntil: lesson.credits?.until ?? null,
+        openAgain: (studentId: string) => reopened(lesson.id, studentId),
       },
     ]
   })
@@ -188,6 +192,22 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
     groups: groups.filter(({ count }) => count > 0),
     withoutEmail: [...new Set(unreached.map(({ name }) => name))],
   }
+}
+
+/** Until when the make-up credits would be open that are spent on spots in lessons to cancel, by lesson and student. */
+function listReopened(actor: Actor, lessons: readonly AbsentLesson[], choices: Choices) {
+  const dates = new Map(lessons.map(({ id, date }) => [id, date]))
+  const canceled = [...dates.keys()].filter((id) => choices[id]?.choice === "cancel")
+  const lastDays = new Map(
+    listSpentIn(actor, canceled).flatMap(({ sessionId, credits }) => {
+      const atLeast = creditLastDay(actor, dates.get(sessionId) ?? "")
+      return credits.map(
+        ({ studentId, expiresOn }) =>
+          [`${sessionId} ${studentId}`, expiresOn > atLeast ? expiresOn : atLeast] as const,
+      )
+    }),
+  )
+  return (sessionId: string, studentId: string) => lastDays.get(`${sessionId} ${studentId}`)
 }
 
 function readFamilies(actor: Actor, studentIds: readonly string[]) {

@@ -291,6 +291,19 @@ describe("an arrangement that is undone", () => {
     expect(session(ids.friday)?.students.map(({ id }) => id)).toContain(milo)
   })
 
+  test("a make-up lesson that is canceled says that its credit is available again, in the preview too", () => {
+    bookSpot()
+    const choices: Choices = { [ids.friday]: { choice: "cancel" } }
+    const again = expect.stringMatching(
+      /canceled\. The make-up credit is available again, to use by .*2027\.$/,
+    )
+    const shown = page(choices).letters.groups.flatMap(({ example }) => example?.lessons ?? [])
+    expect(shown.map(([, text]) => text)).toContainEqual(again)
+    expect(arrange(choices).ok).toBe(true)
+    const [sent] = letters().filter(({ to }) => to === "adult")
+    expect(sent?.lessons.map(([, text]: [string, string]) => text)).toContainEqual(again)
+  })
+
   test("leaves a credit with its family where the lesson can’t come back", () => {
     const { school, otis, credit } = bookSpot()
     const undoIt = undo({ [ids.friday]: { choice: "cancel" } })

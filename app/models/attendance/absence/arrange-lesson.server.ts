@@ -3,7 +3,7 @@ import { arrangedLessons } from "db/schema/attendance-absences"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
+import { listOpenAgain, listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
@@ -84,6 +84,7 @@ export function arrangeLesson(
     })
     .run()
   const present = findSession(actor, sessionId)
+  const openAgain = listOpenAgain(actor, [{ sessionId, credits: before.spent }])
   gatherLetters(actor, arrangementId, off, {
     ...told,
     choice: chosen.choice,
@@ -93,6 +94,7 @@ export function arrangeLesson(
       : null,
     isCharged: (terms.chargeMinor ?? 0) > 0,
     creditUntil: terms.credits?.until ?? null,
+    openAgain: (studentId) => openAgain(sessionId, studentId),
   })
   return { ok: true, note: done.note }
 }

@@ -185,6 +185,7 @@ function tellThoseWhoKnow(
     to: null,
     isCharged: false,
     creditUntil: null,
+    openAgain: () => undefined,
   }
   for (const { recipient, data } of lettersOf(actor, off, [lesson]))
     if (known.has(recipient))

@@ -7,12 +7,14 @@ import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { openAgainText } from "~/models/teaching/credit/cancel-credits"
 import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { releaseFrom } from "~/models/teaching/session/claim.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { tellChange, tellTeachers } from "~/models/teaching/session/tell-change.server"
 import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
 import type { CancelBookingRefusal } from "./cancel-make-up"
 
@@ -62,7 +64,7 @@ export function cancelMakeUp(
     }))
     const studentName = theirs[0]?.students[0]?.name ?? ""
     tellChange(actor, "cancelled", theirs, {
-      reason: "The make-up booking was canceled. The make-up credit is available again.",
+      reason: `The make-up booking was canceled. ${openAgainText(formatDate(spot.expiresOn, "full", actor.school))}`,
     })
     tellTeachers(actor, [{ ...session, seatId: spot.seatId }], {
       studentName,

@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
@@ -40,6 +41,10 @@ export function settleStranded(
       const stranded = findStranded(actor, ids)
       const open = ids.filter((id) => stranded.has(id))
       const before = listSessionsToTell(actor, open)
+      const spent = listSpentIn(
+        actor,
+        open.filter((id) => chosen.get(id)?.act === "cancel"),
+      )
       const problems: Record<string, string> = {}
       for (const id of open) {
         const problem = settle(actor, id, chosen.get(id), reason)
@@ -49,7 +54,7 @@ export function settleStranded(
       const of = (acts: readonly string[]) =>
         before.filter(({ id }) => acts.includes(chosen.get(id)?.act ?? ""))
       tellChange(actor, "moved", of(["substitute", "time", "room"]))
-      tellChange(actor, "cancelled", of(["cancel"]), { reason })
+      tellChange(actor, "cancelled", of(["cancel"]), { reason, spent })
       return { ok: true, settled: open.length }
     })
   } catch (error) {

@@ -110,7 +110,8 @@ function listWaiting<Template extends MailTemplate>(taskId: string, recipients: 
   )
 }
 
-function addToMails(added: ReadonlyMap<string, object>) {
+/** Writes what waiting mails say now, by their id. */
+export function addToMails(added: ReadonlyMap<string, object>) {
   if (added.size === 0) return
   const changed = JSON.stringify([...added].map(([id, data]) => [id, JSON.stringify(data)]))
   db().run(sql`

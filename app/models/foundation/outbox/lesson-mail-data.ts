@@ -12,6 +12,8 @@ export type LessonMailData = {
     forTeacher: boolean
     /** To a family: the one lesson that was moved, whose new time it can confirm or decline. */
     lessonId?: string | undefined
+    /** Which of the things it was gathered for each lesson belongs to, where one of them can be undone alone. */
+    parts?: string[] | undefined
   }
   /** All coming lessons of classes have another teacher or room. Each is the class and who is in it, then what changes from when on. */
   "class-changed": {
@@ -69,14 +71,16 @@ export type LessonMailData = {
     forTeacher: boolean
     hasPages: boolean
   }
-  /** To a family: an event is announced, changed or called off. `students` are theirs by first name; texts but for the id. Also to who is in charge. */
+  /** To a family: an event is announced, changed or called off, or its results are shown. `students` are theirs by first name; texts but for the id. Also to who is in charge. */
   occasion: {
     schoolName: string
     recipientName: string
-    what: "invited" | "changed" | "canceled" | "removed" | "in-charge" | "not-in-charge"
+    what: "invited" | "changed" | "canceled" | "removed" | "results" | "in-charge" | "not-in-charge"
     title: string
     kind: string
     students: string[]
+    /** Whose the names are, so that one of them can be taken out of an email that hasn't left. */
+    studentIds?: string[] | undefined
     when: string
     where: string | null
     /** What the school says about it, or why it is called off. */
@@ -84,6 +88,8 @@ export type LessonMailData = {
     occasionId: string
     hasPages: boolean
     forTeacher?: true
+    /** Who, then the result as text. */
+    results?: [string, string][] | undefined
   }
   /** Asks a family who continues in the next term: who, then the class and its times. */
   "next-term": {

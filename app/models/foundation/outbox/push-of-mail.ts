@@ -28,6 +28,7 @@ const occasionTitles: Record<MailData["occasion"]["what"], string> = {
   changed: "Event changed",
   canceled: "Event canceled",
   removed: "No longer invited",
+  results: "New results",
   "in-charge": "You’re in charge of an event",
   "not-in-charge": "You’re no longer in charge of an event",
 }
@@ -36,6 +37,11 @@ export const classChangeTitles: Record<MailData["class-changed"]["what"], string
   teacher: "Change of teacher",
   room: "Change of room",
   both: "Change of teacher and room",
+}
+
+function occasionPageOf(what: MailData["occasion"]["what"], occasionId: string): string {
+  if (what === "results") return paths.studentReports()
+  return what === "removed" ? paths.studentOccasions() : paths.studentOccasion(occasionId)
 }
 
 type Brief = { [Template in MailTemplate]?: (data: MailData[Template]) => MailInBrief }
@@ -66,9 +72,7 @@ const briefs: Brief = {
     title: occasionTitles[what],
     pathFor: (role) =>
       role === "student"
-        ? what === "removed"
-          ? paths.studentOccasions()
-          : paths.studentOccasion(occasionId)
+        ? occasionPageOf(what, occasionId)
         : role === "teacher"
           ? what === "not-in-charge"
             ? paths.teacherOccasions()

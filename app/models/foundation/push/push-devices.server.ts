@@ -178,6 +178,21 @@ export function queuePushesTo(
   }
 }
 
+/** Takes back the notifications of an event that wait for the devices of these people. */
+export function takePushesBack(schoolId: string, event: string, to: readonly string[]) {
+  if (to.length === 0) return
+  const devices = db()
+    .select({ id: pushDevices.id })
+    .from(users)
+    .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
+    .innerJoin(pushDevices, joined(members, pushDevices.memberId))
+    .where(
+      sql`${users.email} in (select value from json_each(${JSON.stringify(to.map((email) => email.toLowerCase()))}))`,
+    )
+    .all()
+  for (const { id } of devices) takeJobsBack(`${pushKey(event)}${id}`)
+}
+
 /** Where a device is reached, if its member still wants the topic and is still logged in there. */
 export function findPushTarget(
   schoolId: string,

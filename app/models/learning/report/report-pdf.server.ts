@@ -38,6 +38,7 @@ export async function reportPdf(
       inFormats(actor.school, () => {
         drawHead(sheet, report)
         drawFigures(sheet, report)
+        drawExams(sheet, report)
         drawInstruments(sheet, report)
         drawMoved(sheet, report)
         drawPieces(sheet, report)
@@ -98,6 +99,15 @@ function drawFigures(sheet: Sheet, { snapshot: { attendance, practiceMinutes, ta
     for (const row of attendance.classes) drawLine(sheet, `   ${row.className}`, attendanceText(row))
   drawLine(sheet, "Practice logged", practiceMinutes ? durationText(practiceMinutes) : "None")
   drawLine(sheet, "Assignments completed", tasks.given ? `${tasks.done} of ${tasks.given}` : "None")
+}
+
+function drawExams(sheet: Sheet, { snapshot: { exams = [] } }: Report) {
+  if (exams.length === 0) return
+  drawTitle(sheet, "Exam results")
+  for (const { title, on, text, note } of exams) {
+    drawLine(sheet, `${title}, ${formatDate(on, "medium")}`, text)
+    if (note) drawRemark(sheet, note)
+  }
 }
 
 function drawInstruments(sheet: Sheet, { snapshot }: Report) {

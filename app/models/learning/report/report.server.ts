@@ -8,6 +8,8 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
+import { resultText } from "~/models/teaching/occasion/occasion"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
@@ -53,6 +55,10 @@ function snapshotOf(actor: Actor, learner: Learner, { fromDate, toDate }: Period
     attendance: summariseAttendance(actor, learner, { from: fromDate, to: toDate }),
     practiceMinutes: minutesBetween(actor, learner, fromDate, toDate),
     tasks: countTasks(actor, learner, { fromDate, toDate }),
+    exams: listStudentResults(actor, learner.id, { releasedOnly: true }).flatMap(
+      ({ title, on, note, ...result }) =>
+        on !== null && fromDate <= on && on <= toDate ? [{ title, on, text: resultText(result), note }] : [],
+    ),
   }
 }
 

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { releaseResults, saveResults } from "~/models/teaching/occasion/exam-results.server"
+import { addOccasion } from "~/models/teaching/occasion/occasion.server"
+import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
 import { newId } from "~/utils/ids.server"
 import { testToday } from "../../../../tests/support/clock"
 import { openLearning, skillIds } from "../../../../tests/support/learning"
@@ -80,6 +83,34 @@ test("the PDF says the same as the page, for those who may read it", async () =>
     "Even & free",
   ])
     expect(text.replace(/\s+/g, " ")).toContain(words)
+})
+
+test("a report has the exam results of its period that the family sees, in the PDF too", async () => {
+  const { school, milo } = openLearning()
+  const sit = (title: string, date: string, outcome: string, isShown: boolean) => {
+    const facts = { kind: "exam" as const, title, date, startTime: "10:00", endTime: "12:00" }
+    const added = addOccasion(school, facts)
+    if (!added.ok) throw new Error(added.reason)
+    inviteStudents(school, added.occasionId, [milo.id])
+    const result = { [milo.id]: { grade: "92", outcome, note: "A warm tone.", on: date } }
+    expect(saveResults(school, added.occasionId, { result }).ok).toBe(true)
+    if (isShown) expect(releaseResults(school, added.occasionId, true).ok).toBe(true)
+  }
+  sit("Grade 1", "2026-10-10", "Pass with merit", true)
+  sit("Grade 2", "2026-10-12", "Not yet told", false)
+  sit("Theory", "2026-05-02", "Pass", true)
+  const written = writeReport(school, milo, { ...period, words: "" })
+  if (!written.ok) throw new Error(written.reason)
+  expect(findReport(school, written.reportId)?.snapshot.exams).toEqual([
+    { title: "Grade 1", on: "2026-10-10", text: "92, Pass with merit", note: "A warm tone." },
+  ])
+  const pdf = await reportPdf(school, written.reportId)
+  const text = textOfPdf(pdf?.bytes ?? Buffer.alloc(0))
+    .join(" ")
+    .replace(/\s+/g, " ")
+  for (const said of ["Exam results", "Grade 1, Oct 10, 2026", "92, Pass with merit", "A warm tone."])
+    expect(text).toContain(said)
+  expect(text).not.toContain("Not yet told")
 })
 
 test("figures are said as people say them", () => {

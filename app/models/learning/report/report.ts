@@ -30,6 +30,8 @@ export type ReportSnapshot = {
   attendance: { total: Attendance; classes: ClassAttendance[] }
   practiceMinutes: number
   tasks: { given: number; done: number }
+  /** Results of exams that the family saw when it was written; left out of reports from before they were in it. */
+  exams?: { title: string; on: string; text: string; note: string | null }[]
 }
 
 export type Report = {

@@ -52,7 +52,7 @@ export function enrollSeveral(
       return { ok: false, reason: "ended" } as const
     const chosen = listByName(actor, studentIds)
     if (chosen.length !== new Set(studentIds).size) return { ok: false, reason: "no-student" } as const
-    const lacking = prerequisites === "known" ? [] : listLacking(actor, classId, chosen, wish.startsOn)
+    const lacking = prerequisites === "known" ? [] : listLacking(actor, classId, named(chosen), wish.startsOn)
     if (lacking.length > 0 && prerequisites === undefined)
       return { ok: false, reason: "prerequisite", lacking } as const
     const without = new Set(lacking.map(({ id }) => id))
@@ -79,6 +79,9 @@ export function enrollSeveral(
     return { ok: true, effect: effectOf(actor, classId, wish, chosen, ahead) } as const
   })
 }
+
+const named = (chosen: ReturnType<typeof listByName>) =>
+  chosen.map((student) => ({ ...student, name: fullName(student) }))
 
 function effectOf(
   actor: Actor,

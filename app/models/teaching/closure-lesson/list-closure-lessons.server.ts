@@ -19,11 +19,24 @@ const [daysBefore, daysAround, timesOffered] = [7, 28, 3]
 export const noTime = "No time is free for everyone in the weeks around it."
 const noTeacher = "It has no teacher whose free times count."
 
-export type ClosureFacts = { id: string; name: string; startsOn: string; endsOn: string }
+export type ClosureFacts = {
+  id: string
+  name: string
+  startsOn: string
+  endsOn: string
+  /** What it shares with closures that were added with it. */
+  addedAs: string | null
+}
 
 export const findClosure = (actor: Actor, closureId: string): ClosureFacts | undefined =>
   db()
-    .select({ id: closures.id, name: closures.name, startsOn: closures.startsOn, endsOn: closures.endsOn })
+    .select({
+      id: closures.id,
+      name: closures.name,
+      startsOn: closures.startsOn,
+      endsOn: closures.endsOn,
+      addedAs: closures.addedAs,
+    })
     .from(closures)
     .where(own(actor, closures, closureId))
     .get()

@@ -129,7 +129,7 @@ test.each([
   expect(state().lessons.filter(({ localDate }) => localDate === thursday)).toEqual([])
   expect(state().lessons.every((lesson) => lesson.state === "planned")).toBe(true)
   expect(mails("moved")).toEqual([])
-  expect(countUntold(actor, closure.id)).toBe(2)
+  expect(countUntold(actor, closure)).toEqual({ lessons: 2, closures: 1 })
   expect(listClosureLessons(actor, closure, 1).total).toBe(0)
 
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 2, kept: [] })
@@ -173,7 +173,7 @@ test("a lesson that changed again before the emails were sent is left out of the
   expect(cancelSession(actor, first, "Ill", { silent: true }).ok).toBe(true)
   const taskId = startTask(actor, {
     kind: "tell-closure",
-    about: { closureId: closure.id },
+    about: { closureId: closure.id, key: closure.id },
     items: [first, second].map((subjectId) => ({ subjectId, name: "Drums" })),
   })
   while (runNextItems(actor, taskId, tellClosureWork));

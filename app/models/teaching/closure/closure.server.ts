@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { closures } from "db/schema/teaching"
-import { and, asc, gte, lte } from "drizzle-orm"
+import { and, asc, eq, gte, lte, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -26,3 +26,23 @@ export function closuresQuery(actor: Actor, from: string, to: string) {
     .where(and(own(actor, closures), lte(closures.startsOn, to), gte(closures.endsOn, from)))
     .orderBy(asc(closures.startsOn))
 }
+
+/** What the emails about a closure are gathered for: its own id, or what it was added as with others. */
+export const closureKey = ({ id, addedAs }: { id: string; addedAs: string | null }): string => addedAs ?? id
+
+/** The closures that were added together with one and are still there. */
+export const listAddedWith = (actor: Actor, { id, addedAs }: { id: string; addedAs: string | null }) =>
+  addedAs === null
+    ? []
+    : db()
+        .select({
+          id: closures.id,
+          name: closures.name,
+          startsOn: closures.startsOn,
+          endsOn: closures.endsOn,
+          addedAs: closures.addedAs,
+        })
+        .from(closures)
+        .where(and(own(actor, closures), eq(closures.addedAs, addedAs), ne(closures.id, id)))
+        .orderBy(asc(closures.startsOn), asc(closures.id))
+        .all()

@@ -1,12 +1,13 @@
 import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq, isNotNull, isNull } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 
 // Canceling a lesson opens the make-up credits again that were spent on spots in it, and removes the spots. Whoever wants to
 // undo that notes them before.
@@ -16,18 +17,66 @@ export const SpentCredits = z.array(
 )
 export type SpentCredits = z.output<typeof SpentCredits>
 
+/** What is spent on spots in a lesson. */
+export type SpentIn = { sessionId: string; credits: SpentCredits }
+
 /** The credits that are spent on spots in a lesson. */
 export const listSpent = (actor: Actor, sessionId: string): SpentCredits =>
-  db()
+  listSpentIn(actor, [sessionId]).flatMap(({ credits }) => credits)
+
+/** The same of several lessons, without those that have none. */
+export function listSpentIn(actor: Actor, sessionIds: readonly string[]): SpentIn[] {
+  const rows = db()
     .select({
+      sessionId: seats.sessionId,
       creditId: makeUpCredits.id,
       studentId: makeUpCredits.studentId,
       expiresOn: makeUpCredits.expiresOn,
     })
     .from(seats)
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
-    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.kind, "make_up")))
+    .where(
+      and(
+        own(actor, seats),
+        sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        eq(seats.kind, "make_up"),
+      ),
+    )
     .all()
+  return [...groupBy(rows, ({ sessionId }) => sessionId)].map(([sessionId, credits]) => ({
+    sessionId,
+    credits: credits.map(({ sessionId: _, ...credit }) => credit),
+  }))
+}
+
+/** Of credits that were spent in canceled lessons, those that are open again: the last day of each, by lesson and student. */
+export function listOpenAgain(
+  actor: Actor,
+  spent: readonly SpentIn[],
+): (sessionId: string, studentId: string) => string | undefined {
+  const all = spent.flatMap(({ sessionId, credits }) => credits.map((credit) => ({ ...credit, sessionId })))
+  if (all.length === 0) return () => undefined
+  const ids = JSON.stringify(all.map(({ creditId }) => creditId))
+  const open = new Map(
+    db()
+      .select({ id: makeUpCredits.id, expiresOn: makeUpCredits.expiresOn })
+      .from(makeUpCredits)
+      .where(
+        and(
+          own(actor, makeUpCredits),
+          sql`${makeUpCredits.id} in (select value from json_each(${ids}))`,
+          isNull(makeUpCredits.usedAt),
+          isNull(makeUpCredits.revokedAt),
+        ),
+      )
+      .all()
+      .map(({ id, expiresOn }) => [id, expiresOn]),
+  )
+  return (sessionId, studentId) =>
+    all.flatMap((one) =>
+      one.sessionId === sessionId && one.studentId === studentId ? (open.get(one.creditId) ?? []) : [],
+    )[0]
+}
 
 /** Takes the spots again that credits had paid for, unless a credit is spent elsewhere by now. In the caller's transaction. */
 export function spendAgain(actor: Actor, sessionId: string, spent: SpentCredits) {

@@ -151,14 +151,15 @@ function entryOf(
 }
 
 /**
- * Shows the results of an event to the families, or hides them again. Answers how many. With `seen` it is refused unless
- * that many are hidden, so that none is shown that the page didn't count.
+ * Shows the results of an event to the families, from an instant on (`at`, UTC ms), or hides them again, all or those that
+ * were shown at it. Answers how many. With `seen` it is refused unless that many are hidden, so that none is shown that the
+ * page didn't count.
  */
 export function releaseResults(
   actor: Actor,
   occasionId: string,
   isReleased: boolean,
-  seen?: number,
+  { seen, at }: { seen?: number; at?: number | undefined } = {},
 ): Result<{ changed: number }, "not-found"> | { ok: false; reason: "other-count"; hidden: number } {
   return transact(() => {
     const found = findOccasion(actor, occasionId)
@@ -169,13 +170,14 @@ export function releaseResults(
       return { ok: false, reason: "other-count", hidden }
     const { changes } = db()
       .update(occasionGuests)
-      .set({ releasedAt: isReleased ? now() : null })
+      .set({ releasedAt: isReleased ? (at ?? now()) : null })
       .where(
         and(
           own(actor, occasionGuests),
           eq(occasionGuests.occasionId, occasionId),
           isNotNull(occasionGuests.resultOn),
           isReleased ? isNull(occasionGuests.releasedAt) : isNotNull(occasionGuests.releasedAt),
+          isReleased || at === undefined ? undefined : eq(occasionGuests.releasedAt, at),
         ),
       )
       .run()

@@ -105,9 +105,13 @@ test("a page from before keeps what a colleague entered, and names it where both
 test("results are shown only when as many are hidden as the page counted", () => {
   const { school, milo, ada, id } = openExam()
   saveResults(school, id, { result: { [milo]: { grade: "80" }, [ada]: { grade: "92" } } })
-  expect(releaseResults(school, id, true, 1)).toEqual({ ok: false, reason: "other-count", hidden: 2 })
+  expect(releaseResults(school, id, true, { seen: 1 })).toEqual({
+    ok: false,
+    reason: "other-count",
+    hidden: 2,
+  })
   expect(countResults(school, id).released).toBe(0)
-  expect(releaseResults(school, id, true, 2)).toEqual({ ok: true, changed: 2 })
+  expect(releaseResults(school, id, true, { seen: 2 })).toEqual({ ok: true, changed: 2 })
 })
 
 test("a student who isn’t invited, and another school’s event, have no results", () => {

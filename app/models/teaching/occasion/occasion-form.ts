@@ -110,5 +110,7 @@ export const ResultsForm = z.object({
 export const ReleaseForm = z.object({
   count: z.coerce.number("Reload the page, then show the results."),
 })
+/** All of them, or with `at` those that were shown at that instant. */
+export const HideForm = z.object({ at: z.coerce.number().int().optional().catch(undefined) })
 export type ResultsForm = z.output<typeof ResultsForm>
 export type EntryForm = z.output<typeof EntryForm>

@@ -1,6 +1,6 @@
 import { occasionKinds } from "db/schema/choices"
 import { formatTimeRange } from "~/utils/clock-times"
-import { formFor } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
 // What the school holds beside its lessons: recitals, exams, excursions. People read "event". Safe in the browser.
@@ -65,6 +65,14 @@ export function resultsText(
   if (results === 0) return "None yet"
   return `${results} of ${students} entered, ${released === 0 ? "none" : released} shown to families`
 }
+
+/** "92, Pass with merit" */
+export const resultText = ({ grade, outcome }: { grade: string | null; outcome: string | null }): string =>
+  [grade, outcome].filter(Boolean).join(", ")
+
+/** What is said once results are shown; `told` people get an email about it. */
+export const shownText = (results: number, told: number): string =>
+  `${countOf(results, "result")} shown to families.${told > 0 ? " They get an email in two minutes." : ""}`
 
 type Present = { grade: string | null; outcome: string | null; note: string | null; on: string | null }
 

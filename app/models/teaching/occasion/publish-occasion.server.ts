@@ -9,6 +9,7 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { findOccasion, isOver } from "./find-occasion.server"
 import { listGuestIds } from "./occasion-guests.server"
+import { takeTellingBack } from "./take-back-telling.server"
 import { addNews, findTelling, type Telling, tellFamilies, tellLead } from "./tell-occasion.server"
 
 // A draft becomes public, and is canceled from then on; before that it is deleted.
@@ -79,6 +80,7 @@ export function cancelOccasion(
       nounId: occasionId,
       after: { name: found.title, reason },
     })
+    takeTellingBack(actor, occasionId)
     addNews(actor, occasionId)
     tellLead(actor, { ...found, cancelReason: reason }, "canceled")
     return { ok: true, ...tellFamilies(actor, occasionId) }

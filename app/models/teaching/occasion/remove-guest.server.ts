@@ -8,6 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { findOccasion, isOver } from "./find-occasion.server"
+import { takeStudentOut } from "./take-back-telling.server"
 import { tellRemoved } from "./tell-occasion.server"
 
 /**
@@ -31,9 +32,12 @@ export function removeGuest(
       .run()
     const name = fullName(guest)
     recordEvent(actor, { verb: "remove-guest", noun: "occasion", nounId: occasionId, after: { name } })
+    const unread = takeStudentOut(actor, occasionId, { id: studentId, firstName: guest.firstName })
     const isNews = occasion.state === "published" && !isOver(occasion) && guest.toldAt !== null
     const told =
-      isNews && guest.answer !== "no" ? tellRemoved(actor, occasion, studentId, guest.firstName) : 0
+      isNews && guest.answer !== "no"
+        ? tellRemoved(actor, occasion, { id: studentId, firstName: guest.firstName }, unread)
+        : 0
     return { ok: true, name, told }
   })
 }

@@ -76,9 +76,19 @@ export function tellFamilies(actor: Actor, occasionId: string, studentIds?: read
   }
   const toldAs = newId()
   const people = new Set(waiting.flatMap(({ id }) => tellOne(actor, occasion, id, toldAs) ?? []))
-  releaseMail(toldAs, 1_000)
+  releaseAll(toldAs, 1_000)
   return { told: people.size, taskId: null }
 }
+
+/** What the emails of one telling are gathered for: a family whose children are invited and know already gets one of each. */
+export const tellingKey = (toldAs: string, what: What): string =>
+  what === "invited" ? toldAs : `${toldAs} ${what}`
+
+const releaseAll = (toldAs: string, most: number): number =>
+  (["invited", "changed", "canceled"] as const).reduce(
+    (released, what) => released + releaseMail(tellingKey(toldAs, what), most),
+    0,
+  )
 
 /** Who never heard of an event isn't told that it is canceled. */
 function passOverUnknowing(actor: Actor, occasion: Occasion) {
@@ -102,14 +112,21 @@ function tellOne(actor: Actor, occasion: Occasion, studentId: string, toldAs: st
   const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
   for (const { name, email, hasPages, zone } of contacts)
     gatherMail(
-      toldAs,
+      tellingKey(toldAs, what),
       {
         template: "occasion",
         schoolId: actor.school.id,
         recipient: email,
-        data: letterData(actor, occasion, what, { name, zone, hasPages, students: [guest.firstName] }),
+        data: {
+          ...letterData(actor, occasion, what, { name, zone, hasPages, students: [guest.firstName] }),
+          studentIds: [studentId],
+        },
       },
-      (waiting, more) => ({ ...more, students: [...waiting.students, ...more.students].sort() }),
+      (waiting, more) => ({
+        ...more,
+        students: [...waiting.students, ...more.students].sort(),
+        studentIds: [...(waiting.studentIds ?? []), ...(more.studentIds ?? [])],
+      }),
     )
   db()
     .update(occasionGuests)
@@ -121,7 +138,8 @@ function tellOne(actor: Actor, occasion: Occasion, studentId: string, toldAs: st
 
 type Reader = { name: string; zone: string | null; hasPages: boolean; students: string[]; forTeacher?: true }
 
-const letterData = (
+/** What an email about an event says of it. */
+export const letterData = (
   actor: Actor,
   occasion: Occasion,
   what: What,
@@ -139,9 +157,16 @@ const letterData = (
   ...reader,
 })
 
-/** Tells a family that a student is no longer invited. Answers how many people were written to. */
-export function tellRemoved(actor: Actor, occasion: Occasion, studentId: string, firstName: string): number {
-  const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
+/** Tells a family that a student is no longer invited, `except` who never read of it. Answers how many people were written to. */
+export function tellRemoved(
+  actor: Actor,
+  occasion: Occasion,
+  { id: studentId, firstName }: { id: string; firstName: string },
+  except: ReadonlySet<string>,
+): number {
+  const contacts = (listContacts(actor, [studentId]).get(studentId) ?? []).filter(
+    ({ email }) => !except.has(email),
+  )
   for (const { name, email, hasPages, zone } of contacts)
     queueMail({
       template: "occasion",
@@ -159,7 +184,7 @@ export function tellRemoved(actor: Actor, occasion: Occasion, studentId: string,
 export function tellLead(
   actor: Actor,
   occasion: Occasion,
-  what: Exclude<What, "invited" | "removed">,
+  what: Exclude<What, "invited" | "removed" | "results">,
   teacherId: string | null = occasion.teacherId,
 ): { name: string; email: string }[] {
   const told = [...teachersOf(actor, [teacherId]).values()].filter(({ email }) =>
@@ -197,5 +222,5 @@ export const tellOccasionWork: TaskWork<z.output<typeof About>> = {
       ? { ok: true, note: "Emailed", made: subjectId }
       : { ok: false, reason: "No email address." }
   },
-  close: (_, taskId) => releaseMail(taskId, 50) > 0,
+  close: (_, taskId) => releaseAll(taskId, 50) > 0,
 }

@@ -125,6 +125,46 @@ test("families who never heard of an event aren’t told that it is canceled", (
   expect(countUntold(school, found())).toBe(0)
 })
 
+test("who is removed while emails are gathered is in none of them, and isn’t told of it", () => {
+  const { school, id, ids } = openMany(60)
+  const taskId = taskOf(publishOccasion(school, id))
+  for (let step = 0; step < 20; step++) runNextItems(school, taskId, oneByOne)
+  for (const at of [0, 2, 3])
+    expect(removeGuest(school, id, ids[at] ?? "")).toMatchObject({ ok: true, told: 0 })
+  while (runNextItems(school, taskId, tellOccasionWork));
+  const sent = mails(school)
+  expect(sent.map(({ what }) => what)).toEqual(Array(29).fill("invited"))
+  expect(sent.find(({ recipient }) => recipient.startsWith("family0@"))?.students).toEqual(["S1"])
+  expect(sent.some(({ recipient }) => recipient.startsWith("family1@"))).toBe(false)
+  expect(removeGuest(school, id, ids[1] ?? "")).toMatchObject({ ok: true, told: 1 })
+})
+
+test("an event that is canceled while its emails are gathered invites no one, and no one is told", () => {
+  const { school, id, found } = openMany(60)
+  const taskId = taskOf(publishOccasion(school, id))
+  for (let step = 0; step < 20; step++) runNextItems(school, taskId, oneByOne)
+  expect(cancelOccasion(school, id, "Published by mistake.")).toEqual({ ok: true, told: 0, taskId: null })
+  while (runNextItems(school, taskId, tellOccasionWork));
+  expect(mails(school)).toEqual([])
+  expect(countUntold(school, found())).toBe(0)
+})
+
+test("a family with one child invited and one who knows already gets an email about each", () => {
+  const { school, id } = openMany(60)
+  const first = taskOf(publishOccasion(school, id))
+  for (let step = 0; step < 21; step++) runNextItems(school, first, oneByOne)
+  expect(cancelTask(school, first).ok).toBe(true)
+  while (runNextItems(school, first, tellOccasionWork));
+  const second = taskOf(changeOccasion(school, id, { ...wish, startTime: "14:00" }))
+  while (runNextItems(school, second, tellOccasionWork));
+  const theirs = mails(school).filter(({ recipient }) => recipient.startsWith("family10@"))
+  expect(theirs.map(({ what, students: names }) => `${what} ${names}`).sort()).toEqual([
+    "changed S20",
+    "invited S20",
+    "invited S21",
+  ])
+})
+
 test("a new time that comes while emails are written is told to everyone, with the newest facts once", () => {
   const { school, id } = openMany(60)
   const first = taskOf(publishOccasion(school, id))

@@ -8,7 +8,6 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ageOn } from "~/utils/dates"
-import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { levelsOf } from "./level-reached.server"
 import { type Lacking, type Prerequisite, prerequisiteText } from "./prerequisite"
@@ -133,7 +132,23 @@ export function copyPrerequisites(actor: Actor, fromClassId: string, toClassId: 
       .run()
 }
 
-type Joining = { id: string; firstName: string; lastName: string; birthDate: string | null }
+/** Which of some classes require anything. */
+export const listRequiring = (actor: Actor, classIds: readonly string[]): Set<string> =>
+  new Set(
+    db()
+      .selectDistinct({ id: classPrerequisites.classId })
+      .from(classPrerequisites)
+      .where(
+        and(
+          own(actor, classPrerequisites),
+          sql`${classPrerequisites.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
+        ),
+      )
+      .all()
+      .map(({ id }) => id),
+  )
+
+type Joining = { id: string; name: string; birthDate: string | null }
 
 /**
  * Which of these students lack what a class requires, on the day they would join. A class is completed by who was in it, or
@@ -163,7 +178,7 @@ export function listLacking(
         ? []
         : [`Hasn’t completed ${className ?? "another class"}.`]
     })
-    return lacks.length > 0 ? [{ id: student.id, name: fullName(student), lacks }] : []
+    return lacks.length > 0 ? [{ id: student.id, name: student.name, lacks }] : []
   })
 }
 

@@ -115,6 +115,25 @@ test("waiting in line without what a class requires asks for a reason, which goe
   expect(kept).toMatchObject([{ classId: harmony, prerequisiteReason: "Played for years" }])
 })
 
+test("a spot in line is accepted only with what the class requires by then, or with a reason of the office", () => {
+  const { actor, theory, harmony, milo } = openClasses()
+  db().update(classes).set({ capacity: 1 }).where(eq(classes.id, harmony)).run()
+  const seat = addEnrollmentRow(actor, harmony, addStudentRow(actor, "Ada", "Rossi"))
+  expect(joinWaitingList(actor, harmony, [milo])).toEqual({ ok: true })
+  db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.id, seat)).run()
+  const waitingId = listWaiting(actor, harmony)[0]?.id ?? ""
+  expect(offerSpot(actor, harmony, waitingId).ok).toBe(true)
+  requireClass(actor, harmony, theory)
+  const lacking = [{ id: milo, name: "Milo Adler", lacks: ["Hasn’t completed Theory 1."] }]
+  const student = { id: milo, as: "guardian" as const }
+  expect(acceptSpot(actor, waitingId, { student })).toEqual({ ok: false, reason: "prerequisite", lacking })
+  expect(acceptSpot(actor, waitingId)).toEqual({ ok: false, reason: "prerequisite", lacking })
+  expect(listWaiting(actor, harmony)).toMatchObject([{ state: "offered" }])
+  expect(acceptSpot(actor, waitingId, { reason: "Played for years" })).toEqual({ ok: true })
+  const kept = db().select().from(enrollments).where(eq(enrollments.studentId, milo)).all()
+  expect(kept).toMatchObject([{ classId: harmony, prerequisiteReason: "Played for years" }])
+})
+
 test("no class requires itself by any way, nor one of another school, and a class that goes on requires the same", () => {
   const { actor, group, theory, harmony } = openClasses()
   const stranger = addClassRow(openSchool().actor)

@@ -25,12 +25,20 @@ export function prerequisiteText({
 
 const namesShown = 5
 
-/** Who lacks what, beside the field for the reason. */
-export function lackingMessage(lacking: readonly Lacking[]): string {
+/** "Milo Adler: Hasn’t completed Theory 1. And 3 more." */
+export function lackingText(lacking: readonly Lacking[]): string {
   const shown = lacking.slice(0, namesShown).map(({ name, lacks }) => `${name}: ${lacks.join(" ")}`)
   const more = lacking.length > namesShown ? [`And ${lacking.length - namesShown} more.`] : []
-  return [...shown, ...more, "Enter a reason to enroll anyway, or choose other students."].join(" ")
+  return [...shown, ...more].join(" ")
 }
+
+/** Who lacks what, beside the field for the reason. */
+export const lackingMessage = (lacking: readonly Lacking[]): string =>
+  `${lackingText(lacking)} Enter a reason to enroll anyway, or choose other students.`
+
+/** The same for a family that would take a spot. */
+export const lackingAtSpot = (lacking: readonly Lacking[]): string =>
+  `${lackingText(lacking)} Contact the school about this spot.`
 
 /** All of them in a line. */
 export const prerequisitesText = (all: readonly Prerequisite[]): string =>

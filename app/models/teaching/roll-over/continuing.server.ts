@@ -59,6 +59,7 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
         .map((student) => ({
           id: student.studentId,
           name: fullName(student),
+          birthDate: student.birthDate,
           price: course ? partPriceOf(student, course) : agreedPriceOf(student, ownPrices, term),
         })),
       price,
@@ -146,6 +147,7 @@ const listStaying = (actor: Actor, classIds: readonly string[], term: Term) =>
       endsOn: enrollments.endsOn,
       firstName: students.firstName,
       lastName: students.lastName,
+      birthDate: students.birthDate,
       ...agreedOn(term.startsOn),
     })
     .from(enrollments)

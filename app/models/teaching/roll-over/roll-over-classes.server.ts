@@ -17,6 +17,8 @@ import { day } from "~/utils/form-text"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { today } from "~/utils/zones"
+import { lackingText } from "../prerequisite/prerequisite"
+import { listLacking, listRequiring } from "../prerequisite/prerequisite.server"
 import { readPriceStep } from "../price/price-step.server"
 import { priceText } from "../price/price-text"
 import { patternText, weeklyRule } from "../session/pattern"
@@ -77,6 +79,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
     const continuing = readContinuing(actor, classIds, term)
     const isDone = listRolledOver(actor, term.id)
     const seated = groupBy(listSeated(actor, classIds, term.startsOn), ({ classId }) => classId)
+    const requiring = listRequiring(actor, classIds)
     const outlookOf = lookAhead(
       actor,
       continuing.filter((found) => !refusalOf(found) && !isDone.has(found.id)),
@@ -96,6 +99,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
             text: [
               lineOf(actor, found, outlook, choice, term),
               seatedText(actor, partSeated(seated.get(found.id) ?? [], found, term)),
+              requiring.has(found.id) ? unmetText(actor, found, term) : "",
               problems,
             ]
               .filter(Boolean)
@@ -164,6 +168,12 @@ function seatedText(actor: Actor, { carried, left }: ReturnType<typeof partSeate
         ]
       : []),
   ].join(" ")
+}
+
+/** Who continues without what the class requires: they were let in, so it stops no one. */
+function unmetText(actor: Actor, { id, students }: Continuing, { startsOn }: Term): string {
+  const lacking = listLacking(actor, id, students, startsOn)
+  return lacking.length > 0 ? `Continues without a prerequisite: ${lackingText(lacking)}` : ""
 }
 
 /** "8 students, 18 lessons, Mon 4:00 PM, weekly, from Jan 11. $35.00 per lesson → $36.75 per lesson." */

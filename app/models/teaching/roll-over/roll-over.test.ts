@@ -17,6 +17,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { requireAge } from "../prerequisite/prerequisite.server"
 import { bookStudent } from "../session/bookings.server"
 import { makeSessions } from "../session/make-sessions.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
@@ -132,6 +133,23 @@ describe("the preview", () => {
     expect(plan({}, [piano.classId, duo.classId]).map(({ can }) => can)).toEqual([false, false])
     changeSites(actor, { travelMinutes: 45, sites: { [hall]: "Main Street", [barn]: "main street" } })
     expect(plan()[0]).toMatchObject({ can: true })
+  })
+
+  test("names who continues without what the class requires, and stops no one", () => {
+    requireAge(actor, piano.classId, 8)
+    db()
+      .update(students)
+      .set({ birthDate: "2019-03-01" })
+      .where(eq(students.id, piano.studentIds[0] ?? ""))
+      .run()
+    expect(plan()[0]).toMatchObject({
+      can: true,
+      text: expect.stringContaining(
+        "Continues without a prerequisite: Milo Haddad: Is 7, and the class is for age 8 or older.",
+      ),
+    })
+    requireAge(actor, piano.classId, 7)
+    expect(plan()[0]?.text).not.toContain("prerequisite")
   })
 
   test("refuses a term that has begun, a late answer date and another school's class", () => {

@@ -13,7 +13,7 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { listSpent } from "../credit/spent-credits.server"
+import { listSpent, listSpentIn } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
@@ -23,8 +23,8 @@ import { gatherChange } from "../session/tell-change.server"
 export const lessonsAtOnce = 25
 /** The emails wait so long that a closure can be undone without a word to anyone. */
 export const heldMs = 2 * 60_000
-/** What the emails about lessons moved for a closure are gathered for; those about canceled ones by the closure's own id. */
-export const movedKey = (closureId: string) => `${closureId} moved`
+/** What the emails about lessons moved for a closure are gathered for; those about canceled ones by the closure's own key. */
+export const movedKey = (key: string) => `${key} moved`
 
 type Closed = {
   closureId: string
@@ -37,13 +37,13 @@ type Closed = {
 /**
  * Closes the school for some days (both included): no session is made on them any more. Sessions that exist already
  * stay, unless `cancelSessions`: then those without a register are canceled for the closure's name. Answers how many
- * were canceled and how many stay; each person is told of all of theirs in one mail. Many are canceled by a task. Refused
- * when the days are in the wrong order.
+ * were canceled and how many stay; each person is told of all of theirs in one mail. Many are canceled by a task. Those
+ * `addedAs` one share their mails, which the caller releases. Refused when the days are in the wrong order.
  */
 export function addClosure(
   actor: Actor,
   closure: { name: string; startsOn: string; endsOn: string; cancelSessions?: boolean },
-  { atOnce = lessonsAtOnce }: { atOnce?: number } = {},
+  addedAs: string | null = null,
 ): Result<Closed, "wrong-order"> {
   const { name, startsOn, endsOn } = closure
   if (endsOn < startsOn) return { ok: false, reason: "wrong-order" }
@@ -51,14 +51,14 @@ export function addClosure(
     const row = newRow(actor)
     db()
       .insert(closures)
-      .values({ ...row, name, startsOn, endsOn })
+      .values({ ...row, name, startsOn, endsOn, addedAs })
       .run()
     recordEvent(actor, { verb: "add", noun: "closure", nounId: row.id, after: { name, startsOn, endsOn } })
     const closed = { ok: true as const, closureId: row.id, taskId: null }
     if (!closure.cancelSessions)
       return { ...closed, cancelled: 0, left: countPlanned(actor, startsOn, endsOn) }
     const planned = listSessionItems(actor, isPlanned(startsOn, endsOn))
-    if (planned.length > atOnce) {
+    if (planned.length > lessonsAtOnce) {
       const about = { reason: name, closureId: row.id }
       const taskId = startTask(actor, { kind: "cancel-lessons", about, items: planned })
       return { ...closed, cancelled: 0, left: 0, taskId }
@@ -67,9 +67,14 @@ export function addClosure(
       actor,
       planned.map(({ subjectId }) => subjectId),
     )
+    const spent = listSpentIn(
+      actor,
+      before.map(({ id }) => id),
+    )
     const cancelled = before.filter(({ id }) => closeLesson(actor, row.id, id, name).ok)
-    gatherChange(actor, row.id, "cancelled", cancelled, { reason: name })
-    releaseMail(row.id, 1_000, heldMs)
+    const part = addedAs === null ? undefined : row.id
+    gatherChange(actor, addedAs ?? row.id, "cancelled", cancelled, { reason: name, spent, part })
+    if (addedAs === null) releaseMail(row.id, 1_000, heldMs)
     return { ...closed, cancelled: cancelled.length, left: planned.length - cancelled.length }
   })
 }
@@ -110,22 +115,43 @@ const refusals = {
 } as const
 
 const ClosureFacts = z.object({ reason: z.string(), closureId: z.string() })
+/** Of several closures that were added as one, whose lessons each know their own. */
+const About = z.union([ClosureFacts, z.object({ addedAs: z.string() })])
 
-/** The lessons of a closure, canceled as a task: each person gets one mail with all of theirs, a while after its end. */
-export const cancelLessonsWork: TaskWork<z.output<typeof ClosureFacts>> = {
-  about: ClosureFacts,
+/** Cancels the lessons of closures that were added as one, as a task. */
+export function cancelLessonsOf(
+  actor: Actor,
+  addedAs: string,
+  added: readonly { closureId: string; name: string; startsOn: string; endsOn: string }[],
+): string {
+  const items = added.flatMap(({ closureId, name: reason, startsOn, endsOn }) =>
+    listSessionItems(actor, isPlanned(startsOn, endsOn)).map((item) => ({
+      ...item,
+      detail: { reason, closureId },
+    })),
+  )
+  return startTask(actor, { kind: "cancel-lessons", about: { addedAs }, items })
+}
+
+/** The lessons of closures, canceled as a task: each person gets one mail with all of theirs, a while after its end. */
+export const cancelLessonsWork: TaskWork<z.output<typeof About>> = {
+  about: About,
   atMost: 2,
-  carryOut: (actor, { reason, closureId }, { subjectId }) => {
+  carryOut: (actor, about, { subjectId, detail }) => {
+    const { reason, closureId } = "addedAs" in about ? ClosureFacts.parse(detail) : about
+    const [key, part] = "addedAs" in about ? [about.addedAs, closureId] : [closureId, undefined]
     if (!isClosed(actor, closureId)) return { ok: false, reason: "The closure was removed." }
     const before = listSessionsToTell(actor, [subjectId])
+    const spent = listSpentIn(actor, [subjectId])
     const answer = closeLesson(actor, closureId, subjectId, reason)
     if (!answer.ok) return { ok: false, reason: refusals[answer.reason] }
-    gatherChange(actor, closureId, "cancelled", before, { reason })
+    gatherChange(actor, key, "cancelled", before, { reason, spent, part })
     return { ok: true, note: "Canceled", made: subjectId }
   },
   close: (actor, taskId) => {
-    const about = ClosureFacts.safeParse(findTask(actor, taskId)?.about)
-    return about.success && releaseMail(about.data.closureId, 50, heldMs) > 0
+    const about = About.safeParse(findTask(actor, taskId)?.about).data
+    if (!about) return false
+    return releaseMail("addedAs" in about ? about.addedAs : about.closureId, 50, heldMs) > 0
   },
 }
 

@@ -1,8 +1,10 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { readAside } from "~/providers/threads/aside.server"
+import { newId } from "~/utils/ids.server"
 import { listClosures } from "../closure/closure.server"
-import { addClosure, lessonsAtOnce } from "./add-closure.server"
+import { addClosure, cancelLessonsOf, heldMs, lessonsAtOnce } from "./add-closure.server"
 import { type ClosurePreview, previewDays } from "./preview-closure.server"
 import type { HolidaysAsked, PublicHoliday, PublicHolidays } from "./public-holidays"
 
@@ -56,7 +58,8 @@ export type HolidaysAdded = {
 
 /**
  * Closes the school on each of the days, which become closures of their own and can be undone one by one. With
- * `cancelSessions` the lessons of those days are canceled; many of them as a task for each day.
+ * `cancelSessions` the lessons of those days are canceled, many of them as a task; each person is told of all of theirs in one
+ * mail.
  */
 export function addHolidays(
   actor: Actor,
@@ -65,15 +68,22 @@ export function addHolidays(
 ): HolidaysAdded {
   return transact(() => {
     const isLong = cancelSessions && previewHolidays(actor, holidays).lessons > lessonsAtOnce
+    const addedAs = newId()
     const done: HolidaysAdded = { closureIds: [], cancelled: 0, tasks: [] }
-    for (const { date, name } of holidays) {
-      const closure = { name, startsOn: date, endsOn: date, cancelSessions }
-      const added = addClosure(actor, closure, { atOnce: isLong ? 0 : lessonsAtOnce })
-      if (!added.ok) continue
+    const closed = holidays.flatMap(({ date, name }) => {
+      const closure = { name, startsOn: date, endsOn: date }
+      const added = addClosure(
+        actor,
+        { ...closure, cancelSessions: cancelSessions && !isLong },
+        holidays.length > 1 || isLong ? addedAs : null,
+      )
+      if (!added.ok) return []
       done.closureIds.push(added.closureId)
       done.cancelled += added.cancelled
-      if (added.taskId) done.tasks.push(added.taskId)
-    }
+      return [{ ...closure, closureId: added.closureId }]
+    })
+    if (isLong) done.tasks.push(cancelLessonsOf(actor, addedAs, closed))
+    else releaseMail(addedAs, 1_000, heldMs)
     return done
   })
 }

@@ -8,13 +8,16 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import { changeUnsent, listMailedPart } from "~/models/foundation/outbox/unsent-mail.server"
 import { type ItemOutcome, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { instantOf } from "~/utils/zones"
+import { closureKey, listAddedWith } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
 import { moveSession } from "../session/move-session.server"
@@ -38,44 +41,75 @@ export type ClosureUndone = {
  */
 export function undoClosure(actor: Actor, closureId: string): ClosureUndone | undefined {
   return transact(() => {
-    const closure = db()
-      .select()
-      .from(closures)
-      .where(own(actor, closures, closureId))
-      .get()
-    if (!closure) return undefined
-    for (const key of [closureId, movedKey(closureId)]) recallMail(actor.school.id, key, closure.createdAt)
-    const lessons = listClosed(actor, closureId)
-    removeRows(actor, closureId)
-    const { name, startsOn, endsOn, createdAt } = closure
-    recordEvent(actor, {
-      verb: "undo",
-      noun: "closure",
-      nounId: closureId,
-      before: { name, startsOn, endsOn },
-      after: { lessons: lessons.length },
-    })
-    if (lessons.length > lessonsAtOnce) {
-      const items = lessons.map(({ sessionId, label, ...detail }) => ({
-        subjectId: sessionId,
-        name: label,
-        detail,
-      }))
-      const about = { closureId, since: createdAt }
-      return {
-        name,
-        restored: 0,
-        kept: [],
-        taskId: startTask(actor, { kind: "restore-lessons", about, items }),
-      }
-    }
-    const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
-      const done = reopen(actor, { closureId, since: createdAt }, sessionId, detail)
-      return done.ok ? [] : [{ name: label, reason: done.reason }]
-    })
-    for (const key of [undoKey(closureId), undoKey(movedKey(closureId))]) releaseMail(key, 1_000)
-    return { name, restored: lessons.length - kept.length, kept, taskId: null }
+    const undone = takeBack(actor, closureId)
+    if (undone) releaseUndo(undone.key)
+    return undone
   })
+}
+
+/** Undoes several closures: whoever has an email about any of them gets one of each kind. */
+export const undoClosures = (actor: Actor, closureIds: readonly string[]): ClosureUndone[] =>
+  transact(() => {
+    const undone = closureIds.flatMap((id) => takeBack(actor, id) ?? [])
+    for (const key of new Set(undone.map((each) => each.key))) releaseUndo(key)
+    return undone
+  })
+
+const releaseUndo = (key: string) => {
+  for (const each of [undoKey(key), undoKey(movedKey(key))]) releaseMail(each, 1_000)
+}
+
+/** The same, its emails gathered. */
+function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: string }) | undefined {
+  const closure = db()
+    .select()
+    .from(closures)
+    .where(own(actor, closures, closureId))
+    .get()
+  if (!closure) return undefined
+  const key = closureKey(closure)
+  discardMail(actor, closure)
+  const lessons = listClosed(actor, closureId)
+  removeRows(actor, closureId)
+  const { name, startsOn, endsOn, createdAt } = closure
+  recordEvent(actor, {
+    verb: "undo",
+    noun: "closure",
+    nounId: closureId,
+    before: { name, startsOn, endsOn },
+    after: { lessons: lessons.length },
+  })
+  const part = closure.addedAs === null ? undefined : closureId
+  const undoing = { key, part, since: createdAt }
+  if (lessons.length > lessonsAtOnce) {
+    const items = lessons.map(({ sessionId, label, ...detail }) => ({
+      subjectId: sessionId,
+      name: label,
+      detail,
+    }))
+    const taskId = startTask(actor, { kind: "restore-lessons", about: undoing, items })
+    return { name, key, restored: 0, kept: [], taskId }
+  }
+  const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
+    const done = reopen(actor, undoing, sessionId, detail)
+    return done.ok ? [] : [{ name: label, reason: done.reason }]
+  })
+  return { name, key, restored: lessons.length - kept.length, kept, taskId: null }
+}
+
+/** Discards the emails about a closure that haven't left; what they say of others that were added with it stays. */
+function discardMail(actor: Actor, closure: typeof closures.$inferSelect) {
+  const isAlone = listAddedWith(actor, closure).length === 0
+  for (const key of [closureKey(closure), movedKey(closureKey(closure))]) {
+    if (isAlone) recallMail(actor.school.id, key, closure.createdAt)
+    else changeUnsent<"session-changed">(actor.school.id, key, (data) => withoutPart(data, closure.id))
+  }
+}
+
+function withoutPart({ parts = [], ...data }: MailData["session-changed"], part: string) {
+  const isKept = (_: unknown, index: number) => parts[index] !== part
+  const lessons = data.lessons.filter(isKept)
+  return lessons.length > 0 ? { ...data, lessons, parts: parts.filter(isKept) } : null
 }
 
 /** Removes a closure's rows; the lessons that were canceled for it stay as they are. In the caller's transaction. */
@@ -138,7 +172,16 @@ function listClosed(actor: Actor, closureId: string) {
     }))
 }
 
-type Undoing = { closureId: string; since: number }
+type Undoing = {
+  key: string
+  /** The closure, where it was added with others. */
+  part?: string | undefined
+  since: number
+}
+
+/** Who has an email about the closure. */
+const listTold = (actor: Actor, key: string, { part, since }: Undoing): Set<string> =>
+  part === undefined ? listMailed(actor.school.id, key, since) : listMailedPart(actor.school.id, key, part)
 
 /** Puts one lesson back with the spots in it, or leaves all of it as it is. */
 const reopen = (actor: Actor, undoing: Undoing, sessionId: string, detail: Detail): ItemOutcome =>
@@ -146,11 +189,11 @@ const reopen = (actor: Actor, undoing: Undoing, sessionId: string, detail: Detai
 
 function reopenLesson(
   actor: Actor,
-  { closureId, since }: Undoing,
+  undoing: Undoing,
   sessionId: string,
   { spent, was, movedTo, wasTold }: Detail,
 ): ItemOutcome {
-  if (was && movedTo) return moveBack(actor, { closureId, since }, sessionId, { was, movedTo, wasTold })
+  if (was && movedTo) return moveBack(actor, undoing, sessionId, { was, movedTo, wasTold })
   if (findSessionRow(actor, sessionId)?.state !== "cancelled")
     return { ok: false, reason: "This lesson isn’t canceled any more." }
   if (hasUsedCredit(actor, sessionId))
@@ -158,9 +201,9 @@ function reopenLesson(
   spendAgain(actor, sessionId, spent)
   const restored = restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true })
   if (!restored.ok) return { ok: false, reason: Object.values(slotMessages(restored).messages).join(" ") }
-  const only = listMailed(actor.school.id, closureId, since)
+  const only = listTold(actor, undoing.key, undoing)
   if (wasTold && only.size > 0)
-    gatherChange(actor, undoKey(closureId), "restored", listSessionsToTell(actor, [sessionId]), { only })
+    gatherChange(actor, undoKey(undoing.key), "restored", listSessionsToTell(actor, [sessionId]), { only })
   return { ok: true, note: "Restored", made: sessionId }
 }
 
@@ -170,7 +213,7 @@ type Moved = { was: MovedFrom; movedTo: MovedFrom; wasTold: boolean }
 /** Puts a moved lesson back on its day. One that was moved again, has begun or has attendance stays. */
 function moveBack(
   actor: Actor,
-  { closureId, since }: Undoing,
+  undoing: Undoing,
   sessionId: string,
   { was, movedTo, wasTold }: Moved,
 ): ItemOutcome {
@@ -189,16 +232,16 @@ function moveBack(
   const slot = { date, startTime, roomId, minutes: session.minutes, teacherId: session.teacherId }
   const back = moveSession(actor, sessionId, slot, { silent: true, despiteLeave: true })
   if (!back.ok) return { ok: false, reason: Object.values(slotMessages(back).messages).join(" ") }
-  const tell = (key: string, change: "moved" | "restored", lessons: typeof before) => {
-    const only = listMailed(actor.school.id, key, since)
-    if (only.size > 0) gatherChange(actor, undoKey(key), change, lessons, { only })
+  const tell = (of: string, change: "moved" | "restored", lessons: typeof before) => {
+    const only = listTold(actor, of, undoing)
+    if (only.size > 0) gatherChange(actor, undoKey(of), change, lessons, { only })
   }
-  if (wasTold) tell(movedKey(closureId), "moved", before)
-  else if (wasCanceled) tell(closureId, "restored", listSessionsToTell(actor, [sessionId]))
+  if (wasTold) tell(movedKey(undoing.key), "moved", before)
+  else if (wasCanceled) tell(undoing.key, "restored", listSessionsToTell(actor, [sessionId]))
   return { ok: true, note: "Moved back", made: sessionId }
 }
 
-const Facts = z.object({ closureId: z.string(), since: z.number() })
+const Facts = z.object({ key: z.string(), part: z.string().optional(), since: z.number() })
 
 /** The lessons of a closure, restored as a task. */
 export const restoreLessonsWork: TaskWork<z.output<typeof Facts>> = {
@@ -209,22 +252,7 @@ export const restoreLessonsWork: TaskWork<z.output<typeof Facts>> = {
   close: (actor, taskId) => {
     const about = Facts.safeParse(findTask(actor, taskId)?.about)
     if (!about.success) return false
-    const { closureId } = about.data
-    return releaseMail(undoKey(closureId), 50) + releaseMail(undoKey(movedKey(closureId)), 50) > 0
+    const { key } = about.data
+    return releaseMail(undoKey(key), 50) + releaseMail(undoKey(movedKey(key)), 50) > 0
   },
-}
-
-/** How many lessons were canceled or moved for each closure, and can be put back with it; and of how many no one was told. */
-export function countClosedLessons(actor: Actor): Map<string, { lessons: number; untold: number }> {
-  const rows = db()
-    .select({ closureId: closedLessons.closureId, toldAt: closedLessons.toldAt })
-    .from(closedLessons)
-    .where(own(actor, closedLessons))
-    .all()
-  const counts = new Map<string, { lessons: number; untold: number }>()
-  for (const { closureId, toldAt } of rows) {
-    const { lessons, untold } = counts.get(closureId) ?? { lessons: 0, untold: 0 }
-    counts.set(closureId, { lessons: lessons + 1, untold: untold + (toldAt === null ? 1 : 0) })
-  }
-  return counts
 }

@@ -7,6 +7,7 @@ import type { Result } from "~/utils/result"
 import { giveCancelCredits, hasSpentCancelCredit } from "../credit/cancel-credits.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { returnCredits } from "../credit/return-credits.server"
+import { listSpentIn } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
 import { listSessionsToTell } from "./session-list.server"
 import { attendeesOn, checkSlot, findSessionRow, type Override, type SlotRefusal } from "./slot.server"
@@ -31,13 +32,14 @@ export function cancelSession(
     if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
+    const spent = silent ? [] : listSpentIn(actor, [sessionId])
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
     settleNoticeCredits(actor, sessionId, { why: "The school canceled the lesson" })
     returnCredits(actor, sessionId, session.localDate)
     if (!isRemoved) giveCancelCredits(actor, sessionId)
     recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
-    tellChange(actor, "cancelled", before, { reason })
+    tellChange(actor, "cancelled", before, { reason, spent })
     return { ok: true }
   })
 }

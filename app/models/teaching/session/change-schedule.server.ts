@@ -88,7 +88,7 @@ export function changeRule(
     const rrule = weeklyRule(change.weekdays, change.everyWeeks)
     const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
     const changeId = keepChange(actor, { rule, next, scheduleId: nextId, lessons: old, ...held })
-    const told = tellRuleChange(actor, changeId, asBefore, { moved, removed })
+    const told = tellRuleChange(actor, changeId, asBefore, { moved, removed, spent: held.spent })
     recordEvent(actor, {
       verb: "change",
       noun: "schedule",

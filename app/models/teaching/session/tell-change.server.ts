@@ -6,13 +6,15 @@ import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
-import type { SessionChange } from "~/models/foundation/outbox/outbox"
+import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { openAgainText } from "../credit/cancel-credits"
 import { listEarned } from "../credit/earned-credits.server"
+import { listOpenAgain, type SpentIn } from "../credit/spent-credits.server"
 import { mailAbsence, wasJustMailed } from "./absence-mail.server"
 import { type SessionRow, teacherNames } from "./session"
 import { listSessionsToTell } from "./session-list.server"
@@ -42,29 +44,50 @@ export function gatherChange(
   taskId: string,
   change: SessionChange,
   before: readonly SessionRow[],
-  choice: Choice = {},
+  { part, ...choice }: Choice & Part = {},
 ) {
   const mails = mailsOf(actor, change, before, choice)
   for (const mail of mails)
-    gatherMail(taskId, mail, (waiting, more) => ({
-      ...waiting,
-      lessons: [...waiting.lessons, ...more.lessons],
-    }))
+    gatherMail(
+      taskId,
+      part === undefined ? mail : { ...mail, data: asPart(mail.data, part) },
+      (waiting, more) => ({
+        ...waiting,
+        lessons: [...waiting.lessons, ...more.lessons],
+        ...(part === undefined ? {} : { parts: [...(waiting.parts ?? []), ...(more.parts ?? [])] }),
+      }),
+    )
   return mails
 }
+
+/** What the lessons belong to, of several things in one email. */
+type Part = { part?: string | undefined }
+
+/** The reason of a part goes with its lessons. */
+const asPart = ({ reason, lessons, ...data }: MailData["session-changed"], part: string) => ({
+  ...data,
+  reason: null,
+  lessons: lessons.map(([when, text]): [string, string] => [
+    when,
+    reason ? `${text}. Reason: ${reason}` : text,
+  ]),
+  parts: lessons.map(() => part),
+})
 
 type Choice = {
   reason?: string | null
   families?: boolean
   /** Only these addresses: who was told before. */
   only?: ReadonlySet<string>
+  /** The credits that were spent on spots in canceled lessons. */
+  spent?: readonly SpentIn[]
 }
 
 function mailsOf(
   actor: Actor,
   change: SessionChange,
   before: readonly SessionRow[],
-  { reason = null, families = true, only }: Choice,
+  { reason = null, families = true, only, spent = [] }: Choice,
 ) {
   const ids = before.map(({ id }) => id)
   const present = new Map(
@@ -76,6 +99,7 @@ function mailsOf(
     (session) => Math.max(session.startsAt, present.get(session.id)?.startsAt ?? 0) > now(),
   )
   const creditUntil = change === "cancelled" && families ? listEarned(actor, ids) : () => undefined
+  const openUntil = families ? listOpenAgain(actor, spent) : () => undefined
   const letters = new Map<string, Letter>()
   const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
     const letter = letters.get(to.email) ?? { name: to.name, forTeacher, lessons: new Map() }
@@ -103,7 +127,7 @@ function mailsOf(
         tell(
           contact,
           session,
-          `${name}: ${session.className}${whenAndWith(contact)}${creditText(actor, creditUntil(session.id, id))}`,
+          `${name}: ${session.className}${whenAndWith(contact)}${creditText(actor, creditUntil(session.id, id), openUntil(session.id, id))}`,
           false,
         )
     for (const id of new Set([...teachersIn(session), ...teachersIn(moved)])) {
@@ -137,8 +161,10 @@ function mailsOf(
   }))
 }
 
-const creditText = ({ school }: Actor, until: string | undefined): string =>
-  until ? `. Make-up credit to use by ${formatDate(until, "full", school)}` : ""
+function creditText({ school }: Actor, until: string | undefined, again: string | undefined): string {
+  if (until) return `. Make-up credit to use by ${formatDate(until, "full", school)}`
+  return again ? `. ${openAgainText(formatDate(again, "full", school)).slice(0, -1)}` : ""
+}
 
 /** Everyone who gives a session. */
 const teachersIn = (session: Pick<SessionRow, "teacherId" | "coTeachers"> | undefined): string[] => [

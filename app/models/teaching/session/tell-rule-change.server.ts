@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { isMailWanted } from "~/models/foundation/outbox/mail-choice.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import type { SpentIn } from "../credit/spent-credits.server"
 import type { Recipients, RuleEffect } from "./rule-effect"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
@@ -21,7 +22,7 @@ export function tellRuleChange(
   actor: Actor,
   changeId: string,
   before: readonly SessionRow[],
-  { moved, removed }: Pick<RuleEffect, "moved" | "removed">,
+  { moved, removed, spent }: Pick<RuleEffect, "moved" | "removed"> & { spent: readonly SpentIn[] },
 ): Recipients {
   const isMoved = new Set(moved.map(({ id }) => id))
   const gone = new Set(removed.map(({ date, startTime }) => `${date} ${startTime}`))
@@ -36,7 +37,7 @@ export function tellRuleChange(
     removedKey(changeId),
     "cancelled",
     before.filter(({ localDate, startTime }) => gone.has(`${localDate} ${startTime}`)),
-    { reason: "The weekly time changed." },
+    { reason: "The weekly time changed.", spent },
   )
   for (const key of [changeId, removedKey(changeId)]) releaseMail(key, 1_000, heldMs)
   const letters = [

@@ -16,6 +16,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
+import type { Lacking } from "../prerequisite/prerequisite"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { listMailable } from "./mailable.server"
 import { usualOfferDays, type WaitingRefusal } from "./waiting-list"
@@ -24,6 +25,8 @@ import { countFreeSpots, findWaiting, listWaiting, setWaiting } from "./waiting-
 // A free spot is offered to a student on the waiting list and held until the family answers or the offer expires.
 
 type Answer = Result<void, WaitingRefusal>
+/** They lack what the class requires by now. */
+type Unmet = { ok: false; reason: "prerequisite"; lacking: Lacking[] }
 const dayMs = 86_400_000
 
 /** Offers a free spot to someone in line for some days, and tells the family by mail. Refused when none is free. */
@@ -45,33 +48,35 @@ export function offerSpot(
 }
 
 /**
- * Takes an offered spot: the student is enrolled from today on. Asked by the office or by the family whose student it
- * is (`student`). Refused when the offer ran out, or another lesson is at the time.
+ * Takes an offered spot: the student is enrolled from today on. Asked by the family whose student it is, or by the office,
+ * maybe with a reason. Refused when the offer ran out, another lesson is at the time, or they lack what the class requires
+ * today; a reason that they joined the line with, or the office's, accepts that.
  */
 export function acceptSpot(
   actor: Actor,
   waitingId: string,
-  student?: Pick<PortalStudent, "id" | "as">,
-): Answer {
+  { student, reason }: { student?: Pick<PortalStudent, "id" | "as">; reason?: string | undefined } = {},
+): Answer | Unmet {
   if (student?.as === "child") return { ok: false, reason: "a-child" }
-  return allOrNothing(() => {
+  return allOrNothing((): Answer | Unmet => {
     const row = findWaiting(actor, waitingId)
     if (!row || (student && row.studentId !== student.id)) return refused("not-found")
     if (row.state !== "offered" || row.offerUntil === null) return refused("not-offered")
     if (row.offerUntil <= now()) return refused("run-out")
+    const known = row.prerequisiteReason ?? reason
     const enrolled = enrollSeveral(actor, row.classId, {
       studentIds: [row.studentId],
       startsOn: today(actor.school.timeZone, now()),
-      // Without a reason they lacked nothing when they joined the line, or were let in then.
-      prerequisites: row.prerequisiteReason ? { reason: row.prerequisiteReason } : "known",
+      ...(known ? { prerequisites: { reason: known } } : {}),
     })
+    if (!enrolled.ok && enrolled.reason === "prerequisite") return enrolled
     if (!enrolled.ok) return refused(whyNot(enrolled.reason))
     setWaiting(actor, row, { state: "taken", closedAt: now() }, "accept-place")
-    return { ok: true } as const
+    return { ok: true }
   })
 }
 
-const refused = (reason: WaitingRefusal): Answer => ({ ok: false, reason })
+const refused = (reason: WaitingRefusal): { ok: false; reason: WaitingRefusal } => ({ ok: false, reason })
 
 function whyNot(reason: string): WaitingRefusal {
   if (reason === "full") return "no-place"

@@ -21,6 +21,7 @@ export const WaitingListForm = z.discriminatedUnion("intent", [
       .refine((number) => number >= 1 && number <= mostOfferDays, days)
       .default(usualOfferDays),
   }),
-  z.object({ intent: z.enum(["accept", "decline"]), waitingId: z.string().max(64) }),
+  z.object({ intent: z.literal("accept"), waitingId: z.string().max(64), prerequisiteReason }),
+  z.object({ intent: z.literal("decline"), waitingId: z.string().max(64) }),
 ])
 export type WaitingListForm = z.output<typeof WaitingListForm>

@@ -93,10 +93,11 @@ export function joinWaitingList(
       if (isIn(actor, classId, student.id, day)) return { ok: false, reason: "in-it", name }
     }
     if (line.length === 0 && countFreeSpots(actor, classId) > 0) return { ok: false, reason: "not-full" }
-    const lacking = listLacking(actor, classId, known, day)
+    const joining = known.map((student) => ({ ...student, name: fullName(student) }))
+    const lacking = listLacking(actor, classId, joining, day)
     if (lacking.length > 0 && !reason) return { ok: false, reason: "prerequisite", lacking }
     const without = new Set(lacking.map(({ id }) => id))
-    const names = new Map(known.map((student) => [student.id, fullName(student)]))
+    const names = new Map(joining.map(({ id, name }) => [id, name]))
     for (const [studentId, name] of inOrder(studentIds, names)) {
       const row = newRow(actor)
       db()

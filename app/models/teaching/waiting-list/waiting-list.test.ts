@@ -147,17 +147,17 @@ describe("a free spot", () => {
     offerSpot(office, club, idOf(otis))
     const waitingId = idOf(otis)
     const guardian = family.guardian.actor
-    expect(acceptSpot(guardian, waitingId, { id: otis, as: "child" })).toEqual({
+    expect(acceptSpot(guardian, waitingId, { student: { id: otis, as: "child" } })).toEqual({
       ok: false,
       reason: "a-child",
     })
-    expect(acceptSpot(guardian, waitingId, { id: ravi, as: "guardian" })).toEqual({
+    expect(acceptSpot(guardian, waitingId, { student: { id: ravi, as: "guardian" } })).toEqual({
       ok: false,
       reason: "not-found",
     })
     expect(acceptSpot(openSchool().actor, waitingId)).toEqual({ ok: false, reason: "not-found" })
-    expect(acceptSpot(guardian, waitingId, { id: otis, as: "guardian" })).toEqual({ ok: true })
-    expect(acceptSpot(guardian, waitingId, { id: otis, as: "guardian" })).toEqual({
+    expect(acceptSpot(guardian, waitingId, { student: { id: otis, as: "guardian" } })).toEqual({ ok: true })
+    expect(acceptSpot(guardian, waitingId, { student: { id: otis, as: "guardian" } })).toEqual({
       ok: false,
       reason: "not-offered",
     })
@@ -173,7 +173,7 @@ describe("a free spot", () => {
     const at = { date: "2026-11-20", startTime: "17:00", minutes: 60 }
     addSession(office, { classId: own.classId, ...at })
     addSession(office, { classId: club, ...at })
-    expect(acceptSpot(family.guardian.actor, idOf(otis), { id: otis, as: "guardian" })).toEqual({
+    expect(acceptSpot(family.guardian.actor, idOf(otis), { student: { id: otis, as: "guardian" } })).toEqual({
       ok: false,
       reason: "clash",
     })

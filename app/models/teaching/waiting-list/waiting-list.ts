@@ -28,3 +28,13 @@ export const waitingRefusals: Record<WaitingRefusal, string> = {
   clash: "There’s another lesson at the same time. Contact the school to find another time.",
   "a-child": "Ask a parent or guardian to answer.",
 }
+
+/** An offered spot that can't be accepted without a reason: whose, why, and what was typed. */
+export type AskedReason = { waitingId: string; message: string; typed: string }
+
+/** What the form about it shows again. */
+export const askedReason = (form: FormData, message: string): AskedReason => ({
+  waitingId: String(form.get("waitingId") ?? ""),
+  typed: String(form.get("prerequisiteReason") ?? "").slice(0, 500),
+  message,
+})

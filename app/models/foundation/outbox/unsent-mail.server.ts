@@ -1,0 +1,84 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq, gt, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { takePushesBack } from "../push/push-devices.server"
+import { addToMails } from "./gather-mail.server"
+import type { MailData, MailTemplate } from "./outbox"
+
+// Mail that was gathered for something and hasn't left can still say something else, or nothing.
+
+type Unsent<Template extends MailTemplate> = { recipient: string; data: MailData[Template] }
+
+const gatheredFor = (schoolId: string, key: string) =>
+  and(eq(emails.schoolId, schoolId), eq(emails.gatheredFor, key))
+
+const isHeld = () =>
+  or(eq(emails.state, "gathered"), and(eq(emails.state, "queued"), gt(emails.dueAt, now())))
+const hasNotLeft = () => and(isHeld(), eq(emails.attempts, 0))
+
+/**
+ * Changes the mails of a school that were gathered for something and haven't left; those for which `change` answers null are
+ * discarded with their notifications. Answers the discarded as they were, and the others as they are.
+ */
+export function changeUnsent<Template extends MailTemplate>(
+  schoolId: string,
+  key: string,
+  change: (data: MailData[Template], recipient: string) => MailData[Template] | null,
+): { discarded: Unsent<Template>[]; left: Unsent<Template>[] } {
+  const found = db()
+    .select({ id: emails.id, recipient: emails.recipient, data: emails.data })
+    .from(emails)
+    .where(and(gatheredFor(schoolId, key), hasNotLeft()))
+    .all()
+    .map((row) => {
+      const data = JSON.parse(row.data) as MailData[Template]
+      return { ...row, data, text: row.data, next: change(data, row.recipient) }
+    })
+  const gone = found.filter(({ next }) => next === null)
+  db()
+    .delete(emails)
+    .where(sql`${emails.id} in (select value from json_each(${JSON.stringify(gone.map(({ id }) => id))}))`)
+    .run()
+  takePushesBack(
+    schoolId,
+    key,
+    gone.map(({ recipient }) => recipient),
+  )
+  const left = found.flatMap(({ id, recipient, next, text }) => (next ? [{ id, recipient, next, text }] : []))
+  addToMails(
+    new Map(left.filter(({ next, text }) => JSON.stringify(next) !== text).map(({ id, next }) => [id, next])),
+  )
+  return {
+    discarded: gone.map(({ recipient, data }) => ({ recipient, data })),
+    left: left.map(({ recipient, next }) => ({ recipient, data: next })),
+  }
+}
+
+/** All mails gathered for something that weren't discarded. */
+export const listGathered = <Template extends MailTemplate>(
+  schoolId: string,
+  key: string,
+): Unsent<Template>[] =>
+  db()
+    .select({ recipient: emails.recipient, data: emails.data })
+    .from(emails)
+    .where(gatheredFor(schoolId, key))
+    .all()
+    .map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData[Template] }))
+
+/** Who has, or is about to get, a mail that was gathered for something and says something of this part of it. */
+export const listMailedPart = (schoolId: string, key: string, part: string): Set<string> =>
+  new Set(
+    db()
+      .select({ recipient: emails.recipient })
+      .from(emails)
+      .where(
+        and(
+          gatheredFor(schoolId, key),
+          sql`${part} in (select value from json_each(${emails.data}, '$.parts'))`,
+        ),
+      )
+      .all()
+      .map(({ recipient }) => recipient),
+  )

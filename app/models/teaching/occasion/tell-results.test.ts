@@ -1,0 +1,91 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { listStudentResults, saveResults } from "./exam-results.server"
+import { addOccasion } from "./occasion.server"
+import { inviteStudents } from "./occasion-guests.server"
+import { hideResults, showResults } from "./tell-results.server"
+
+// Otis and Milo of one family sat an exam.
+
+const [minute, date] = [60_000, "2026-11-14"]
+
+let family: ReturnType<typeof openPayingFamily>
+let exam: string
+
+beforeEach(() => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  const facts = { kind: "exam" as const, title: "Grade exams", date, startTime: "10:00", endTime: "12:00" }
+  const added = addOccasion(family.school, facts)
+  if (!added.ok) throw new Error(added.reason)
+  exam = added.occasionId
+  inviteStudents(family.school, exam, family.studentIds)
+  enter(0, "92")
+  enter(1, "81")
+})
+
+const enter = (at: number, grade: string) => {
+  const result = {
+    [family.studentIds[at] ?? ""]: { grade, outcome: "Pass", note: "Steady.\nClear.", on: date },
+  }
+  expect(saveResults(family.school, exam, { result }).ok).toBe(true)
+}
+const sent = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "occasion")))
+    .all()
+    .map(({ dueAt, data }) => ({ dueAt, ...(JSON.parse(data) as MailData["occasion"]) }))
+const seen = () =>
+  family.studentIds.flatMap((id) => listStudentResults(family.school, id, { releasedOnly: true })).length
+
+test("a family gets one email with all its results, two minutes after they are shown", () => {
+  expect(showResults(family.school, exam, 2)).toEqual({ ok: true, changed: 2, at: testNow, told: 1 })
+  expect(sent()).toMatchObject([
+    {
+      dueAt: testNow + 2 * minute,
+      what: "results",
+      title: "Grade exams",
+      results: [
+        ["Milo", "81, Pass. Steady. Clear."],
+        ["Otis", "92, Pass. Steady. Clear."],
+      ],
+    },
+  ])
+  expect(showResults(family.school, exam, 0)).toMatchObject({ ok: true, changed: 0, told: 0 })
+  expect(sent()).toHaveLength(1)
+})
+
+test("more results than the page counted are shown to no one", () => {
+  expect(showResults(family.school, exam, 1)).toEqual({ ok: false, reason: "other-count", hidden: 2 })
+  expect([seen(), sent()]).toEqual([0, []])
+})
+
+test("an undo within two minutes hides what that act showed, without a word", () => {
+  const [otis = ""] = family.studentIds
+  const cleared = { [otis]: { grade: "", outcome: "", note: "", on: date } }
+  expect(saveResults(family.school, exam, { result: cleared }).ok).toBe(true)
+  showResults(family.school, exam, 1)
+  fixClock(testNow + minute)
+  enter(0, "92")
+  const later = showResults(family.school, exam, 1)
+  expect(sent()).toHaveLength(2)
+  expect(hideResults(family.school, exam, later.ok ? later.at : 0)).toEqual({ ok: true, changed: 1 })
+  expect([seen(), sent().map(({ results }) => results?.length)]).toEqual([1, [1]])
+  expect(hideResults(family.school, exam)).toEqual({ ok: true, changed: 1 })
+  expect([seen(), sent()]).toEqual([0, []])
+})
+
+test("who turned these emails off gets none, and isn’t counted", () => {
+  chooseMail(family.guardian.actor, [])
+  expect(showResults(family.school, exam, 2)).toMatchObject({ changed: 2, told: 0 })
+  expect(sent()).toEqual([])
+})

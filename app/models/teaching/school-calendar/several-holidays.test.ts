@@ -1,0 +1,137 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { tasks } from "db/schema/foundation-tasks"
+import { teachers } from "db/schema/people"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { addSessionRow } from "../../../../tests/support/registers"
+import { findClosure } from "../closure-lesson/list-closure-lessons.server"
+import { moveLessonsWork } from "../closure-lesson/move-all-lessons.server"
+import { addHolidaysAndMove } from "../closure-lesson/move-holidays.server"
+import { countUntold, tellClosure } from "../closure-lesson/tell-closure.server"
+import { cancelLessonsWork } from "./add-closure.server"
+import { addHolidays } from "./offer-holidays.server"
+import { undoClosure, undoClosures } from "./undo-closure.server"
+
+// Otis and Milo have guitar with Marcus, also on Thanksgiving, a Thursday, and on the day after.
+
+const minute = 60_000
+const holidays = [
+  { name: "Thanksgiving", date: "2026-11-26" },
+  { name: "Day after Thanksgiving", date: "2026-11-27" },
+]
+
+let family: ReturnType<typeof openPayingFamily>
+let classId: string
+let marcus: string
+
+beforeEach(() => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  const { school, studentIds } = family
+  marcus = addTeacherRow(school, "Marcus Whitfield")
+  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  classId = addClassRow(school, { name: "Guitar duo", kind: "group", capacity: 2, teacherId: marcus })
+  for (const id of studentIds) addEnrollmentRow(school, classId, id)
+  for (const { date } of holidays)
+    addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" })
+})
+
+const mails = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
+    .all()
+    .map(({ recipient, data, state, dueAt }) => ({
+      to: recipient.split("@")[0]?.replace(/\d.*/, ""),
+      ...{ state, dueAt },
+      ...(JSON.parse(data) as MailData["session-changed"]),
+    }))
+const toFamily = () => mails().filter(({ to }) => to === "adult")
+const haveLeft = () =>
+  db()
+    .update(emails)
+    .set({ state: "sent", attempts: 1 })
+    .where(eq(emails.schoolId, family.school.school.id))
+    .run()
+const planned = () =>
+  db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.schoolId, family.school.school.id), eq(sessions.state, "planned")))
+    .all().length
+
+test("each person gets one email about all days, with the reason of each, held for two minutes", () => {
+  expect(addHolidays(family.school, holidays, true)).toMatchObject({ cancelled: 2, tasks: [] })
+  expect(mails().map(({ to, lessons }) => [to, lessons.length])).toEqual([
+    ["adult", 2],
+    ["marcus", 2],
+  ])
+  const [mail] = toFamily()
+  expect(mail).toMatchObject({ state: "queued", dueAt: testNow + 2 * minute, reason: null })
+  expect(mail?.lessons.map(([when, text]) => [when, text.split("Reason: ")[1]])).toEqual([
+    ["Thu, Nov 26, 4:00 PM", "Thanksgiving"],
+    ["Fri, Nov 27, 4:00 PM", "Day after Thanksgiving"],
+  ])
+})
+
+test("undone together it is as if nothing was; one day alone is taken out of the email", () => {
+  const together = addHolidays(family.school, holidays, true)
+  expect(undoClosures(family.school, together.closureIds).map(({ restored }) => restored)).toEqual([1, 1])
+  expect([planned(), mails()]).toEqual([2, []])
+  const [first = "", second = ""] = addHolidays(family.school, holidays, true).closureIds
+  expect(undoClosure(family.school, first)).toMatchObject({ restored: 1 })
+  expect(toFamily().map(({ lessons }) => lessons.map(([when]) => when))).toEqual([["Fri, Nov 27, 4:00 PM"]])
+  expect(undoClosure(family.school, second)).toMatchObject({ restored: 1 })
+  expect([planned(), mails()]).toEqual([2, []])
+})
+
+test("who has the email reads of the undo of all days once", () => {
+  const { closureIds } = addHolidays(family.school, holidays, true)
+  haveLeft()
+  undoClosures(family.school, closureIds)
+  expect(mails().map(({ to, change, lessons }) => [to, change, lessons.length])).toEqual([
+    ["adult", "cancelled", 2],
+    ["marcus", "cancelled", 2],
+    ["adult", "restored", 2],
+    ["marcus", "restored", 2],
+  ])
+})
+
+test("many lessons are one task, and still one email each", () => {
+  for (const [index, { date }] of holidays.entries())
+    for (let hour = 0; hour < 13; hour += 1)
+      addSessionRow(family.school, classId, date, {
+        teacherId: marcus,
+        startTime: `${String(8 + Math.floor(hour / 2)).padStart(2, "0")}:${hour % 2 ? "30" : "00"}`,
+        minutes: 20 + index,
+      })
+  const { tasks: started } = addHolidays(family.school, holidays, true)
+  expect(started).toHaveLength(1)
+  expect(toFamily()).toEqual([])
+  while (runNextItems(family.school, started[0] ?? "", cancelLessonsWork));
+  expect(planned()).toBe(0)
+  expect(toFamily().map(({ lessons, state }) => [lessons.length, state])).toEqual([[28, "queued"]])
+})
+
+test("lessons that move for several days are told of in one email, sent from the page of any day", () => {
+  const { closureIds } = addHolidaysAndMove(family.school, holidays)
+  const ofMoving = and(eq(tasks.schoolId, family.school.school.id), eq(tasks.kind, "move-lessons"))
+  for (const { id } of db().select({ id: tasks.id }).from(tasks).where(ofMoving).all())
+    while (runNextItems(family.school, id, moveLessonsWork));
+  expect(mails()).toEqual([])
+  const closure = findClosure(family.school, closureIds[1] ?? "")
+  if (!closure) throw new Error("Not closed")
+  expect(countUntold(family.school, closure)).toEqual({ lessons: 2, closures: 2 })
+  expect(tellClosure(family.school, closure)).toEqual({ lessons: 2, taskId: null })
+  expect(countUntold(family.school, closure)).toEqual({ lessons: 0, closures: 0 })
+  expect(toFamily().map(({ change, lessons }) => [change, lessons.length])).toEqual([["moved", 2]])
+})
