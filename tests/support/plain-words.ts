@@ -200,6 +200,13 @@ export const wordRules: WordRule[] = [
     lawful: ["an emphasis"],
   },
 
+  {
+    not: /\bany more(?=[.,:;!?]|$)/i,
+    say: "anymore",
+    caught: ["This charge can’t be held any more.", "It isn’t sent any more"],
+    lawful: ["any more emails", "It isn’t needed anymore."],
+  },
+
   // Numbers.
   {
     not: /(?<![\w.,:/#+-])(?!(19|20|21)\d\d\b)[1-9]\d{3,}(?![\w,:/-]|\.\d)/,

@@ -73,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const held = holdCharge(actor, submission.value)
       if (held.ok) return redirectWithToast(here, "The charge is on hold.")
       if (held.reason === "no-charge") throw notFound()
-      return redirectWithToast(here, { tone: "bad", title: "This charge can’t be held any more." })
+      return redirectWithToast(here, { tone: "bad", title: "This charge can’t be held anymore." })
     }
     case "release": {
       const released = releaseCharge(actor, chosenKey.catch("").parse(form.get("charge")))

@@ -180,7 +180,7 @@ function Side() {
           <summary>Record a payment</summary>
           <p className="small dim">
             {open.length > 0
-              ? "What’s more than the balance due becomes account credit."
+              ? "Anything above the balance due becomes account credit."
               : "No balance due. A payment becomes account credit for the next invoices."}
           </p>
           <RecordPayment

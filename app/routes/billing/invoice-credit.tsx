@@ -108,7 +108,7 @@ export default function InvoiceCredit() {
         Enter what to credit of each item, {money(leftMinor)} at most. The invoice stays as it is; the family
         gets a credit note with its own number.{" "}
         {openMinor > 0
-          ? `The balance due of ${money(openMinor)} falls first.`
+          ? `It first lowers the balance due of ${money(openMinor)}.`
           : "The invoice is paid, so the family gets account credit."}
       </p>
       <PostForm className="form" {...getFormProps(form)}>

@@ -66,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { mails, settled, held, unreachable } = sent
   const problems = [
     settled > 0 ? `${countOf(settled, "invoice")} had no balance due.` : "",
-    held > 0 ? `${countOf(held, "invoice")} can’t be reminded of until the invoice run is sent.` : "",
+    held > 0 ? `${countOf(held, "invoice")} can get a reminder once the invoice run is sent.` : "",
     unreachable > 0 ? `No payer has an email for ${countOf(unreachable, "invoice")}.` : "",
   ].filter(Boolean)
   return redirectWithToast(paths.reminders(), {

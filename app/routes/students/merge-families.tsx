@@ -66,7 +66,7 @@ export default function MergeFamilies() {
       <FamilyComparison keep={keep} gone={gone} currency={currency} />
       <p>
         Students, guardians and items that aren’t invoiced join the family you keep. Guardians who are in both
-        stay once. Invoices and payments stay in the earlier family’s ledger in Billing.
+        stay once. Invoices and payments stay on the earlier family’s billing page.
       </p>
       {gone.payers.length > 0 ? (
         <p>

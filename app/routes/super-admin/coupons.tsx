@@ -99,7 +99,7 @@ export default function Coupons() {
         <section className="section" aria-labelledby="made">
           <h2 id="made">Coupons</h2>
           {rows.length === 0 ? (
-            <EmptyState>No coupons yet. Make the first one.</EmptyState>
+            <EmptyState>No coupons yet. Create the first one.</EmptyState>
           ) : (
             <>
               <DataTable

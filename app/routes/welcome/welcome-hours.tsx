@@ -77,7 +77,7 @@ export default function WelcomeHours() {
         <TextAreaField
           meta={fields.rooms}
           label={rooms.length > 0 ? "More rooms" : "Rooms"}
-          hint="One a line, for example Studio 1"
+          hint="One per line, for example Studio 1"
           optional
           rows={4}
           maxLength={2000}

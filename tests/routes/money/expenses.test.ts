@@ -152,7 +152,7 @@ describe("the bookkeeper", () => {
     await books.submit(address, { intent: "delete" })
     expect(await page(address)).toContain("This expense is from a closed month, so it can’t be changed.")
     await books.submit("/undo-deletion", { record: gone.split("/").pop() ?? "", back: listed })
-    expect(await page(listed)).toContain("Its month is closed. Reopen it under Billing, Month end")
+    expect(await page(listed)).toContain("Its month is closed. Reopen it under Invoices, Month end")
     expect(rows().map(({ payee, spentOn }) => [payee, spentOn])).toEqual([["Arts Building", "2026-10-30"]])
   })
 

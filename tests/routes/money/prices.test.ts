@@ -196,7 +196,7 @@ test("monthly tuition and trial lessons have their rules", async () => {
   )
   expect((await post({ intent: "trials", price: "class" })).status).toBe(303)
   expect(await textOf(await school.browser.visit("/billing/prices"))).toContain(
-    "The fee is for 4 lessons: a month with more or fewer costs more or less. Closures take their part off.",
+    "The fee is for 4 lessons: a month with more or fewer costs more or less. Days or lessons in closures aren’t charged.",
   )
 })
 

@@ -75,7 +75,7 @@ export function RatePart({ rates, currency, today, result }: RatePartProps) {
           />
         </div>
         <p className="small dim">
-          The rate with the most matching conditions counts. Percentages are of what families were charged,
+          The rate with the most matching conditions applies. Percentages are of what families were charged,
           without tax.
         </p>
         <p>

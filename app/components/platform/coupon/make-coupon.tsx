@@ -95,7 +95,7 @@ export function MakeCoupon({ result, formKey }: MakeCouponProps) {
         />
         <p>
           <SubmitButton intent="make" pending="Saving…">
-            Make coupon
+            Create coupon
           </SubmitButton>
         </p>
       </PostForm>

@@ -4,7 +4,7 @@ import { LetteredList } from "./lettered-list"
 const steps = [
   ["1", "Upload", "Students, guardians and lessons as a CSV or Excel file, straight from your spreadsheet."],
   ["2", "Check what we found", "We match the columns and mark the rows to look at. Nothing is saved yet."],
-  ["3", "Import, or undo", "The button says exactly what it creates. One click takes it all back."],
+  ["3", "Import, or undo", "The button says exactly what it creates. One click undoes it all."],
 ] as const
 
 /** How a school's list gets in. */

@@ -61,7 +61,7 @@ export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, strin
   "still-there": "It exists again, so it can’t be restored a second time.",
   currency: "Your school has another currency now, so this draft can’t be restored.",
   held: "Records of your school can’t be deleted for good right now. Write to our support to learn more.",
-  closed: "Its month is closed. Reopen it under Billing, Month end, then restore it.",
+  closed: "Its month is closed. Reopen it under Invoices, Month end, then restore it.",
   clash: "They teach somewhere else at one of its times now. Move that lesson first.",
   left: "The student has left your school. Change their status first, then restore the enrollment.",
   "class-full": "The class is full now. Make room in it first.",

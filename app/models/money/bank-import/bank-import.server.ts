@@ -50,7 +50,7 @@ export async function uploadStatement(
   if (table.rows.length === 0 || table.headers.length < 2)
     return {
       ok: false,
-      message: "This file has no rows we can read. Choose a CSV or CAMT.053 file of your bank.",
+      message: "This file has no rows we can read. Choose a CSV or CAMT.053 file from your bank.",
     }
   const columns = findColumns(actor)
   if (columns && fitsColumns(table.headers, columns)) return keepRows(actor, table, columns, file.name)

@@ -9,7 +9,7 @@ export const closingRefusals: Record<ClosingRefusal, string> = {
 }
 
 /** Why a day can't be used, and what to do. */
-export const closedDay = "That month is closed. Enter a later date, or reopen it under Billing, Month end."
+export const closedDay = "That month is closed. Enter a later date, or reopen it under Invoices, Month end."
 
 export const closedInvoice =
-  "This invoice is from a closed month. Send a credit note instead, or reopen the month under Billing, Month end."
+  "This invoice is from a closed month. Send a credit note instead, or reopen the month under Invoices, Month end."

@@ -97,7 +97,7 @@ export const expenseRefusals: Record<ExpenseRefusal, string> = {
 
 /** Said of an expense that is dated in a closed month already. */
 export const inClosedMonth =
-  "This expense is from a closed month, so it can’t be changed. To change it, reopen the month under Billing, Month end."
+  "This expense is from a closed month, so it can’t be changed. To change it, reopen the month under Invoices, Month end."
 
 /** The field that a refusal is next to; the others concern the whole form. */
 export const expenseRefusalFields: Partial<Record<ExpenseRefusal, string>> = {

@@ -90,7 +90,7 @@ export const moveRefusals: Record<MoveRefusal, string> = {
   reversed: "This payment was reversed.",
   "more-than-left": "These amounts come to more than the payment. Lower one of them.",
   "more-than-open": "This is more than the invoice’s balance due. Enter a smaller amount.",
-  "other-family": "One of these invoices can’t be paid any more. Check the list and save again.",
+  "other-family": "One of these invoices can’t be paid anymore. Check the list and save again.",
 }
 
 export type RefundRefusal =

@@ -55,7 +55,7 @@ export function tuitionRuleText({ basis, lessons, skipsClosures }: TuitionRule):
     lessons: "A student who starts or ends in a month pays for the lessons in those days.",
     count: `The fee is for ${countOf(lessons, "lesson")}: a month with more or fewer costs more or less.`,
   }[basis]
-  return skipsClosures ? `${rule} Closures take their part off.` : rule
+  return skipsClosures ? `${rule} Days or lessons in closures aren’t charged.` : rule
 }
 
 /**

@@ -36,7 +36,7 @@ export const cleanupLabels: Record<CleanupKind, { title: string; one: string; ab
   },
   "sign-ins": {
     title: "Logins",
-    one: "sign-in",
+    one: "login",
     about: "Expired. Also removed every hour.",
   },
   files: {
@@ -59,7 +59,7 @@ export const cleanupLabels: Record<CleanupKind, { title: string; one: string; ab
 
 export type CleanupCounts = Partial<Record<CleanupKind, number>>
 
-/** "2 abandoned registrations, 14 sign-ins" or "nothing" */
+/** "2 abandoned registrations, 14 logins" or "nothing" */
 export function countText(counts: CleanupCounts): string {
   const some = cleanupKinds.flatMap((kind) =>
     counts[kind]

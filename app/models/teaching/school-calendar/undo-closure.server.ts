@@ -195,7 +195,7 @@ function reopenLesson(
 ): ItemOutcome {
   if (was && movedTo) return moveBack(actor, undoing, sessionId, { was, movedTo, wasTold })
   if (findSessionRow(actor, sessionId)?.state !== "cancelled")
-    return { ok: false, reason: "This lesson isn’t canceled any more." }
+    return { ok: false, reason: "This lesson isn’t canceled anymore." }
   if (hasUsedCredit(actor, sessionId))
     return { ok: false, reason: "A make-up credit for this lesson is used already." }
   spendAgain(actor, sessionId, spent)
