@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareEach, transact } from "db/client.server"
 import { customFields } from "db/schema/foundation-lists"
 import { and, asc, eq, isNull, max, ne, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
@@ -18,20 +18,25 @@ type Done = Result<{ name: string }, Refusal>
 
 /** The fields of a noun in their order; archived ones only when asked, last. */
 export function listFields(actor: Actor, noun: FieldNoun, { archived = false } = {}): CustomField[] {
-  return db()
+  return fieldsQuery(archived ? "all" : "present")
+    .all({ schoolId: actor.school.id, noun })
+    .map(asField)
+}
+
+const fieldsQuery = prepareEach((which: "all" | "present") =>
+  db()
     .select()
     .from(customFields)
     .where(
       and(
-        own(actor, customFields),
-        eq(customFields.noun, noun),
-        archived ? undefined : isNull(customFields.archivedAt),
+        own(sql.placeholder("schoolId"), customFields),
+        eq(customFields.noun, sql.placeholder("noun")),
+        which === "present" ? isNull(customFields.archivedAt) : undefined,
       ),
     )
     .orderBy(sql`archived_at is not null`, asc(customFields.position), asc(customFields.id))
-    .all()
-    .map(asField)
-}
+    .prepare(),
+)
 
 const asField = ({
   schoolId: _,

@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { listColumns, savedFilters } from "db/schema/foundation-lists"
-import { and, asc, count, eq, inArray, or, sql } from "drizzle-orm"
+import { and, asc, count, eq, or, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -23,18 +23,8 @@ export function listFiltersOf(
   actor: Actor,
   nouns: readonly ListNoun[],
 ): (SavedFilter & { noun: ListNoun })[] {
-  const found = db()
-    .select()
-    .from(savedFilters)
-    .where(
-      and(
-        own(actor, savedFilters),
-        inArray(savedFilters.noun, [...nouns]),
-        or(eq(savedFilters.isShared, true), eq(savedFilters.memberId, actor.memberId ?? "")),
-      ),
-    )
-    .orderBy(sql`${savedFilters.name} collate nocase`, asc(savedFilters.id))
-    .all()
+  const found = filtersQuery()
+    .all({ schoolId: actor.school.id, memberId: actor.memberId ?? "", nouns: JSON.stringify(nouns) })
     .map(({ id, noun, name, query, isShared, memberId }) => ({
       id,
       noun,
@@ -45,6 +35,21 @@ export function listFiltersOf(
     }))
   return nouns.flatMap((noun) => found.flatMap((row) => (row.noun === noun ? [{ ...row, noun }] : [])))
 }
+
+const filtersQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(savedFilters)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), savedFilters),
+        sql`${savedFilters.noun} in (select value from json_each(${sql.placeholder("nouns")}))`,
+        or(eq(savedFilters.isShared, true), eq(savedFilters.memberId, sql.placeholder("memberId"))),
+      ),
+    )
+    .orderBy(sql`${savedFilters.name} collate nocase`, asc(savedFilters.id))
+    .prepare(),
+)
 
 /** A filter that this person sees. */
 export const findSavedFilter = (actor: Actor, noun: ListNoun, filterId: string): SavedFilter | undefined =>
@@ -111,19 +116,23 @@ export function removeFilter(actor: Actor, filterId: string): Result<{ name: str
 
 /** The columns that this person chose for a list; undefined for the usual ones. */
 export function findColumns(actor: Actor, noun: ListNoun): string[] | undefined {
-  const row = db()
+  const row = columnsQuery().get({ schoolId: actor.school.id, memberId: actor.memberId ?? "", noun })
+  return row && (JSON.parse(row.columns) as string[])
+}
+
+const columnsQuery = prepareOnce(() =>
+  db()
     .select({ columns: listColumns.columns })
     .from(listColumns)
     .where(
       and(
-        own(actor, listColumns),
-        eq(listColumns.memberId, actor.memberId ?? ""),
-        eq(listColumns.noun, noun),
+        own(sql.placeholder("schoolId"), listColumns),
+        eq(listColumns.memberId, sql.placeholder("memberId")),
+        eq(listColumns.noun, sql.placeholder("noun")),
       ),
     )
-    .get()
-  return row && (JSON.parse(row.columns) as string[])
-}
+    .prepare(),
+)
 
 /** Keeps which columns of a list this person wants; without any the usual ones are back. */
 export function chooseColumns(actor: Actor, noun: ListNoun, columns: readonly string[]) {

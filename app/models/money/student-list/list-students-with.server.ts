@@ -1,5 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
@@ -8,7 +9,12 @@ import { listAnswering } from "~/models/foundation/custom-field/answer-filter.se
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { pageOfIds } from "~/models/foundation/saved-filter/list-view"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
-import { listStudentIds, listStudents, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
+import {
+  countStudents,
+  listStudentIds,
+  listStudents,
+  STUDENTS_PER_PAGE,
+} from "~/models/people/student/list-students.server"
 import type { StudentFilter, Traits } from "~/models/people/student/student"
 import { balancesOf, creditsOf, overdueFamilies, portalOf } from "./student-facts.server"
 
@@ -42,7 +48,7 @@ export function listIdsWith(actor: Actor, filter: StudentFilter, page: Page): st
 
 /** How many pass a filter. */
 export const countStudentsWith = (actor: Actor, filter: StudentFilter): number =>
-  listStudentIds(actor, narrow(actor, filter), "all").length
+  countStudents(actor, narrow(actor, filter))
 
 /** The filter with its traits and answers looked up: only these students have all of them. */
 function narrow(actor: Actor, filter: StudentFilter): StudentFilter {
@@ -116,9 +122,12 @@ function rankBy(actor: Actor, sort: string, ids: readonly string[]): (id: string
   return (id) => -(balances.get(familyOf.get(id) ?? "") ?? 0)
 }
 
-const listFamilies = (actor: Actor) =>
+const listFamilies = (actor: Actor) => familiesQuery().all({ schoolId: actor.school.id })
+
+const familiesQuery = prepareOnce(() =>
   db()
     .select({ id: students.id, familyId: students.familyId })
     .from(students)
-    .where(own(actor, students))
-    .all()
+    .where(own(sql.placeholder("schoolId"), students))
+    .prepare(),
+)

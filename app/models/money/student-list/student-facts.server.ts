@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareEach, prepareOnce } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, gt, gte, inArray, isNull, sql } from "drizzle-orm"
+import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -17,41 +17,67 @@ import type { PortalState } from "./student-columns"
 
 // What a list of students shows besides the students themselves: for one page, or for all of them to sort and filter by.
 
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
+/** Each query is prepared twice: for the records of a page, whose ids go in as one parameter, and for all of the school. */
+type Which = "page" | "all"
+const whichOf = (ids: readonly string[] | undefined): Which => (ids ? "page" : "all")
+const about = (actor: Actor, ids: readonly string[] | undefined) => ({
+  schoolId: actor.school.id,
+  ids: JSON.stringify(ids ?? []),
+})
+const among = sql`(select value from json_each(${sql.placeholder("ids")}))`
+const isAsked = (which: Which, record: Column | SQL): SQL | undefined =>
+  which === "page" ? sql`${record} in ${among}` : undefined
+
 /** Credits that end within so many days are expiring. */
 const expiringDays = 14
 
 /** What each family owes, minor units; a family without entries is left out. */
 export function balancesOf(actor: Actor, familyIds?: readonly string[]): Map<string, number> {
-  const rows = db().all<{ familyId: string; balanceMinor: number }>(sql`
-    select e.family_id as familyId, sum(e.amountMinor) as balanceMinor from (${entries}) e
-    where e.school_id = ${actor.school.id}
-      ${familyIds ? sql`and e.family_id in ${among(familyIds)}` : sql``}
-    group by e.family_id`)
+  const rows = balancesQuery(whichOf(familyIds)).all(about(actor, familyIds))
   return new Map(rows.map(({ familyId, balanceMinor }) => [familyId, balanceMinor]))
 }
 
+const balancesQuery = prepareEach((which: Which) =>
+  db()
+    .select({ familyId: sql<string>`e.family_id`, balanceMinor: sql<number>`sum(e.amountMinor)` })
+    .from(sql`(${entries}) e`)
+    .where(and(sql`e.school_id = ${sql.placeholder("schoolId")}`, isAsked(which, sql`e.family_id`)))
+    .groupBy(sql`e.family_id`)
+    .prepare(),
+)
+
 /** The families with an invoice past its due date. */
 export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Set<string> {
-  const rows = db()
+  const day = today(actor.school.timeZone, now())
+  const rows = overdueQuery(whichOf(familyIds)).all({ ...about(actor, familyIds), day })
+  return new Set(rows.map(({ familyId }) => familyId))
+}
+
+const overdueQuery = prepareEach((which: Which) =>
+  db()
     .selectDistinct({ familyId: invoices.familyId })
     .from(invoices)
     .where(
       and(
-        own(actor, invoices),
+        own(sql.placeholder("schoolId"), invoices),
         isOpen,
-        familyIds ? sql`invoices.family_id in ${among(familyIds)}` : undefined,
-        sql`${dueDay} < ${today(actor.school.timeZone, now())}`,
+        isAsked(which, sql`invoices.family_id`),
+        sql`${dueDay} < ${sql.placeholder("day")}`,
       ),
     )
-    .all()
-  return new Set(rows.map(({ familyId }) => familyId))
-}
+    .prepare(),
+)
 
 /** The open make-up credits of each student, and whether the next of them ends soon. */
 export function creditsOf(actor: Actor, studentIds?: readonly string[]) {
   const day = today(actor.school.timeZone, now())
-  const rows = db()
+  const rows = creditsQuery(whichOf(studentIds)).all({ ...about(actor, studentIds), day })
+  const soon = addDays(day, expiringDays)
+  return new Map(rows.map(({ studentId, n, firstEnd }) => [studentId, { n, isExpiring: firstEnd <= soon }]))
+}
+
+const creditsQuery = prepareEach((which: Which) =>
+  db()
     .select({
       studentId: makeUpCredits.studentId,
       n: sql<number>`count(*)`,
@@ -60,73 +86,90 @@ export function creditsOf(actor: Actor, studentIds?: readonly string[]) {
     .from(makeUpCredits)
     .where(
       and(
-        own(actor, makeUpCredits),
+        own(sql.placeholder("schoolId"), makeUpCredits),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
-        gte(makeUpCredits.expiresOn, day),
-        studentIds ? sql`${makeUpCredits.studentId} in ${among(studentIds)}` : undefined,
+        gte(makeUpCredits.expiresOn, sql.placeholder("day")),
+        isAsked(which, makeUpCredits.studentId),
       ),
     )
     .groupBy(makeUpCredits.studentId)
-    .all()
-  const soon = addDays(day, expiringDays)
-  return new Map(rows.map(({ studentId, n, firstEnd }) => [studentId, { n, isExpiring: firstEnd <= soon }]))
-}
+    .prepare(),
+)
 
 /** Whether the family of each student, or a grown-up student, can log in or has been invited; without either it's left out. */
 export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<string, PortalState> {
   const states = new Map<string, PortalState>()
   for (const { studentId } of listInvited(actor, studentIds)) states.set(studentId, "invited")
-  const access = db()
+  const access = accessQuery(whichOf(studentIds)).all(about(actor, studentIds))
+  for (const { studentId } of access) states.set(studentId, "access")
+  return states
+}
+
+const accessQuery = prepareEach((which: Which) =>
+  db()
     .selectDistinct({ studentId: portalAccess.studentId })
     .from(portalAccess)
     .innerJoin(members, joined(members, portalAccess.memberId))
     .where(
       and(
-        own(actor, portalAccess),
+        own(sql.placeholder("schoolId"), portalAccess),
         isNull(members.deactivatedAt),
-        studentIds ? sql`${portalAccess.studentId} in ${among(studentIds)}` : undefined,
+        isAsked(which, portalAccess.studentId),
       ),
     )
-    .all()
-  for (const { studentId } of access) states.set(studentId, "access")
-  return states
-}
+    .prepare(),
+)
 
 function listInvited(actor: Actor, studentIds?: readonly string[]): { studentId: string }[] {
-  const open = db()
+  const open = invitationsQuery().all({ schoolId: actor.school.id, now: now() })
+  const subjects = (purpose: string) =>
+    open.filter((link) => link.purpose === purpose).map(({ subjectId }) => subjectId)
+  const guardianIds = JSON.stringify(subjects("guardian-invitation"))
+  const ofGuardians = invitedQuery(whichOf(studentIds)).all({ ...about(actor, studentIds), guardianIds })
+  return [...ofGuardians, ...subjects("student-invitation").map((studentId) => ({ studentId }))]
+}
+
+const invitationsQuery = prepareOnce(() =>
+  db()
     .select({ purpose: oneTimeLinks.purpose, subjectId: oneTimeLinks.subjectId })
     .from(oneTimeLinks)
     .where(
       and(
-        own(actor, oneTimeLinks),
+        own(sql.placeholder("schoolId"), oneTimeLinks),
         inArray(oneTimeLinks.purpose, ["guardian-invitation", "student-invitation"]),
         isNull(oneTimeLinks.usedAt),
         isNull(oneTimeLinks.revokedAt),
-        gt(oneTimeLinks.expiresAt, now()),
+        gt(oneTimeLinks.expiresAt, sql.placeholder("now")),
       ),
     )
-    .all()
-  const subjects = (purpose: string) =>
-    open.filter((link) => link.purpose === purpose).map(({ subjectId }) => subjectId)
-  const ofGuardians = db()
+    .prepare(),
+)
+
+const invitedQuery = prepareEach((which: Which) =>
+  db()
     .select({ studentId: students.id })
     .from(guardians)
     .innerJoin(students, joined(students.familyId, guardians.familyId))
     .where(
       and(
-        own(actor, guardians),
-        sql`${guardians.id} in ${among(subjects("guardian-invitation"))}`,
-        studentIds ? sql`${students.id} in ${among(studentIds)}` : undefined,
+        own(sql.placeholder("schoolId"), guardians),
+        sql`${guardians.id} in (select value from json_each(${sql.placeholder("guardianIds")}))`,
+        isAsked(which, students.id),
       ),
     )
-    .all()
-  return [...ofGuardians, ...subjects("student-invitation").map((studentId) => ({ studentId }))]
-}
+    .prepare(),
+)
 
 /** How many of its marked lessons of the last 90 days each student came to. Canceled ones don't count. */
 export function attendanceOf(actor: Actor, studentIds: readonly string[]) {
-  const rows = db()
+  const from = addDays(today(actor.school.timeZone, now()), -90)
+  const rows = attendanceQuery().all({ ...about(actor, studentIds), from })
+  return new Map(rows.map(({ studentId, held, attended }) => [studentId, { held, attended }]))
+}
+
+const attendanceQuery = prepareOnce(() =>
+  db()
     .select({
       studentId: seats.studentId,
       held: sql<number>`count(*)`,
@@ -137,14 +180,13 @@ export function attendanceOf(actor: Actor, studentIds: readonly string[]) {
     .innerJoin(marks, joined(marks.seatId, seats.id))
     .where(
       and(
-        own(actor, seats),
-        sql`${seats.studentId} in ${among(studentIds)}`,
-        gte(sessions.localDate, addDays(today(actor.school.timeZone, now()), -90)),
+        own(sql.placeholder("schoolId"), seats),
+        sql`${seats.studentId} in ${among}`,
+        gte(sessions.localDate, sql.placeholder("from")),
         isNull(marks.supersededAt),
         sql`${marks.code} <> 'cancelled'`,
       ),
     )
     .groupBy(seats.studentId)
-    .all()
-  return new Map(rows.map(({ studentId, held, attended }) => [studentId, { held, attended }]))
-}
+    .prepare(),
+)

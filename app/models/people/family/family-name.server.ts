@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { families } from "db/schema/people"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -15,19 +15,33 @@ export function tellApart<Row extends { familyId: string }>(
 ): (Row & Pick<FamilyName, "familyChildren">)[] {
   if (rows.length === 0) return []
   const ids = JSON.stringify([...new Set(rows.map(({ familyId }) => familyId))])
-  const twins = db().all<{ id: string; people: string | null }>(sql`
-    select f.id, coalesce(
-      (select group_concat(first_name, ', ') from (select first_name from students s
-        where s.school_id = f.school_id and s.family_id = f.id order by first_name)),
-      (select group_concat(name, ', ') from (select name from guardians g
-        where g.school_id = f.school_id and g.family_id = f.id order by position))) as people
-    from families f
-    where f.school_id = ${actor.school.id} and f.id in (select value from json_each(${ids}))
-      and exists (select 1 from families o where o.school_id = f.school_id and o.id <> f.id
-        and o.name = f.name collate nocase)`)
+  const twins = twinsQuery().all({ schoolId: actor.school.id, ids })
   const peopleOf = new Map(twins.map(({ id, people }) => [id, people]))
   return rows.map((row) => ({ ...row, familyChildren: peopleOf.get(row.familyId) ?? null }))
 }
+
+/** The outer columns are spelled out with their table: drizzle leaves it away in a query of one table. */
+const twinsQuery = prepareOnce(() =>
+  db()
+    .select({
+      id: families.id,
+      people: sql<string | null>`coalesce(
+        (select group_concat(first_name, ', ') from (select first_name from students s
+          where s.school_id = families.school_id and s.family_id = families.id order by first_name)),
+        (select group_concat(name, ', ') from (select name from guardians g
+          where g.school_id = families.school_id and g.family_id = families.id order by position)))`,
+    })
+    .from(families)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), families),
+        sql`${families.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+        sql`exists (select 1 from families o where o.school_id = families.school_id and o.id <> families.id
+          and o.name = families.name collate nocase)`,
+      ),
+    )
+    .prepare(),
+)
 
 /** Families by their ids and in their order, as they are listed in a task; one that isn't the school's is "A family". */
 export function namesOfFamilies(

@@ -35,24 +35,17 @@ export function findNextSessions(
   )
 }
 
-const nextQuery = prepareOnce(() =>
+/** Of one of them, by the index of bookings: it stops at the first that counts, however many are planned. */
+const firstSession = () =>
   db()
-    .select({
-      id: bookings.resourceId,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      // SQLite takes the other columns from the row that has the minimum.
-      startsAt: sql<number>`min(${bookings.startsAt})`,
-    })
+    .select({ sessionId: bookings.sessionId })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .where(
       and(
         own(sql.placeholder("schoolId"), bookings),
         eq(bookings.resource, sql.placeholder("resource")),
-        // As one parameter, so that the query is the same however many they are.
-        sql`${bookings.resourceId} in (select value from json_each(${sql.placeholder("ids")}))`,
+        sql`${bookings.resourceId} = asked.value`,
         gte(bookings.startsAt, sql.placeholder("now")),
         sql`(${sessions.teacherId} is coalesce(${sql.placeholder("teacherId")}, ${sessions.teacherId})
           or exists (select 1 from class_teachers k where k.school_id = ${sessions.schoolId}
@@ -66,6 +59,22 @@ const nextQuery = prepareOnce(() =>
         eq(sessions.state, "planned"),
       ),
     )
-    .groupBy(bookings.resourceId)
+    .orderBy(bookings.startsAt)
+    .limit(1)
+
+const nextQuery = prepareOnce(() =>
+  db()
+    .select({
+      id: sql<string>`asked.value`,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+    })
+    // As one parameter, so that the query is the same however many they are.
+    .from(sql`json_each(${sql.placeholder("ids")}) asked`)
+    .innerJoin(
+      sessions,
+      and(own(sql.placeholder("schoolId"), sessions), sql`${sessions.id} = (${firstSession()})`),
+    )
     .prepare(),
 )

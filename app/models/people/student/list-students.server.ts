@@ -44,8 +44,26 @@ export function listStudents(actor: Actor, filter: StudentFilter, page: number |
   return { total, students: tellApart(actor, rows).map((row) => ({ ...row, ...factsOf(row.id) })) }
 }
 
+/** How many pass the filter. */
+export function countStudents(actor: Actor, filter: StudentFilter): number {
+  const { values, key } = conditionsFor(actor, filter)
+  return countQuery(key).get(values)?.n ?? 0
+}
+
 function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
-  const { search, sort = "name", ids, traits: _, answers: __, isReversed: ___, ...named } = filter
+  const { values, key } = conditionsFor(actor, filter)
+  const { sort = "name" } = filter
+  const rows = pageQuery(`${sort in orders ? sort : "name"}: ${key}`).all({
+    ...values,
+    limit: page === "all" ? -1 : STUDENTS_PER_PAGE,
+    offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
+  })
+  return { values, key, rows }
+}
+
+/** The names of a filter's conditions, by which its queries are kept, and what they compare with. */
+function conditionsFor(actor: Actor, filter: StudentFilter) {
+  const { search, sort: _, ids, traits: __, answers: ___, isReversed: ____, ...named } = filter
   const group =
     filter.status && filter.status in statusGroups ? statusGroups[filter.status as StatusGroup] : undefined
   const conditions = conditionNames
@@ -60,12 +78,7 @@ function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
     found: JSON.stringify(search ? findMatches(actor, search) : []),
     chosen: JSON.stringify(ids ?? []),
   }
-  const rows = pageQuery(`${sort in orders ? sort : "name"}: ${key}`).all({
-    ...values,
-    limit: page === "all" ? -1 : STUDENTS_PER_PAGE,
-    offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
-  })
-  return { values, key, rows }
+  return { values, key }
 }
 
 /** The ids of those that pass the filter, in the list's order: of one page, or all. */
