@@ -63,6 +63,23 @@ describe("taking attendance", () => {
     expect(text).toContain("Save attendance for 8")
   })
 
+  test("what a status would do is said once for all, and by name where it differs", async () => {
+    const { actor, teacher, path, sessionId, studentIds } = await openEnsemble()
+    const charged = "No notice: $18.00 charged, no credit"
+    const alike = await textOf(await teacher.visit(path))
+    expect(alike.split(charged)).toHaveLength(2)
+    expect(alike).toContain(`What a change of status does: Absent: ${charged}`)
+
+    const at = Date.parse("2026-11-16T13:12:00Z")
+    recordNotice(actor, sessionId, studentIds[2] ?? "", { at, text: "cold" })
+    const html = await (await teacher.visit(path)).text()
+    const page = await textOf(new Response(html))
+    expect(page).toContain("Arthur Walker Absent: Notice in time: $18.00 charged, make-up credit revoked")
+    expect(page.split(charged)).toHaveLength(2)
+    // Under the student's own row stands what the chosen status does, for a browser to show while it is chosen.
+    expect(html.match(/<p class="mark-effect excused">/g)).toHaveLength(1)
+  })
+
   test("every kind of mark: the effect shown before saving is the effect after", async () => {
     const { teacher, office, path, studentIds, actor } = await openEnsemble()
     const fields = await formOf(teacher, path, studentIds, everyKind)

@@ -1,4 +1,5 @@
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
+import { useKeptText } from "~/components/ui/row-texts"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { type OfferedStatus, spellStatus } from "~/models/accounts/own-status/own-status"
 
@@ -30,24 +31,39 @@ type MarkChoiceProps = {
  */
 export function MarkChoice({ name, chosen, statuses, ...ids }: MarkChoiceProps) {
   const { labelledBy, describedBy, cancelledId } = ids
-  const own = statuses.map((status) => ({
-    ...status,
-    value: spellStatus({ code: status.countsAs, statusId: status.id }),
-  }))
   // A status that isn't offered anymore leaves what it counted as.
-  const value = own.some((each) => each.value === chosen) ? chosen : chosen.split("@")[0]
+  const value = statuses.some((status) => spelled(status) === chosen) ? chosen : (chosen.split("@")[0] ?? "")
+  const marks = { name, value, statuses, cancelledId }
+  const kept = useKeptText(`marks ${JSON.stringify(marks)}`, () => <Marks {...marks} />)
+  const group = {
+    className: "mark-choice",
+    role: "radiogroup",
+    "aria-labelledby": labelledBy,
+    "aria-describedby": describedBy,
+  }
+  return kept === undefined ? (
+    <div {...group}>
+      <Marks {...marks} />
+    </div>
+  ) : (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same marks
+    <div {...group} dangerouslySetInnerHTML={{ __html: kept }} />
+  )
+}
+
+const spelled = ({ countsAs, id }: OfferedStatus) => spellStatus({ code: countsAs, statusId: id })
+
+type MarksProps = Pick<MarkChoiceProps, "name" | "statuses" | "cancelledId"> & { value: string }
+
+/** The choice itself, which is the same for a student's every lesson. */
+function Marks({ name, value, statuses, cancelledId }: MarksProps) {
   return (
-    <div
-      className="mark-choice"
-      role="radiogroup"
-      aria-labelledby={labelledBy}
-      aria-describedby={describedBy}
-    >
+    <>
       {signs.map(({ code, head, label }) => (
         <label key={code}>
           <input type="radio" name={name} value={code} defaultChecked={value === code} />
           <NoteHead kind={head} />
-          {label}{" "}
+          {`${label} `}
         </label>
       ))}
       <label className="cancelled-mark">
@@ -61,13 +77,18 @@ export function MarkChoice({ name, chosen, statuses, ...ids }: MarkChoiceProps) 
         <NoteHead kind="rest" />
         Canceled by school
       </label>
-      {own.map((status) => (
+      {statuses.map((status) => (
         <label key={status.id} className="own-mark">
-          <input type="radio" name={name} value={status.value} defaultChecked={value === status.value} />
+          <input
+            type="radio"
+            name={name}
+            value={spelled(status)}
+            defaultChecked={value === spelled(status)}
+          />
           <NoteHead kind={headOf(status.countsAs)} />
           <span>{status.name}</span>{" "}
         </label>
       ))}
-    </div>
+    </>
   )
 }

@@ -1,19 +1,21 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from "react"
+import type { ReactNode } from "react"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { NextLesson } from "~/models/attendance/day/teaching-day"
 import type { RegisterView, TotalText } from "~/models/attendance/register/register-view"
 import { listedNotes } from "~/models/attendance/register/student-notes"
 import { formatNumber } from "~/utils/formats"
+import { CancelledList } from "./cancelled-list"
 import { type CheckedEffect, EffectBar } from "./effect-bar"
 import { markName, minutesName, RegisterRow } from "./register-row"
 import { NoteFields, ReasonField } from "./register-texts"
 import { ShownState } from "./shown-state"
+import { StatusEffects } from "./status-effects"
 import { StudentNoteFields } from "./student-note-fields"
+import { countedAs, useChosenMarks } from "./use-chosen-marks"
 import { useWaitingRegister } from "./use-waiting-register"
 
 export type RegisterAnswer = {
@@ -55,23 +57,13 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
   const errors = answer?.result?.error ?? {}
   const chosenAtFirst = (row: RegisterView["rows"][number]) =>
     typed[markName(row.studentId)] ?? spellStatus(row)
-  const [changed, setChanged] = useState<Record<string, string>>({})
-  const [touched, setTouched] = useState(0)
-  const [isLive, setLive] = useState(false)
-  useEffect(() => setLive(true), [])
+  const { changed, touched, isLive, follow, forget } = useChosenMarks()
   const chosenNow = new Map(
     rows.map((row) => [row.studentId, countedAs(changed[row.studentId] ?? chosenAtFirst(row))]),
   )
 
-  function follow({ target }: FormEvent<HTMLFormElement>) {
-    const input = target as HTMLInputElement
-    const [, studentId, field] = input.name.split(".")
-    if (studentId) setTouched((times) => times + 1)
-    if (studentId && field === "code") setChanged((before) => ({ ...before, [studentId]: input.value }))
-  }
-
   return (
-    <PostForm id="register" className="section register-form" onChange={follow} noValidate>
+    <PostForm id="register" className="section register-form" onChange={follow} onReset={forget} noValidate>
       {register.lastNote ? (
         // Copying the last note comes before saving in the form, and Enter still saves.
         <EnterButton intent={mainIntent({ register, next, isLive, isChecked: answer?.effect !== undefined })}>
@@ -103,6 +95,7 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
             row={row}
             statuses={register.statuses}
             chosen={chosenAtFirst(row)}
+            mark={chosenNow.get(row.studentId) ?? row.code}
             minutesLate={typed[minutesName(row.studentId)] ?? row.minutesLate?.toString() ?? ""}
             errors={{
               code: errors[markName(row.studentId)] ?? undefined,
@@ -111,7 +104,8 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
           />
         ))}
       </Marks>
-      {rows.length && register.lock !== "closed" ? <CancelledList register={register} /> : null}
+      <StatusEffects rows={rows} />
+      {rows.length && register.lock !== "closed" ? <CancelledList rows={rows} /> : null}
       {register.lock === "reason" ? <ReasonField typed={typed.reason} wrong={errors.reason} /> : null}
       <NoteFields register={register} typed={typed} errors={errors} />
       {rows.length > 1 ? <StudentNoteFields rows={rows} typed={typed} errors={errors} /> : null}
@@ -133,9 +127,6 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
     </PostForm>
   )
 }
-
-/** Of a chosen status, the mark it counts as. */
-const countedAs = (spelled: string) => spelled.split("@")[0] as MarkCode
 
 /** The students' rows; locked ones are shown and not sent. */
 function Marks({ isLocked, children }: { isLocked: boolean; children: ReactNode }) {
@@ -198,23 +189,5 @@ function SaveButtons({ register, next, isLive, isChecked }: SaveProps) {
         </SubmitButton>
       )}
     </>
-  )
-}
-
-function CancelledList({ register }: { register: RegisterView }) {
-  return (
-    <details className="disclosure no-print">
-      <summary>School canceled for a student</summary>
-      <p className="dim">For one student only. To cancel the whole lesson, use the schedule.</p>
-      <ul className="cancelled-names">
-        {register.rows.map(({ studentId, name }) => (
-          <li key={studentId}>
-            <label className="button" htmlFor={`cancelled-${studentId}`}>
-              {name}
-            </label>
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }

@@ -3,6 +3,7 @@ import { NoteHead } from "~/components/ui/note-head"
 import { PhoneLink } from "~/components/ui/phone-link"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
+import { effectLabel } from "~/models/attendance/register/effect-groups"
 import type { RegisterRow as Row } from "~/models/attendance/register/register-view"
 import { paths } from "~/utils/paths"
 import { MarkChoice } from "./mark-choice"
@@ -13,6 +14,8 @@ type RegisterRowProps = {
   statuses: OfferedStatus[]
   /** what was typed before, or the marks as they are */
   chosen: string
+  /** the mark chosen just now */
+  mark: MarkCode
   minutesLate: string
   errors: { code?: string[]; minutesLate?: string[] }
 }
@@ -22,26 +25,19 @@ export const markName = (studentId: string) => `marks.${studentId}.code`
 export const minutesName = (studentId: string) => `marks.${studentId}.minutesLate`
 export const fieldId = (name: string) => `register-${name}`
 
-const others: [MarkCode, label: string][] = [
-  ["absent", "Absent"],
-  ["excused", "Excused"],
-  ["cancelled", "Canceled by school"],
-]
-
 /** One student: name and what to know at the right, the marks, and under a changed one its effect. */
-export function RegisterRow({ row, statuses, chosen, minutesLate, errors }: RegisterRowProps) {
+export function RegisterRow({ row, statuses, chosen, mark, minutesLate, errors }: RegisterRowProps) {
   const nameId = `name-${row.studentId}`
   const code = fieldId(markName(row.studentId))
   const minutes = fieldId(minutesName(row.studentId))
+  const label = effectLabel(mark)
   return (
     <li id={code}>
       <div className="name-line">
         <b id={nameId}>{row.name}</b>{" "}
         <span>
           {row.medicalNotes ? <strong className="medical">{row.medicalNotes}</strong> : null}
-          {row.medicalNotes ? " " : null}
-          {row.alerts.join(", ")}
-          {row.recorded && row.alerts.length ? "; " : null}
+          {`${row.medicalNotes ? " " : ""}${row.alerts.join(", ")}${row.recorded && row.alerts.length ? "; " : ""}`}
           {row.recorded ? <Recorded done={row.recorded.done} /> : null}
           <Reach row={row} />
         </span>
@@ -70,12 +66,12 @@ export function RegisterRow({ row, statuses, chosen, minutesLate, errors }: Regi
         />{" "}
         {row.effects.late?.text}
       </p>
-      {others.map(([mark, label]) => (
+      {label ? (
         <p key={mark} className={`mark-effect ${mark}`}>
-          <span className="visually-hidden">{label}: </span>
+          <span className="visually-hidden">{`${label}: `}</span>
           {row.effects[mark]?.text}
         </p>
-      ))}
+      ) : null}
     </li>
   )
 }
@@ -84,10 +80,13 @@ export function RegisterRow({ row, statuses, chosen, minutesLate, errors }: Regi
 function Reach({ row: { studentId, name, call } }: { row: Row }) {
   return (
     <span className="reach no-print">
-      {call ? <PhoneLink number={call.phone} text={`Call ${call.name}`} /> : null}
-      {call ? " " : null}
+      {call ? (
+        <>
+          <PhoneLink number={call.phone} text={`Call ${call.name}`} />{" "}
+        </>
+      ) : null}
       <Link to={paths.newMessage({ to: `student:${studentId}` })}>
-        Message<span className="visually-hidden"> the family of {name}</span>
+        Message<span className="visually-hidden">{` the family of ${name}`}</span>
       </Link>
     </span>
   )

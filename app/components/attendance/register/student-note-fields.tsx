@@ -1,55 +1,78 @@
+import { useKeptText } from "~/components/ui/row-texts"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 import { type NoteKind, noteKinds, studentNoteField } from "~/models/attendance/register/student-notes"
 import { fieldId } from "./register-row"
 
-type StudentNoteFieldsProps = {
+type Props = {
   rows: RegisterRow[]
   typed: Record<string, string>
   errors: Record<string, string[] | null>
 }
 
 /** In a group, a note for one student: that family reads it after the note for everyone, and staff read the private one. */
-export function StudentNoteFields({ rows, typed, errors }: StudentNoteFieldsProps) {
-  const fields = rows.flatMap((row) =>
-    noteKinds.map((kind) => ({ row, kind, name: studentNoteField(kind, row.studentId) })),
+export function StudentNoteFields({ rows, typed, errors }: Props) {
+  const students = rows.map((row) => ({ row, fields: fieldsOf(row, typed, errors) }))
+  const isOpen = students.some(({ row, fields }) =>
+    fields.some(({ kind, text, wrong }) => row.notes[kind] || text || wrong),
   )
-  const isOpen = fields.some(({ row, kind, name }) => row.notes[kind] || typed[name] || errors[name])
   return (
     <details className="disclosure no-print" open={isOpen}>
       <summary>Notes for one student</summary>
       <p className="dim">Only that student’s family reads the note for the family.</p>
       <ul className="student-notes">
-        {rows.map((row) => (
-          <li key={row.studentId}>
-            <b>{row.name}</b>
-            <div className="columns">
-              {noteKinds.map((kind) => (
-                <NoteField
-                  key={kind}
-                  row={row}
-                  kind={kind}
-                  typed={typed[studentNoteField(kind, row.studentId)]}
-                  wrong={errors[studentNoteField(kind, row.studentId)] ?? undefined}
-                />
-              ))}
-            </div>
-          </li>
+        {students.map(({ row, fields }) => (
+          <NotesOf key={row.studentId} fields={fields} name={row.name} />
         ))}
       </ul>
     </details>
   )
 }
 
-type NoteFieldProps = { row: RegisterRow; kind: NoteKind; typed?: string; wrong?: string[] }
+type Field = { kind: NoteKind; name: string; text: string; wrong: string[] | null }
 
-function NoteField({ row, kind, typed, wrong }: NoteFieldProps) {
-  const name = studentNoteField(kind, row.studentId)
+const fieldsOf = (row: RegisterRow, typed: Props["typed"], errors: Props["errors"]): Field[] =>
+  noteKinds.map((kind) => {
+    const name = studentNoteField(kind, row.studentId)
+    return { kind, name, text: typed[name] ?? row.notes[kind], wrong: errors[name] ?? null }
+  })
+
+type NotesProps = { name: string; fields: Field[] }
+
+/** A student's fields, which are mostly as empty as they were in the lesson before. */
+function NotesOf(notes: NotesProps) {
+  const isEmpty = notes.fields.every(({ text, wrong }) => text === "" && !wrong)
+  const key = isEmpty ? `student-notes ${JSON.stringify(notes)}` : undefined
+  const kept = useKeptText(key, () => <Notes {...notes} />)
+  return kept === undefined ? (
+    <li>
+      <Notes {...notes} />
+    </li>
+  ) : (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same fields
+    <li dangerouslySetInnerHTML={{ __html: kept }} />
+  )
+}
+
+function Notes({ name, fields }: NotesProps) {
+  return (
+    <>
+      <b>{name}</b>
+      <div className="columns">
+        {fields.map((field) => (
+          <NoteField key={field.kind} field={field} student={name} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function NoteField({ field: { kind, name, text, wrong }, student }: { field: Field; student: string }) {
   const id = fieldId(name)
   return (
     <div className={wrong ? "field invalid" : "field"}>
       <label htmlFor={id}>
         {kind === "shared" ? "For the family" : "Private"}
-        <span className="visually-hidden">: {row.name}</span>
+        <span className="visually-hidden">{`: ${student}`}</span>
       </label>
       {wrong ? (
         <span className="error" id={`${id}-error`}>
@@ -61,7 +84,7 @@ function NoteField({ row, kind, typed, wrong }: NoteFieldProps) {
         name={name}
         rows={2}
         maxLength={2000}
-        defaultValue={typed ?? row.notes[kind]}
+        defaultValue={text}
         aria-invalid={wrong ? true : undefined}
         aria-describedby={wrong ? `${id}-error` : undefined}
       />

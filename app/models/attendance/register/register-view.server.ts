@@ -41,12 +41,18 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
   const outcomes = listOutcomes(actor)
   const past = findPastAttendance(actor, session)
   const written = findWritten(actor, session.id)
-  const rows = seats.map((seat) => ({
-    ...rowOf(actor, seat, { outcomes, invoice: (seat.seatId && billed.get(seat.seatId)) || null }),
-    alerts: alertsOf(actor, session, seat, past.get(seat.studentId)),
-    call: phones.get(seat.studentId) ?? null,
-    notes: { shared: "", private: "", ...written.studentNotes[seat.studentId] },
-  }))
+  const once = onceEach()
+  const rows = seats.map((seat) => {
+    const row = rowOf(actor, seat, { outcomes, invoice: (seat.seatId && billed.get(seat.seatId)) || null })
+    return {
+      ...row,
+      effects: once(row.effects),
+      recorded: once(row.recorded),
+      alerts: once(alertsOf(actor, session, seat, past.get(seat.studentId))),
+      call: phones.get(seat.studentId) ?? null,
+      notes: once({ shared: "", private: "", ...written.studentNotes[seat.studentId] }),
+    }
+  })
   const reader = {
     currency: seesFamilyMoney(actor) ? actor.school.currency : null,
     paidPerson: paidPersonOf(actor, session),
@@ -85,6 +91,16 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
       .filter(({ id, isRetired }) => !isRetired || rows.some(({ statusId }) => statusId === id))
       .map(({ id, name, countsAs }) => ({ id, name, countsAs })),
     totals: totalsShown({ rows, session, ...reader }, new Map()),
+  }
+}
+
+/** Gives equal values back as one: a page's data says each object once. */
+function onceEach(): <Value>(value: Value) => Value {
+  const known = new Map<string, unknown>()
+  return <Value>(value: Value) => {
+    const key = JSON.stringify(value)
+    if (!known.has(key)) known.set(key, value)
+    return known.get(key) as Value
   }
 }
 
@@ -128,10 +144,7 @@ function rowOf(
   return {
     studentId: seat.studentId,
     name: seat.name,
-    familyId: seat.familyId,
-    kind: seat.kind,
     medicalNotes: seat.medicalNotes,
-    hasNotice: seat.notice !== null,
     effects: Object.fromEntries(
       outcomes.map((outcome) => [
         outcome.code,

@@ -1,6 +1,5 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
-import type { SeatKind } from "~/models/teaching/seat/seat"
 import type { MarkEffect } from "./register"
 
 // The register as its screen shows it. Safe in the browser.
@@ -11,13 +10,10 @@ export type TotalText = { lead: string; rest: string }
 export type RegisterRow = {
   studentId: string
   name: string
-  familyId: string
-  kind: SeatKind
   alerts: string[]
   /** Whom to call: the first guardian with a number, else the student. */
   call: { name: string; phone: string } | null
   medicalNotes: string | null
-  hasNotice: boolean
   /** What each mark would do. */
   effects: Partial<Record<MarkCode, MarkEffect & { paidPercent: number }>>
   /** The mark recorded, or the one suggested. */

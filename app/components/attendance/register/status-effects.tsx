@@ -1,0 +1,31 @@
+import { effectGroups } from "~/models/attendance/register/effect-groups"
+import type { RegisterRow } from "~/models/attendance/register/register-view"
+import { joinNames } from "~/utils/join-names"
+
+/**
+ * Where no script shows what a status would do under the student, all of it: once for all students for whom it does the
+ * same, with their names where there are differences.
+ */
+export function StatusEffects({ rows }: { rows: RegisterRow[] }) {
+  const groups = effectGroups(rows)
+  if (groups.length === 0) return null
+  return (
+    <div className="noscript">
+      <p className="dim">What a change of status does:</p>
+      {groups.map(({ names, texts }) => (
+        <div key={names[0]}>
+          {groups.length > 1 ? (
+            <p>
+              <b>{joinNames(names)}</b>
+            </p>
+          ) : null}
+          <ul className="effect-list">
+            {texts.map(({ label, text }) => (
+              <li key={label}>{`${label}: ${text}`}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { RegisterRow } from "./register-view"
+
+// What the marks other than present would do, said once for all students for whom they do the same. Safe in the browser.
+
+export type EffectGroup = { names: string[]; texts: { label: string; text: string }[] }
+
+const others: readonly (readonly [code: MarkCode, label: string])[] = [
+  ["absent", "Absent"],
+  ["excused", "Excused"],
+  ["cancelled", "Canceled by school"],
+]
+
+/** How the lines under a mark are called; undefined for a mark that has none of its own. */
+export const effectLabel = (mark: MarkCode): string | undefined => others.find(([code]) => code === mark)?.[1]
+
+/** The students in their order, together with those for whom every mark does the same. */
+export function effectGroups(rows: readonly Pick<RegisterRow, "name" | "effects">[]): EffectGroup[] {
+  const groups = new Map<string, EffectGroup>()
+  for (const { name, effects } of rows) {
+    const texts = others.flatMap(([code, label]) => {
+      const text = effects[code]?.text
+      return text ? [{ label, text }] : []
+    })
+    const key = JSON.stringify(texts)
+    const group = groups.get(key)
+    if (group) group.names.push(name)
+    else groups.set(key, { names: [name], texts })
+  }
+  return [...groups.values()].filter(({ texts }) => texts.length > 0)
+}
