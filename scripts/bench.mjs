@@ -2,9 +2,10 @@
 // the database of a million students, --only=<words> takes the rows whose name holds them. --screens instead says what each
 // screen of the demo costs; with --large, each screen of a school of 5,000 students, and how long its long works hold up
 // everyone else; with --works, only these. With --written each screen is the first look after a write, without the long works,
-// and --only=<words> takes the addresses that hold them. --pages loads the first views on slow lines (--runs= says how often).
-// --memory says what two processes hold. --september replays a Monday of 10,000 schools at rising rates (--schools=, --seconds=
-// and --most= change how many, how long at each rate, and the last rate).
+// --only=<words> takes the addresses that hold them, and --at=<address>,<address> asks these and looks for no others. --pages
+// loads the first views on slow lines (--runs= says how often). --memory says what two processes hold (ROUNDS= of 10,000
+// requests). --september replays a Monday of 10,000 schools at rising rates (--schools=, --seconds= and --most= change how
+// many, how long at each rate, and the last rate).
 import { spawnSync } from "node:child_process"
 import { buildWhenStale } from "./build-when-stale.mjs"
 
@@ -12,6 +13,7 @@ const asked = process.argv.slice(2)
 const isOfScreens = asked.includes("--screens") || asked.includes("--large")
 buildWhenStale()
 const isOfWorks = asked.includes("--works")
+const isOfSome = asked.includes("--written") || asked.some((word) => word.startsWith("--at="))
 const parts = asked.includes("--pages")
   ? ["pages"]
   : asked.includes("--memory")
@@ -20,7 +22,7 @@ const parts = asked.includes("--pages")
       ? ["september"]
       : isOfWorks
         ? ["works"]
-        : asked.includes("--large") && !asked.includes("--written")
+        : asked.includes("--large") && !isOfSome
           ? ["screens", "works"]
           : isOfScreens
             ? ["screens"]

@@ -8,6 +8,7 @@ import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { testNow } from "../support/clock"
 import { isScreen, patterns, rowOf } from "../support/pages"
 import { type Answer, type RunningServer, startServer } from "../support/server"
+import { askHeld, probeSettings } from "./held"
 import { buildLargeSchool, largeAddresses, peopleOf } from "./large-school"
 import { median } from "./load"
 
@@ -22,6 +23,8 @@ export type Cost = {
   processor: number
   /** The same of the thread that answers everyone. */
   answering: number
+  /** The longest that this thread was held in one go, ms; the median. 0 in the demo. */
+  held: number
   statements: number
   /** Rows that SQLite handed over. */
   rows: number
@@ -48,20 +51,27 @@ const views = [
   "/students?q=an",
   "/billing?status=overdue",
   "/search?q=an",
+  "/analytics?months=24",
+  "/analytics/teaching?months=24",
+  "/analytics/money?months=24",
+  "/analytics/money?months=24&teacher=teacher-1",
+  "/analytics/ahead?months=24",
 ]
 
-/** `only` takes the addresses that hold it. `isWritten`: each request is the first one after a write by another process. */
-export type Asked = { large: boolean; isWritten: boolean; only?: string }
+/**
+ * `only` takes the addresses that hold it; with `at` these are asked and no others are looked for. `isWritten`: each request is
+ * the first one after a write by another process.
+ */
+export type Asked = { large: boolean; isWritten: boolean; only?: string; at?: string[] }
 
 /** Asks every screen as every role, in a copy of the demo or of the large school. */
-export async function measureScreens({ large, isWritten, only = "" }: Asked): Promise<Cost[]> {
+export async function measureScreens({ large, isWritten, only = "", at }: Asked): Promise<Cost[]> {
   const folder = mkdtempSync(join(tmpdir(), "tutti-screens-"))
   const path = join(folder, "app.db")
   copyFileSync(large ? buildLargeSchool() : seedWhenStale(testNow), path)
   const tokens = logIn(path, large ? peopleOf(path) : people)
   const settings = { DATABASE_PATH: path, LOG_LEVEL: "error", RESEND_BASE_URL: "http://localhost:9/resend" }
-  const counter = `--import=${join(process.cwd(), "tests/bench/count-statements.mjs")}`
-  const server = await startServer({ ...settings, NODE_OPTIONS: counter })
+  const server = await startServer({ ...settings, ...probeSettings(folder, "count-statements.mjs") })
   const costs: Cost[] = []
   const other = new Database(path)
   let writes = 0
@@ -72,9 +82,18 @@ export async function measureScreens({ large, isWritten, only = "" }: Asked): Pr
   }
   try {
     for (const [role, cookie] of Object.entries(tokens))
-      for (const address of await addressesOf(server, cookie, large))
-        if (address.includes(only))
-          costs.push(await costOf(server, { role, address, cookie, before, times: large ? 5 : 15 }))
+      for (const address of at ?? (await addressesOf(server, cookie, large)))
+        if (address.includes(only) && (!at || (await get(server, address, cookie)).status === 200))
+          costs.push(
+            await costOf(server, {
+              role,
+              address,
+              cookie,
+              before,
+              probed: large ? folder : undefined,
+              times: large ? 5 : 15,
+            }),
+          )
   } finally {
     other.close()
     await server.stop()
@@ -136,22 +155,33 @@ async function addressesOf(server: RunningServer, cookie: string, large: boolean
   return [...found.values()]
 }
 
-type Screen = { role: string; address: string; cookie: string; times: number; before: () => void }
+type Screen = {
+  role: string
+  address: string
+  cookie: string
+  times: number
+  before: () => void
+  /** Where the event loop's probe answers; asking it takes longer than a screen of the demo. */
+  probed: string | undefined
+}
 
 async function costOf(
   server: RunningServer,
-  { role, address, cookie, times, before }: Screen,
+  { role, address, cookie, times, before, probed }: Screen,
 ): Promise<Cost> {
   for (let warm = 0; warm < 3; warm += 1) await get(server, address, cookie)
   const all: number[] = []
   const answering: number[] = []
+  const held: number[] = []
   let answer = await get(server, address, cookie)
   for (let time = 0; time < times; time += 1) {
     before()
+    if (probed) await askHeld(server, probed)
     const [allBefore, answeringBefore] = [processorTime(server.pid), threadTime(server.pid)]
     answer = await get(server, address, cookie)
     answering.push((threadTime(server.pid) - answeringBefore) / 1e6)
     all.push((processorTime(server.pid) - allBefore) / 1e6)
+    if (probed) held.push((await askHeld(server, probed)).max)
   }
   const [statements = 0, rows = 0] = String(answer.headers["x-statements"]).split(" ").map(Number)
   const [path, query] = address.split("?")
@@ -162,6 +192,7 @@ async function costOf(
     path: rowOf(address).path,
     processor: median(all),
     answering: median(answering),
+    held: probed ? median(held) : 0,
     statements,
     rows,
     html: answer.raw.length,

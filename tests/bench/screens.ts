@@ -7,20 +7,36 @@ const asked = process.argv.slice(2)
 const isLarge = asked.includes("--large")
 const isWritten = asked.includes("--written")
 const only = asked.find((word) => word.startsWith("--only="))?.slice("--only=".length)
+const at = asked
+  .find((word) => word.startsWith("--at="))
+  ?.slice("--at=".length)
+  .split(",")
 
 /** Milliseconds of processor time for one screen and for the middle one; statements of one screen. */
 const budget = isLarge ? { screen: 60, median: 60, statements: 25 } : { screen: 6, median: 4, statements: 25 }
 
-const columns = ["role", "screen", "ms", "thread", "queries", "rows", "html", "brotli", "data"]
+const columns = ["role", "screen", "ms", "thread", "held", "queries", "rows", "html", "brotli", "data"]
 const line = (cells: (string | number)[]) =>
   cells
     .map((cell, index) => (index < 2 ? String(cell).padEnd(index ? 70 : 15) : String(cell).padStart(9)))
     .join(" ")
-const cellsOf = ({ role, address, processor, answering, statements, rows, html, brotli, data }: Cost) => [
+const cellsOf = ({
+  role,
+  address,
+  processor,
+  answering,
+  held,
+  statements,
+  rows,
+  html,
+  brotli,
+  data,
+}: Cost) => [
   role,
   address,
   processor.toFixed(1),
   answering.toFixed(1),
+  held.toFixed(1),
   statements,
   rows,
   html,
@@ -28,7 +44,7 @@ const cellsOf = ({ role, address, processor, answering, statements, rows, html, 
   data,
 ]
 
-const costs = (await measureScreens({ large: isLarge, isWritten, only })).sort(
+const costs = (await measureScreens({ large: isLarge, isWritten, only, at })).sort(
   (a, b) => b.processor - a.processor,
 )
 const middle = median(costs.map(({ processor }) => processor))

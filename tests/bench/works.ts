@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -8,6 +8,7 @@ import Database from "better-sqlite3"
 import { formsOf, type PageForm } from "../support/forms"
 import { listOf } from "../support/long-import"
 import { startServer } from "../support/server"
+import { askHeld, probeSettings } from "./held"
 import { buildLargeSchool, peopleOf } from "./large-school"
 import { logIn } from "./screen-costs"
 
@@ -20,7 +21,6 @@ const only = asked.find((word) => word.startsWith("--only="))?.slice("--only=".l
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-works-"))
 const path = join(folder, "app.db")
-const probed = join(folder, "event-loop.json")
 copyFileSync(buildLargeSchool(), path)
 const { administrator: email = "" } = peopleOf(path)
 const { administrator: cookie = "" } = logIn(path, { administrator: email })
@@ -35,8 +35,7 @@ const server = await startServer({
   DATABASE_PATH: path,
   LOG_LEVEL: "warn",
   RESEND_BASE_URL: `http://localhost:${port}`,
-  EVENT_LOOP_FILE: probed,
-  NODE_OPTIONS: `--import=${join(process.cwd(), "tests/bench/event-loop-probe.mjs")}`,
+  ...probeSettings(folder),
 })
 
 const get = async (address: string) => {
@@ -151,17 +150,6 @@ const works: Record<string, () => Promise<void>> = {
   },
 }
 
-async function probe() {
-  rmSync(probed, { force: true })
-  server.signal("SIGWINCH")
-  while (!existsSync(probed)) await pause(20)
-  await pause(50)
-  return JSON.parse(readFileSync(probed, "utf8")) as Record<
-    "p50" | "p99" | "p999" | "max" | "rss" | "samples",
-    number
-  >
-}
-
 // The plan of the fixture has no room for 5,000 more.
 const database = new Database(path)
 database.exec("update subscriptions set plan = 'professional'")
@@ -172,11 +160,11 @@ try {
   await pause(5000)
   for (const [name, work] of Object.entries(works)) {
     if (only && !name.includes(only)) continue
-    await probe()
+    await askHeld(server, folder)
     const begun = performance.now()
     await work()
     const seconds = (performance.now() - begun) / 1000
-    const { p50, p99, p999, max, rss } = await probe()
+    const { p50, p99, p999, max, rss } = await askHeld(server, folder)
     const ok = p999 <= budgetMs
     if (!ok) process.exitCode = 1
     console.log(

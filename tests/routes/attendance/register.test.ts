@@ -74,7 +74,7 @@ describe("taking attendance", () => {
     recordNotice(actor, sessionId, studentIds[2] ?? "", { at, text: "cold" })
     const html = await (await teacher.visit(path)).text()
     const page = await textOf(new Response(html))
-    expect(page).toContain("Absent: Notice in time: $18.00 charged, no credit")
+    expect(page).toContain("Arthur Walker Absent: Notice in time: $18.00 charged, make-up credit revoked")
     expect(page.split(charged)).toHaveLength(2)
     // Under the student's own row stands what the chosen status does, for a browser to show while it is chosen.
     expect(html.match(/<p class="mark-effect excused">/g)).toHaveLength(1)

@@ -12,17 +12,20 @@ export function StatusEffects({ rows }: { rows: RegisterRow[] }) {
   return (
     <div className="noscript">
       <p className="dim">What a change of status does:</p>
-      <ul className="effect-list">
-        {groups.flatMap(({ names, texts }) =>
-          texts.map(({ label, text }) => (
-            <li key={`${names[0]} ${label}`}>
-              {groups.length > 1 ? <span>{`${joinNames(names)}, `}</span> : null}
-              <b>{`${label}:`}</b>
-              {` ${text}`}
-            </li>
-          )),
-        )}
-      </ul>
+      {groups.map(({ names, texts }) => (
+        <div key={names[0]}>
+          {groups.length > 1 ? (
+            <p>
+              <b>{joinNames(names)}</b>
+            </p>
+          ) : null}
+          <ul className="effect-list">
+            {texts.map(({ label, text }) => (
+              <li key={label}>{`${label}: ${text}`}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </div>
   )
 }
