@@ -177,6 +177,9 @@ export function transact<Result>(work: () => Result): Result {
   return sqlite().transaction(work).immediate()
 }
 
+/** Whether a transaction is open. After a failure that SQLite answers by undoing all of it, such as a full disk, none is. */
+export const isInTransaction = (): boolean => sqlite().inTransaction
+
 /** Runs synchronous reads in one transaction, so that all of them see the same moment, and takes no lock. */
 export function readOnce<Result>(work: () => Result): Result {
   return sqlite().transaction(work).deferred()

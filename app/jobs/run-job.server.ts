@@ -37,6 +37,7 @@ import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
 import { announceOfSchool, chargeSavedAccount, forgetAccount } from "./charge-saved-accounts.server"
+import { chargeFeesOfSchool, chargeMonths, settleTuitionOfSchool } from "./charge-schools.server"
 import { checkCertificate } from "./check-certificate.server"
 import { eraseClosedSchools } from "./erase-schools.server"
 import { exportSchool } from "./export-school.server"
@@ -56,8 +57,6 @@ import { takeInboundMail } from "./take-inbound-mail.server"
 import { carryOnTask } from "./task-steps.server"
 import {
   chargeAutomatically,
-  chargeFeesOfSchool,
-  chargeMonths,
   invoiceAutomatically,
   keepTaughtOfSchool,
   keepTaughtSums,
@@ -72,7 +71,6 @@ import {
   seatPastSessions,
   seatRecentSessions,
   sendMailOfRun,
-  settleTuitionOfSchool,
   warnOfCredits,
 } from "./through-schools.server"
 

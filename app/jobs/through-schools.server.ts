@@ -3,24 +3,15 @@ import { offerFreedAgain } from "~/models/attendance/freed-time/offer-again.serv
 import { endStaleSwaps } from "~/models/attendance/swap/settle-swap.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import type { JobData, PortionKind } from "~/models/foundation/job/job"
 import { type Job, listQueuedFor, queueJob } from "~/models/foundation/job/job.server"
 import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
-import { chargeNextFees } from "~/models/money/charge/charge-month.server"
-import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
-import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
-import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
 import { sendHeldMail } from "~/models/money/invoice/release-run.server"
-import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
-import { endExpiredPackages } from "~/models/money/package/end-package.server"
-import { feesFollowReminders } from "~/models/money/reminder/reminder-steps.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { findMonthToMail, mailMonthFigures } from "~/models/overview/analytics/mail-figures.server"
 import { keepNextTaught, listUnkept } from "~/models/overview/taught/keep-taught.server"
-import { findSavingBlock } from "~/models/platform/abuse/block.server"
 import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
-import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
+import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
 import { offerFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
@@ -30,12 +21,10 @@ import { nextTurn } from "~/utils/in-turns"
 import { today } from "~/utils/zones"
 
 import { queueCharges } from "./charge-saved-accounts.server"
+import { throughSchools } from "./school-by-school.server"
 
-// Work for every school, a portion a job, so that no transaction holds the others up for long: so many schools at most,
-// and none begun after so long.
+// What recurs for every school, and the jobs of one school that follow from it.
 
-const portion = 50
-const portionMs = 20
 const nextLookMs = 5_000
 const day = 86_400_000
 
@@ -48,21 +37,6 @@ export function seatRecentSessions(job: Job<"seat-begun-sessions">) {
 /** Once a day: the seats of the whole past, for those who were enrolled afterwards. */
 export function seatPastSessions(job: Job<"seat-past-sessions">) {
   throughSchools(job, undefined, (actor) => seatBegunSessions(actor))
-}
-
-/**
- * Once a day, at midnight UTC, which in every zone falls on each date once: flat fees and hires of the month that has begun for a
- * school, on its first day, and of months that were missed;
- * the end of packages whose last day was yesterday, expenses that repeat, and late fees of invoices that are overdue, unless those follow the reminders.
- */
-export function chargeMonths(job: Job<"charge-months">) {
-  throughSchools(job, undefined, (actor) => {
-    chargeFees(actor)
-    chargeHiresDue(actor)
-    endExpiredPackages(actor)
-    enterRepeats(actor)
-    if (!feesFollowReminders(actor)) chargeLateFees(actor)
-  })
 }
 
 /** Twice an hour: tomorrow's lessons, in the afternoon of each school. */
@@ -89,6 +63,7 @@ export function invoiceAutomatically(job: Job<"invoice-automatically">) {
   if (charging.has(null))
     return queueJob({
       kind: job.kind,
+      schoolId: job.schoolId,
       payload: job.payload,
       dueAt: now() + nextLookMs,
       uniqueKey: `${job.id} later`,
@@ -129,30 +104,6 @@ export async function runAutoInvoices({ schoolId, payload }: Job<"run-auto-invoi
 export async function sendMailOfRun({ schoolId, payload }: Job<"send-held-mail">): Promise<boolean> {
   const actor = schoolId ? schoolActor(schoolId) : undefined
   return actor !== undefined && sendHeldMail(actor, payload.runId)
-}
-
-/** The next few monthly fees of a school with many; those behind them are queued in its transaction. */
-export function chargeFeesOfSchool({ schoolId, payload }: Job<"charge-fees">) {
-  const actor = schoolId ? schoolActor(schoolId) : undefined
-  if (actor) chargeFees(actor, payload)
-}
-
-/** Once all are charged, those of enrollments that ended are settled. */
-function chargeFees(actor: Actor, from?: JobData["charge-fees"]) {
-  const next = chargeNextFees(actor, from)
-  if (next) queueJob({ kind: "charge-fees", schoolId: actor.school.id, payload: next })
-  else settleFees(actor)
-}
-
-/** A few fees of enrollments that ended, or whose end was undone; the next ones are queued in its transaction. */
-export function settleTuitionOfSchool({ schoolId, payload }: Job<"settle-tuition">) {
-  const actor = schoolId ? schoolActor(schoolId) : undefined
-  if (actor) settleFees(actor, payload.behind)
-}
-
-function settleFees(actor: Actor, from?: JobData["settle-tuition"]["behind"]) {
-  const { behind } = settleNextFees(actor, from)
-  if (behind) queueJob({ kind: "settle-tuition", schoolId: actor.school.id, payload: { behind } })
 }
 
 /** Twice an hour: the reminders of unpaid invoices, in the morning of each school, in portions of their own. */
@@ -233,21 +184,4 @@ export async function mailFiguresOfSchool({
   const actor = schoolId ? schoolActor(schoolId) : undefined
   if (actor) await inFormats(actor.school, () => mailMonthFigures(actor, payload.month))
   return false
-}
-
-/** Ends a portion after its schools or its time, with the school that it is at: a busy one is a portion of its own. */
-function throughSchools(job: Job<PortionKind>, since: number | undefined, work: (actor: Actor) => void) {
-  const { after = "" } = job.payload
-  const end = performance.now() + portionMs
-  const ids = listSchoolsToSeat(after, portion, since)
-  let last: string | undefined
-  for (const id of ids) {
-    if (last && performance.now() > end) break
-    last = id
-    const actor = schoolActor(id)
-    // A school that our staff made read-only stays as it is.
-    if (actor && !findSavingBlock(id)) inFormats(actor.school, () => work(actor))
-  }
-  if (last && (ids.length === portion || last !== ids.at(-1)))
-    queueJob({ kind: job.kind, payload: { after: last }, uniqueKey: `${job.kind}>${last}` })
 }

@@ -1,13 +1,14 @@
-import { db } from "db/client.server"
+import { db, sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { charges } from "db/schema/money"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
-import { afterEach, expect, test } from "vitest"
+import { afterEach, describe, expect, test } from "vitest"
 import type { PortionKind } from "~/models/foundation/job/job"
-import { queueJob } from "~/models/foundation/job/job.server"
-import { testToday } from "../../tests/support/clock"
+import { listQueuedFor, queueJob } from "~/models/foundation/job/job.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow, testToday } from "../../tests/support/clock"
 import { addSessionRow, openClass } from "../../tests/support/registers"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
@@ -20,6 +21,8 @@ function passing(msEach: number) {
 const clock = performance.now
 afterEach(() => {
   performance.now = clock
+  fixClock(testNow)
+  sqlite().exec("drop trigger if exists temp.broken")
 })
 
 async function work(kind: PortionKind): Promise<number> {
@@ -88,4 +91,91 @@ test("the fees of a school with many are charged in steps, each once, with one e
     .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "charge-month")))
     .all()
   expect(entries.map(({ after }) => JSON.parse(after ?? ""))).toEqual([{ month: "2026-11", charged: 130 }])
+})
+
+describe("a school whose work fails", () => {
+  const minute = 60_000
+  const price = { billing: "monthly", amountMinor: 9000 } as const
+  const openWithFee = (at: number) => {
+    const { actor } = openSchool()
+    openClass(actor, { pupils: [["Otis", `Rossi ${at}`]], price })
+    return actor.school.id
+  }
+  /** From now on the last step of charging a month fails at this school. */
+  const breakAt = (schoolId: string) =>
+    sqlite().exec(`create temp trigger broken before insert on main.events
+      when new.school_id = '${schoolId}' and new.verb = 'charge-month'
+      begin select raise(abort, 'the books are torn'); end`)
+  const jobsOf = (schoolId: string) =>
+    db()
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.schoolId, schoolId), eq(jobs.kind, "charge-months")))
+      .all()
+  const workAll = async () => {
+    while (await runNextJob());
+  }
+
+  test("leaves nothing half done, and the schools before and behind it are charged", async () => {
+    const ids = [0, 1, 2].map(openWithFee)
+    const [, broken = ""] = ids
+    breakAt(broken)
+    queueJob({ kind: "charge-months" })
+    await workAll()
+    expect(ids.map(feesOf)).toEqual([1, 0, 1])
+    const known = { state: "queued", attempts: 1, dueAt: testNow + minute, lastError: "the books are torn" }
+    expect(jobsOf(broken)).toMatchObject([known])
+    // The next turn fails there as well: it is still one job.
+    queueJob({ kind: "charge-months" })
+    await workAll()
+    expect(jobsOf(broken)).toMatchObject([known])
+    expect(listQueuedFor(["charge-months"]).has(broken)).toBe(true)
+
+    fixClock(testNow + minute)
+    await workAll()
+    expect(jobsOf(broken)).toMatchObject([{ state: "queued", attempts: 2, dueAt: testNow + 6 * minute }])
+    sqlite().exec("drop trigger temp.broken")
+    fixClock(testNow + 6 * minute)
+    await workAll()
+    expect(ids.map(feesOf)).toEqual([1, 1, 1])
+    expect(jobsOf(broken)).toMatchObject([{ state: "done", lastError: null }])
+  })
+
+  test("is given up after six tries, seen by staff as of its last failure, and tried with every turn", async () => {
+    const ids = [0, 1].map(openWithFee)
+    const [broken = ""] = ids
+    breakAt(broken)
+    queueJob({ kind: "charge-months" })
+    await workAll()
+    let at = testNow
+    for (const wait of [1, 5, 30, 120, 360]) {
+      at += wait * minute
+      fixClock(at)
+      await workAll()
+    }
+    expect(jobsOf(broken)).toMatchObject([{ state: "dead", attempts: 6 }])
+    fixClock(at + 24 * 60 * minute)
+    queueJob({ kind: "charge-months" })
+    await workAll()
+    expect(jobsOf(broken)).toMatchObject([{ state: "dead", dueAt: at + 24 * 60 * minute }])
+    sqlite().exec("drop trigger temp.broken")
+    queueJob({ kind: "charge-months" })
+    await workAll()
+    expect(ids.map(feesOf)).toEqual([1, 1])
+  })
+
+  test("and a portion that was given up, don’t keep the next turn from the schools behind", async () => {
+    passing(30)
+    const ids = [0, 1].map(openWithFee)
+    const [first = ""] = ids
+    queueJob({ kind: "charge-months", payload: { after: first }, uniqueKey: `charge-months>${first}` })
+    db()
+      .update(jobs)
+      .set({ state: "dead" })
+      .where(eq(jobs.uniqueKey, `charge-months>${first}`))
+      .run()
+    queueJob({ kind: "charge-months" })
+    await workAll()
+    expect(ids.map(feesOf)).toEqual([1, 1])
+  })
 })

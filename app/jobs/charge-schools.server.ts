@@ -1,0 +1,53 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import type { JobData } from "~/models/foundation/job/job"
+import { type Job, queueJob } from "~/models/foundation/job/job.server"
+import { chargeNextFees } from "~/models/money/charge/charge-month.server"
+import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
+import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
+import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
+import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
+import { endExpiredPackages } from "~/models/money/package/end-package.server"
+import { feesFollowReminders } from "~/models/money/reminder/reminder-steps.server"
+import { throughSchools } from "./school-by-school.server"
+
+// What a night charges, a school after the other.
+
+/**
+ * Once a day, at midnight UTC, which in every zone falls on each date once: flat fees and hires of the month that has begun for a
+ * school, on its first day, and of months that were missed;
+ * the end of packages whose last day was yesterday, expenses that repeat, and late fees of invoices that are overdue, unless those follow the reminders.
+ */
+export function chargeMonths(job: Job<"charge-months">) {
+  throughSchools(job, undefined, (actor) => {
+    chargeFees(actor)
+    chargeHiresDue(actor)
+    endExpiredPackages(actor)
+    enterRepeats(actor)
+    if (!feesFollowReminders(actor)) chargeLateFees(actor)
+  })
+}
+
+/** The next few monthly fees of a school with many; those behind them are queued in its transaction. */
+export function chargeFeesOfSchool({ schoolId, payload }: Job<"charge-fees">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) chargeFees(actor, payload)
+}
+
+/** Once all are charged, those of enrollments that ended are settled. */
+function chargeFees(actor: Actor, from?: JobData["charge-fees"]) {
+  const next = chargeNextFees(actor, from)
+  if (next) queueJob({ kind: "charge-fees", schoolId: actor.school.id, payload: next })
+  else settleFees(actor)
+}
+
+/** A few fees of enrollments that ended, or whose end was undone; the next ones are queued in its transaction. */
+export function settleTuitionOfSchool({ schoolId, payload }: Job<"settle-tuition">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) settleFees(actor, payload.behind)
+}
+
+function settleFees(actor: Actor, from?: JobData["settle-tuition"]["behind"]) {
+  const { behind } = settleNextFees(actor, from)
+  if (behind) queueJob({ kind: "settle-tuition", schoolId: actor.school.id, payload: { behind } })
+}
