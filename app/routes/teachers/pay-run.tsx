@@ -12,6 +12,7 @@ import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PayCheck, type PayCheckFacts } from "~/components/money/pay/pay-check"
 import { PayChoice, payFormId } from "~/components/money/pay/pay-choice"
 import { PayRhythmForm as RhythmForm, rhythmFormId } from "~/components/money/pay/pay-rhythm-form"
+import { UnpaidExpenses } from "~/components/money/pay/unpaid-expenses"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -33,6 +34,7 @@ import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
 import { approveRefusals, payProblem } from "~/models/money/pay/pay-run"
 import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
+import { listUnpaidExpenses } from "~/models/money/pay/unpaid-expenses.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
@@ -53,6 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     present: periodOn(rhythm, day).from,
     ...periodsAround(rhythm, period),
     teachers: await listTeacherPay(actor, period),
+    unpaid: listUnpaidExpenses(actor, period),
     waitingWork: countWaitingWork(actor),
     underWay: listTasksUnderWay(actor, ["approve-pay", "lock-pay"]),
     lockKey: newId(),
@@ -174,6 +177,7 @@ export default function PayRun() {
               </IntentForm>
             </section>
           ) : null}
+          <UnpaidExpenses expenses={page.unpaid} currency={currency} />
           <p className="no-print">
             <a href={paths.payFile({ period: period.from })} download>
               Download CSV

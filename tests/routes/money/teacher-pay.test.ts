@@ -6,6 +6,9 @@ import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { payBack } from "~/models/money/expense/paid-back.server"
+import { addExpense } from "~/models/money/expense/save-expense.server"
+import { approvePay } from "~/models/money/pay/approve-pay.server"
 import { addExtraWork } from "~/models/money/pay/extra-work.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -313,4 +316,27 @@ test("the pay of many teachers is approved and locked as tasks that can be watch
   expect(await run(locking)).toContain("30 payslips locked.")
   expect(await lock({ key: lockKey })).toBe(locking)
   expect(new Set(slips().map(({ state }) => state))).toEqual(new Set(["locked"]))
+})
+
+test("an expense of a month without lessons is named in the next one’s pay, with the way to the month that pays it back", async () => {
+  const ada = addTeacherRow(school.actor, "Ada Moss")
+  const facts = { spentOn: "2026-10-05", payee: "Strings & Co.", category: "materials" }
+  const amounts = { amount: 6000, taxAmount: 0, method: "card" as const, note: null }
+  const added = await addExpense(school.actor, { ...facts, ...amounts })
+  if (!added.ok) throw new Error(added.reason)
+  payBack(school.actor, added.expenseId, ada)
+  const run = "/teachers/pay"
+  expect(await textOf(await office.visit(run))).toMatch(
+    /Not paid back yet .*Ada Moss, Oct 5, 2026: Expense: Strings & Co\. \$60\.00/,
+  )
+  const october = `${run}?period=2026-10-05`
+  const opened = await textOf(await office.visit(october))
+  expect(opened).not.toContain("Not paid back yet")
+  expect(opened).toMatch(/Ada Moss Ready 1 line \$60\.00/)
+  const period = { from: "2026-10-01", to: "2026-10-31" }
+  const chosen = { ...period, "teacher[]": ada }
+  const review = await office.submit(october, { ...chosen, intent: "review-pay" })
+  expect(await textOf(review)).toContain("$60.00")
+  approvePay(school.actor, period, { teacherIds: [ada], reviewedMinor: 6000 })
+  expect(await textOf(await office.visit(run))).not.toContain("Not paid back yet")
 })

@@ -7,6 +7,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { approvePay, lockPay } from "../pay/approve-pay.server"
 import { listExtraWork, removeExtraWork } from "../pay/extra-work.server"
 import { findPay } from "../pay/pay-slips.server"
+import { listUnpaidExpenses } from "../pay/unpaid-expenses.server"
 import { findPaidBack, payBack, stopPayingBack } from "./paid-back.server"
 import { addExpense, changeExpense, deleteExpense } from "./save-expense.server"
 
@@ -90,6 +91,28 @@ test("removed after its payslip, also on the teacher's page, is corrected by the
   ])
   const ada = addTeacherRow(actor, "Ada Moss")
   expect(payBack(actor, expenseId, ada)).toEqual({ ok: true, teacherName: "Ada Moss" })
+})
+
+test("of a month without a payslip is named in later periods until that month's pay is approved", () => {
+  payBack(actor, expenseId, marcus)
+  const unpaid = (period: typeof october) =>
+    listUnpaidExpenses(actor, period).map(({ teacherName, workedOn, amountMinor }) => [
+      teacherName,
+      workedOn,
+      amountMinor,
+    ])
+  expect(unpaid(october)).toEqual([])
+  expect(unpaid(november)).toEqual([["Marcus Whitfield", "2026-10-20", 6000]])
+  expect(listUnpaidExpenses(openSchool().actor, november)).toEqual([])
+  expect(unpaid({ from: "2027-12-01", to: "2027-12-31" })).toEqual([])
+  approve(october)
+  expect(unpaid(november)).toEqual([])
+})
+
+test("removed from pay before any payslip isn't named anymore", () => {
+  payBack(actor, expenseId, marcus)
+  stopPayingBack(actor, expenseId)
+  expect(listUnpaidExpenses(actor, november)).toEqual([])
 })
 
 test("is never another school's, nor paid to its teacher", () => {

@@ -21,6 +21,15 @@ export type TeacherPay = {
   totalMinor: number
 }
 
+/** An expense that a teacher paid, and the day whose period pays it back. */
+export type UnpaidExpense = {
+  workId: string
+  teacherName: string
+  description: string
+  workedOn: string
+  amountMinor: number
+}
+
 /** Why a teacher's pay can't be approved now; null when it can. */
 export function payProblem({ state, lessons, others, unrated }: TeacherPay, isOver: boolean): string | null {
   if (state !== "open") return payStateLabels[state]

@@ -1,0 +1,29 @@
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import type { UnpaidExpense } from "~/models/money/pay/pay-run"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type UnpaidExpensesProps = { expenses: readonly UnpaidExpense[]; currency: string }
+
+/** What teachers paid for the school before this period and no payslip has, each with the way to the period that pays it back. */
+export function UnpaidExpenses({ expenses, currency }: UnpaidExpensesProps) {
+  if (expenses.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="unpaid">
+      <h2 id="unpaid">Not paid back yet</h2>
+      <p>Expenses from earlier periods whose pay isn’t approved. Open the period to pay them back.</p>
+      <LedgerList
+        rows={expenses.map(({ teacherName, description, workedOn, amountMinor }) => ({
+          label: (
+            <Link to={paths.pay({ period: workedOn })}>
+              {teacherName}, {formatDate(workedOn, "medium")}: {description}
+            </Link>
+          ),
+          amount: formatMoney(amountMinor, currency),
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { db } from "db/client.server"
+import { expenses } from "db/schema/money-expenses"
+import { extraWork, paySlips } from "db/schema/money-pay"
+import { teachers } from "db/schema/people"
+import { and, asc, eq, gte, isNull, lt, lte, notExists, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { yearBefore } from "./pay-period"
+import type { UnpaidExpense } from "./pay-run"
+
+/** So many are named. */
+const named = 20
+
+/**
+ * Expenses that teachers paid in the year before a period and that no payslip of theirs covers, the oldest first: their pay of then
+ * wasn't approved, as there may have been no lessons.
+ */
+export const listUnpaidExpenses = (actor: Actor, { from }: { from: string }): UnpaidExpense[] =>
+  db()
+    .select({
+      workId: extraWork.id,
+      teacherName: teachers.name,
+      description: extraWork.description,
+      workedOn: extraWork.workedOn,
+      amountMinor: extraWork.amountMinor,
+    })
+    .from(extraWork)
+    .innerJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
+    .innerJoin(teachers, joined(teachers, extraWork.teacherId))
+    .where(
+      and(
+        own(actor, extraWork),
+        gte(extraWork.workedOn, yearBefore(from)),
+        lt(extraWork.workedOn, from),
+        isNull(extraWork.removedAt),
+        notExists(
+          db()
+            .select({ one: sql`1` })
+            .from(paySlips)
+            .where(
+              and(
+                own(actor, paySlips),
+                eq(paySlips.teacherId, extraWork.teacherId),
+                lte(paySlips.periodFrom, extraWork.workedOn),
+                gte(paySlips.periodTo, extraWork.workedOn),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(asc(extraWork.workedOn), asc(extraWork.id))
+    .limit(named)
+    .all()
