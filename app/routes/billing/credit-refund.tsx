@@ -9,17 +9,16 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { entryDay } from "~/models/money/closing/closing.server"
 import { refundCredit } from "~/models/money/payment/give-refund.server"
 import { refundErrors } from "~/models/money/payment/payment"
 import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
 import { listSpare } from "~/models/money/payment/spare-credit.server"
 import { payeeOf } from "~/models/money/refund-order/refund-order.server"
 import { findFamily } from "~/models/people/family/family.server"
-import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
@@ -35,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         : [],
     ),
     currency: actor.school.currency,
-    today: today(actor.school.timeZone, now()),
+    today: entryDay(actor),
     formKey: newId(),
   }
 }

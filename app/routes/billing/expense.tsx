@@ -15,18 +15,17 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { isClosed } from "~/models/money/closing/closing.server"
+import { entryDay, isClosed } from "~/models/money/closing/closing.server"
 import { type Expense, inClosedMonth } from "~/models/money/expense/expense"
 import { findRepeat } from "~/models/money/expense/expense-repeats.server"
 import { findExpense } from "~/models/money/expense/expenses.server"
 import { findPaidBack } from "~/models/money/expense/paid-back.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { laterOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { answerExpense, categoryChoices } from "./answer-expense.server"
 import {
   addToPay,
@@ -46,7 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     expense,
     isClosed: isClosed(actor, expense.spentOn),
     categories: categoryChoices(actor, expense.categoryId),
-    today: today(actor.school.timeZone, now()),
+    today: laterOf(entryDay(actor), expense.spentOn),
     currency: actor.school.currency,
     nextOn: findRepeat(actor, expense)?.nextOn ?? null,
     payBack: payBackOf(actor, expense),

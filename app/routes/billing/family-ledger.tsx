@@ -22,6 +22,7 @@ import { requireMember, requireRight } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { entryDay } from "~/models/money/closing/closing.server"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
@@ -62,6 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     currency: actor.school.currency,
     today: today(actor.school.timeZone, now()),
+    paidOn: entryDay(actor),
     pause: findPause(actor, { familyId: family.id }) ?? null,
     history: historyOf(actor, { noun: "family", id: family.id }),
   }
@@ -185,7 +187,7 @@ function Side() {
             key={`${balanceMinor} ${open.length}`}
             amount={balanceMinor > 0 ? plainAmount(balanceMinor) : ""}
             payer={family.guardians[0]?.name ?? family.name}
-            today={day}
+            today={loaded.paidOn}
             formKey={formKey}
             invoices={open}
             currency={currency}

@@ -15,6 +15,7 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { entryDay } from "~/models/money/closing/closing.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -42,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     invoice,
     today: day,
+    paidOn: entryDay(actor),
     due: dueLabel(invoice.dueOn, day).text,
     send: sendText(payers),
     others: listOthersOfSet(actor, invoice),
@@ -146,7 +148,7 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, others, today, links, history, pause, creditMinor, formKey } =
+  const { invoice, others, today, paidOn, links, history, pause, creditMinor, formKey } =
     useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
   const hasRight = useHasRight()
@@ -167,7 +169,7 @@ function Side() {
             key={invoice.paidMinor}
             amount={plainAmount(invoice.openMinor)}
             payer={invoice.shares[0]?.name ?? invoice.billTo}
-            today={today}
+            today={paidOn}
             formKey={formKey}
             currency={invoice.currency}
             result={payment}

@@ -5,11 +5,10 @@ import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-f
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { entryDay } from "~/models/money/closing/closing.server"
 import { findExpense } from "~/models/money/expense/expenses.server"
-import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { answerExpense, categoryChoices } from "./answer-expense.server"
 
 /** A new expense, blank or filled with what another one says, dated today. */
@@ -18,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const copied = new URL(request.url).searchParams.get("copy")
   const like = copied ? findExpense(actor, copied) : undefined
   if (copied && !like) throw notFound()
-  const day = today(actor.school.timeZone, now())
+  const day = entryDay(actor)
   return {
     start: { ...like, spentOn: day },
     categories: categoryChoices(actor),

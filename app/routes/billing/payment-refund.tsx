@@ -14,12 +14,11 @@ import { findPayment } from "~/models/money/payment/find-payment.server"
 import { refundPayment } from "~/models/money/payment/give-refund.server"
 import { refundErrors } from "~/models/money/payment/payment"
 import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
+import { notBefore } from "~/models/money/payment/refund.server"
 import { carryOutRefund, orderRefund, payeeOf } from "~/models/money/refund-order/refund-order.server"
-import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
@@ -29,7 +28,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     payment: { id, payerName, currency, method, receivedOn, refundableMinor, spareMinor, heldMinor },
     isOnline: payeeOf(actor, id) !== undefined,
-    today: today(actor.school.timeZone, now()),
+    today: notBefore(actor, payment),
     formKey: newId(),
   }
 }

@@ -11,16 +11,18 @@ import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditCharges, creditInvoice } from "../credit-note/issue-credit-note.server"
+import { addExpense, changeExpense } from "../expense/save-expense.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { followChargeback, unwinChargeback, winChargeback } from "../payment/chargeback.server"
+import { refundCredit, refundPayment } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
 import { recordRefund } from "../payment/refund.server"
 import { reversePayment } from "../payment/reverse-payment.server"
 import { restoreInvoice, writeOffInvoice } from "../write-off/write-off.server"
-import { closeMonth, isClosed } from "./closing.server"
+import { closeMonth, isClosed, reopenMonth } from "./closing.server"
 
 // The school closes September in Auckland and moves to Los Angeles, where it is September for some hours more.
 
@@ -143,6 +145,66 @@ test("what is entered while the new zone still has the closed month is dated on 
     expect({ [name]: findMonthSheet(actor, "2026-09") }).toEqual({ [name]: sheet })
   }
   expect(daysSince()).toEqual(new Set(["2026-10-01"]))
+})
+
+/** Tries an act on the closed day, a day after the first open one, and on that day itself. */
+function onEachDay(act: (day: string) => { ok: boolean; reason?: string }) {
+  return ["2026-09-30", "2026-10-02", "2026-10-01"].map((day) => {
+    const done = act(day)
+    return done.ok ? "ok" : done.reason
+  })
+}
+
+test("what the office enters by hand meanwhile is dated on the first open day, and no later", () => {
+  const paymentId = pay(5000, "2026-09-20")
+  const sheet = closeAndMoveWest()
+  const facts = { method: "cash", reason: "Goodwill" } as const
+  const entered = onEachDay((receivedOn) =>
+    recordPayment(actor, {
+      ...{ familyId: family.familyId, amountMinor: 300, method: "cash", receivedOn },
+      payerName: "Mateo Okafor",
+    }),
+  )
+  expect(entered).toEqual(["closed", "received-in-the-future", "ok"])
+  const later = ["closed", "refunded-in-the-future", "ok"]
+  expect(
+    onEachDay((refundedOn) => refundPayment(actor, paymentId, { ...facts, amountMinor: 200, refundedOn })),
+  ).toEqual(later)
+  expect(
+    onEachDay((refundedOn) =>
+      refundCredit(actor, family.familyId, { ...facts, amountMinor: 100, refundedOn }),
+    ),
+  ).toEqual(later)
+  expect(findMonthSheet(actor, "2026-09")).toEqual(sheet)
+  expect(daysSince()).toEqual(new Set(["2026-10-01"]))
+})
+
+test("an expense entered meanwhile is dated on the first open day, and is changed later", async () => {
+  closeAndMoveWest()
+  const facts = { payee: "Strings & Co.", category: "materials", amount: 6000, taxAmount: 0, note: null }
+  const spent = (spentOn: string) => ({ ...facts, method: "cash" as const, spentOn })
+  expect(await addExpense(actor, spent("2026-09-30"))).toEqual({ ok: false, reason: "closed" })
+  expect(await addExpense(actor, spent("2026-10-02"))).toEqual({ ok: false, reason: "in-the-future" })
+  const added = await addExpense(actor, spent("2026-10-01"))
+  if (!added.ok) throw new Error(added.reason)
+  // Reopened, its day is still to come by the new zone.
+  reopenMonth(actor, { month: "2026-09", reason })
+  const noted = { ...spent("2026-10-01"), note: "For the quartet" }
+  expect((await changeExpense(actor, added.expenseId, noted)).ok).toBe(true)
+  expect(await changeExpense(actor, added.expenseId, spent("2026-10-02"))).toEqual({
+    ok: false,
+    reason: "in-the-future",
+  })
+})
+
+test("money that came in on a day that is still to come by the new zone is refunded on that day", () => {
+  fixClock(between)
+  const paymentId = pay(5000, "2026-10-01")
+  actor = { ...actor, school: { ...actor.school, timeZone: "America/Los_Angeles" } }
+  const refund = { amountMinor: 100, method: "cash", refundedOn: "2026-10-01", reason: "Goodwill" } as const
+  expect(refundPayment(actor, paymentId, { ...refund, refundedOn: "2026-09-30" }).ok).toBe(false)
+  expect(refundPayment(actor, paymentId, refund).ok).toBe(true)
+  expect(refundCredit(actor, family.familyId, refund).ok).toBe(true)
 })
 
 test("an invoice due today by the new zone is due on the day it's dated, never before", () => {

@@ -7,11 +7,10 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
-import { now } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
-import { isClosed } from "../closing/closing.server"
+import { entryDay, isClosed } from "../closing/closing.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import type { Expense, ExpenseRefusal } from "./expense"
 import { keepCategories, listCategories } from "./expense-categories.server"
@@ -76,7 +75,7 @@ function refuse(actor: Actor, form: ExpenseForm, expenseId?: string): Refused | 
     ({ id, isArchived }) => id === form.category && (!isArchived || id === before?.categoryId),
   )
   if (!isOffered) return because("category-unknown")
-  if (form.spentOn > today(actor.school.timeZone, now())) return because("in-the-future")
+  if (form.spentOn > laterOf(entryDay(actor), before?.spentOn ?? "")) return because("in-the-future")
   if (isClosed(actor, form.spentOn) || (before && isClosed(actor, before.spentOn))) return because("closed")
   if (form.taxAmount >= form.amount) return because("tax-too-high")
   const changed = before && changeOfPaid(before, form)

@@ -5,16 +5,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { laterOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import { today } from "~/utils/zones"
-import { isClosed } from "../closing/closing.server"
+import { entryDay, isClosed } from "../closing/closing.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { share } from "./allocate.server"
 import { methodLabels, type PaymentMethod, type RefundRefused } from "./payment"
-import { leftOf, takeBack, writeRefund } from "./refund.server"
+import { leftOf, notBefore, takeBack, writeRefund } from "./refund.server"
 import { isSameRefund } from "./sent-before.server"
 import { listSpare, type Spare } from "./spare-credit.server"
 
@@ -45,7 +44,6 @@ export function refundPayment(
       return isSameRefund(actor, made, refund)
         ? { ok: true, numbers: [] }
         : { ok: false, reason: "sent-before" }
-    if (isLater(actor, refund)) return { ok: false, reason: "refunded-in-the-future" }
     if (isClosed(actor, refund.refundedOn)) return { ok: false, reason: "closed" }
     const payment = db()
       .select()
@@ -53,6 +51,7 @@ export function refundPayment(
       .where(own(actor, payments, paymentId))
       .get()
     if (!payment) return { ok: false, reason: "no-payment" }
+    if (refund.refundedOn > notBefore(actor, payment)) return { ok: false, reason: "refunded-in-the-future" }
     if (refund.refundedOn < payment.receivedOn)
       return { ok: false, reason: "before-payment", since: payment.receivedOn }
     const left = leftOf(actor, payment)
@@ -87,7 +86,6 @@ export function refundCredit(
     const made = madeByForm(actor, refund.formKey)
     const making = [familyId, refund.amountMinor, refund.method, refund.refundedOn].join(" ")
     if (made) return made === making ? { ok: true } : { ok: false, reason: "sent-before" }
-    if (isLater(actor, refund)) return { ok: false, reason: "refunded-in-the-future" }
     if (isClosed(actor, refund.refundedOn)) return { ok: false, reason: "closed" }
     const family = db()
       .select({ id: families.id })
@@ -97,6 +95,8 @@ export function refundCredit(
     if (!family) return { ok: false, reason: "no-family" }
     const spare = listSpare(actor, familyId)
     const since = dayOfCredit(spare, refund.amountMinor)
+    if (refund.refundedOn > laterOf(entryDay(actor), since ?? ""))
+      return { ok: false, reason: "refunded-in-the-future" }
     if (since === undefined) return { ok: false, reason: "more-than-left" }
     if (refund.refundedOn < since) return { ok: false, reason: "before-credit", since }
     const used = share(
@@ -128,9 +128,6 @@ function dayOfCredit(spare: readonly Spare[], amountMinor: number): string | und
     return minor >= amountMinor
   })?.cameOn
 }
-
-const isLater = (actor: Actor, { refundedOn }: GivenRefund): boolean =>
-  refundedOn > today(actor.school.timeZone, now())
 
 function tellPayer(actor: Actor, payment: typeof payments.$inferSelect, refund: GivenRefund) {
   const payer = findPayerContact(actor, payerIdOf(payment))

@@ -13,8 +13,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
-import { isClosed, openDay } from "../closing/closing.server"
+import { entryDay, isClosed, openDay } from "../closing/closing.server"
 import { payerColumns, payerOf } from "../payer/payer-key.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { byInvoice, isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
@@ -29,7 +28,7 @@ export type NewPayment = {
   /** Integer minor units of the school's currency, more than 0. */
   amountMinor: number
   method: PaymentMethod
-  /** `YYYY-MM-DD` in the school's zone. */
+  /** `YYYY-MM-DD` in the school's zone; `entryDay` at most. */
   receivedOn: string
   payerName: string
   payerId?: string | null
@@ -70,8 +69,7 @@ export function recordPayment(
         : { ok: false, reason: "sent-before" }
     const earlier = payment.providerReference ? findByReference(actor, payment.providerReference) : undefined
     if (earlier) return isSame(earlier, payment)
-    if (payment.receivedOn > today(actor.school.timeZone, now()))
-      return { ok: false, reason: "received-in-the-future" }
+    if (payment.receivedOn > entryDay(actor)) return { ok: false, reason: "received-in-the-future" }
     // Money that has arrived is recorded in any case: in the open part of the books.
     const receivedOn = payment.hasArrived ? openDay(actor, payment.receivedOn) : payment.receivedOn
     if (isClosed(actor, receivedOn)) return { ok: false, reason: "closed" }
