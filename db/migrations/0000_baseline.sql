@@ -1565,7 +1565,8 @@ CREATE TABLE `charges` (
 	CONSTRAINT "charges_package_named" CHECK(("charges"."source" in ('package', 'package_rest')) = ("charges"."package_id" is not null)),
 	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
 	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
-	CONSTRAINT "charges_hire_named" CHECK(("charges"."source" = 'hire') = ("charges"."hire_id" is not null) and ("charges"."source" <> 'hire' or "charges"."month" is not null)),
+	CONSTRAINT "charges_hire_named" CHECK(("charges"."source" <> 'hire' or "charges"."hire_id" is not null)
+        and ("charges"."hire_id" is null or ("charges"."source" in ('hire', 'item') and "charges"."month" is not null))),
 	CONSTRAINT "charges_correction_origin" CHECK(("charges"."source" = 'correction') = ("charges"."corrects_charge_id" is not null))
 ) STRICT;
 --> statement-breakpoint

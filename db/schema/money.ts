@@ -50,7 +50,7 @@ export const charges = sqliteTable(
     /** Why it is owed, as text a family reads: "Present", "Absent, no notice". */
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
-    /** The school's rule for tuition that a flat fee was worked out by, as JSON: its end is, too. */
+    /** The school's rule for tuition that a flat fee or a hire's month was worked out by, as JSON: its end is, too. */
     feeRule: text("fee_rule"),
     /** The day that a class price's installment is due; an invoice that is due before it waits for it with this line. */
     dueOn: day("due_on"),
@@ -128,7 +128,8 @@ export const charges = sqliteTable(
     ),
     check(
       "charges_hire_named",
-      sql`(${t.source} = 'hire') = (${t.hireId} is not null) and (${t.source} <> 'hire' or ${t.month} is not null)`,
+      sql`(${t.source} <> 'hire' or ${t.hireId} is not null)
+        and (${t.hireId} is null or (${t.source} in ('hire', 'item') and ${t.month} is not null))`,
     ),
     check(
       "charges_correction_origin",

@@ -5,19 +5,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { onInvoice } from "./charge-query.server"
-import { enrollmentEnded, type Fee, type FeeToSettle, isReworded, keyOf } from "./fees-to-settle.server"
+import { enrollmentEnded, type Fee, type FeeToSettle, keyOf } from "./fees-to-settle.server"
+import { type Answer, isDecided } from "./month-history"
 import { creditedAmount } from "./seat-charges.server"
 
 // What was added to or taken off the monthly fees that the end of an enrollment concerns.
-
-/** What stands beside a month's fee: the correction of it, and what put it up again or took more off it. */
-type Answer = {
-  chargeId: string
-  source: string
-  amountMinor: number
-  isFrozen: boolean
-  creditedMinor: number
-}
 
 export type Answers = {
   answersOf: (fee: Fee) => readonly Answer[]
@@ -45,23 +37,11 @@ export function listAnswers(actor: Actor, found: readonly FeeToSettle[]): Answer
       ...(corrections.get(keyOf(fee)) ?? []),
       ...(items.get(keyOf(fee)) ?? []).filter(({ withdrawnAt }) => withdrawnAt === null),
     ],
-    isWaived: (fee) =>
-      (items.get(keyOf(fee)) ?? []).some(
-        (item, at, all) =>
-          item.withdrawnAt !== null &&
-          item.withdrawnReason !== enrollmentEnded &&
-          !isReworded(item, successorOf(item, all.slice(at + 1))),
-      ),
+    isWaived: (fee) => isDecided(items.get(keyOf(fee)) ?? [], enrollmentEnded),
   }
 }
 
-/** What took the place of a withdrawn item: the first that was made then, and not one that stood beside it. */
-const successorOf = <Item extends { createdAt: number }>(
-  { withdrawnAt }: { withdrawnAt: number | null },
-  later: readonly Item[],
-) => later.find(({ createdAt }) => withdrawnAt !== null && createdAt >= withdrawnAt)
-
-const answerColumns = {
+export const answerColumns = {
   chargeId: charges.id,
   source: charges.source,
   amountMinor: charges.amountMinor,

@@ -5,6 +5,7 @@ import type { TakenDiscount } from "../discount/discount"
 import type { Answers } from "./fee-answers.server"
 import type { Fee, FeeToSettle } from "./fees-to-settle.server"
 import type { MonthFee } from "./month-fee.server"
+import { settlementOf } from "./month-history"
 
 // What settling one month's fee comes to, without doing anything.
 
@@ -37,46 +38,27 @@ export function planFee(
   const answers = answersOf(fee)
   // The office may have given it another text since.
   const original = { ...charged, description: fee.description, occurredOn: fee.occurredOn }
-  const creditedMinor = answers.reduce(
-    (sum, each) => sum + each.creditedMinor,
-    fee.isFrozen ? fee.creditedMinor : 0,
-  )
   const wantedMinor = endsWithin(fee) ? (part?.due.amountMinor ?? 0) : original.amountMinor
-  const targetMinor = Math.max(0, Math.min(wantedMinor, original.amountMinor - creditedMinor))
-  const isStanding = fee.withdrawnAt === null
-  const feeMinor = isStanding ? fee.amountMinor - (fee.isFrozen ? fee.creditedMinor : 0) : 0
-  const standsMinor = answers.reduce((sum, each) => sum + leftOf(each), feeMinor)
-  if (targetMinor === standsMinor) return undefined
-  const loose = answers.filter(({ isFrozen }) => !isFrozen)
-  const fixed = answers.filter(({ isFrozen }) => isFrozen)
+  const settlement = settlementOf(fee, answers, { wantedMinor, wholeMinor: original.amountMinor })
+  if (!settlement) return undefined
+  const { withdraw, targetMinor, differenceMinor, isCorrected } = settlement
   const event = {
     verb: "settle-tuition",
     noun: "enrollment",
     nounId: fee.enrollmentId,
-    before: { amountMinor: standsMinor },
+    before: { amountMinor: settlement.standsMinor },
     after: { month: fee.month, amountMinor: targetMinor },
   } as const
-  if (fixed.length > 0 || (isStanding && fee.isFrozen)) {
-    const differenceMinor = targetMinor - fixed.reduce((sum, each) => sum + leftOf(each), feeMinor)
-    const isCorrected = !fee.isFrozen || fixed.some(({ source }) => source === "correction")
-    return {
-      withdraw: loose,
-      charge: difference({ fee, original }, differenceMinor, part, isCorrected),
-      event,
-    }
-  }
+  if (differenceMinor !== null)
+    return { withdraw, charge: difference({ fee, original }, differenceMinor, part, isCorrected), event }
   const charge =
     targetMinor === original.amountMinor
       ? asBefore(original)
       : part && targetMinor > 0
         ? again(original, part)
         : undefined
-  // Its invoice was voided since it was corrected: the correction goes with it.
-  return { withdraw: [...(isStanding ? [fee] : []), ...loose], charge, event }
+  return { withdraw, charge, event }
 }
-
-const leftOf = ({ amountMinor, creditedMinor }: { amountMinor: number; creditedMinor: number }) =>
-  amountMinor - creditedMinor
 
 /** A fee has one correction; what is due beside that is an item. */
 function difference(

@@ -10,8 +10,8 @@ import { now } from "~/utils/clock.server"
 import { addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import { changedByHand } from "./charge"
 import { onInvoice } from "./charge-query.server"
+import { readHistory } from "./month-history"
 import { creditedAmount, taxedColumns } from "./seat-charges.server"
 
 // The monthly fees that the end of an enrollment concerns, and those that it concerned until the end was undone.
@@ -159,38 +159,9 @@ export type FeeToSettle = {
 /** What was charged for some months, where a last day may change it. */
 export function listFeesToSettle(actor: Actor, months: readonly MonthOf[]): FeeToSettle[] {
   return [...groupBy(feesOf(actor, months), keyOf).values()].flatMap((fees) => {
-    const fee = fees.at(-1)
-    if (!fee || (fee.withdrawnAt !== null && fee.withdrawnReason !== enrollmentEnded)) return []
-    let first = fees.length - 1
-    while (wasSettled(fees[first - 1], fees[first])) first -= 1
-    return [
-      {
-        fee,
-        original: fees[first] ?? fee,
-        chargeIds: fees.map(({ chargeId }) => chargeId),
-        isByHand: wasPartChanged(fees.slice(0, first + 1)),
-      },
-    ]
+    const history = readHistory(fees, enrollmentEnded)
+    if (!history) return []
+    const { last: fee, original, isByHand } = history
+    return [{ fee, original, chargeIds: fees.map(({ chargeId }) => chargeId), isByHand }]
   })
-}
-
-type Withdrawn = { amountMinor: number; withdrawnReason: string | null }
-
-/** Whether the office changed only the text or the day of a charge: then it has decided nothing about the amount. */
-export const isReworded = (charge: Withdrawn, next: { amountMinor: number } | undefined): boolean =>
-  Boolean(charge.withdrawnReason?.startsWith(changedByHand)) && charge.amountMinor === next?.amountMinor
-
-/** Whether a fee gave way to the next one by a last day, or only for another text. */
-const wasSettled = (fee: Fee | undefined, next: Fee | undefined): boolean =>
-  fee !== undefined && (fee.withdrawnReason === enrollmentEnded || isReworded(fee, next))
-
-/** Whether the office changed by hand what was left of a fee by a last day; the last of them is the one that it made. */
-function wasPartChanged(earlier: readonly Fee[]): boolean {
-  let whole: Fee | undefined
-  for (const [at, fee] of earlier.slice(0, -1).entries()) {
-    if (wasSettled(fee, earlier[at + 1])) whole ??= fee
-    else if (whole && fee.amountMinor < whole.amountMinor) return true
-    else whole = undefined
-  }
-  return false
 }

@@ -91,7 +91,11 @@ describe("an instrument hired out", () => {
       ["correction", -1548],
     ])
     endHire(actor, id, "2026-11-15")
-    expect(months().map(({ source, amountMinor }) => [source, amountMinor])).toEqual([["hire", 3000]])
+    // November, which the first last day took away, is charged again.
+    expect(months().map(({ source, amountMinor }) => [source, amountMinor])).toEqual([
+      ["hire", 3000],
+      ["hire", 1500],
+    ])
   })
 
   test("ended again after its corrected invoice was voided, costs its part without the correction", () => {

@@ -88,9 +88,9 @@ export function listSplitFacts(actor: Actor, chargeIds: readonly string[]) {
   const rows = db()
     .select({
       chargeId: charges.id,
-      // an item of an enrollment is what a monthly fee lacked or had too much
+      // an item of an enrollment is what a monthly fee lacked or had too much, one of a hire what its month did
       corrects: sql<ChargeSource | null>`iif(${charges.source} = 'item' and ${charges.enrollmentId} is not null, 'flat',
-        ${corrected.source})`,
+        iif(${charges.source} = 'item' and ${charges.hireId} is not null, 'hire', ${corrected.source}))`,
       boundTo: payerOf(invoices),
     })
     .from(charges)
