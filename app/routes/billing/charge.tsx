@@ -14,6 +14,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { changeCharge, findCharge } from "~/models/money/charge/change-charge.server"
 import type { ChargeRefusal } from "~/models/money/charge/charge"
 import { withdrawCharge } from "~/models/money/charge/charge.server"
+import { listChargeDiscounts } from "~/models/money/charge/charge-discounts.server"
 import { ChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -25,6 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, description, amountMinor, occurredOn, reason } = found.charge
   return {
     charge: { id, description, amountMinor, occurredOn, reason },
+    discounts: listChargeDiscounts(actor, [id])(id),
     barrier: found.barrier ?? null,
     currency: actor.school.currency,
   }
@@ -68,7 +70,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 type Fields = Record<keyof ChargeForm, string>
 
 export default function ChargePage() {
-  const { charge, barrier, currency } = useLoaderData<typeof loader>()
+  const { charge, discounts, barrier, currency } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<Fields>({
     id: "charge",
     lastResult: useActionData<typeof action>()?.result,
@@ -98,7 +100,13 @@ export default function ChargePage() {
             hint="Printed on the invoice."
             maxLength={200}
           />
-          <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
+          <Field
+            meta={fields.amount}
+            label="Amount"
+            hint={discounts.length > 0 ? discountText(discounts, currency) : undefined}
+            inputMode="decimal"
+            maxLength={40}
+          />
           <DateField meta={fields.occurredOn} label="Date" />
           <Field
             meta={fields.reason}
@@ -118,4 +126,10 @@ export default function ChargePage() {
       )}
     </div>
   )
+}
+
+/** "After Siblings, 10%: −$9.00. Discounts are worked out again from a new amount." */
+function discountText(discounts: readonly { reason: string; amountMinor: number }[], currency: string) {
+  const each = discounts.map(({ reason, amountMinor }) => `${reason}: ${formatMoney(-amountMinor, currency)}`)
+  return `After ${each.join("; ")}. Discounts are worked out again from a new amount.`
 }

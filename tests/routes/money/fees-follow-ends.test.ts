@@ -4,7 +4,9 @@ import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
+import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
+import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
@@ -74,4 +76,56 @@ test("a sale that comes again with other facts is refused beside its form, which
     .where(and(eq(charges.schoolId, actor.school.id), eq(charges.source, "material")))
     .all()
   expect(sold.map(({ amountMinor }) => amountMinor).sort()).toEqual([1250, 2500])
+})
+
+test("a fee that got other words follows the last day with them, until the office gives it another amount", async () => {
+  const { actor } = openSchool()
+  const office = await Browser.of(actor.userId ?? "")
+  changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
+  const rule = { name: "Welcome", kind: "sibling", target: "all", fromNth: 1, family: undefined } as const
+  addDiscountRule(actor, { ...rule, off: { rate: 10_000, amountMinor: null } })
+  const { classId } = openClass(actor, {
+    pupils: [["Otis", "Rossi"]],
+    price: { billing: "monthly", amountMinor: 9000 },
+  })
+  chargeMonth(actor, "2026-11")
+  const unbilled = "/billing/unbilled"
+  const ready = async () => textOf(await office.visit(unbilled))
+  const change = async (fields: Record<string, string>) => {
+    const html = await (await office.visit(unbilled)).text()
+    const page = /\/billing\/charges\/[\w-]+/.exec(html)?.[0] ?? ""
+    expect(await textOf(await office.visit(page))).toContain("Discounts are worked out again")
+    return office.submit(page, { reason: "Asked for it", occurredOn: "2026-11-02", ...fields })
+  }
+  const work = async () => {
+    fixClock(now() + 2000)
+    for (let turns = 0; turns < 200; turns += 1) if (!(await runNextJob())) return
+  }
+  const at = `/classes/${classId}/end`
+  const end = async () => {
+    const ended = { lastDay: "2026-11-10", reason: "The teacher left", intent: "save" }
+    expect((await office.submit(at, ended)).status).toBe(303)
+    await work()
+  }
+  const undo = async () => {
+    const page = await (await office.visit(at)).text()
+    const ending = /name="ending" value="([^"]+)"/.exec(page)?.[1] ?? ""
+    expect((await office.submit(at, { intent: "undo", ending })).status).toBe(303)
+    await work()
+  }
+
+  const empty = await change({ description: "", amount: "81.00" })
+  expect([empty.status, await textOf(empty)]).toEqual([400, expect.stringContaining("Enter a description.")])
+  expect((await change({ description: "Piano with Otis", amount: "81.00" })).status).toBe(303)
+  expect(await ready()).toMatch(/Piano with Otis, Monthly fee Welcome, 10%: −\$9\.00 Edit \$81\.00/)
+  await end()
+  expect(await ready()).toMatch(
+    /Piano with Otis, Monthly fee, 10 of 30 days Welcome, 10%: −\$3\.00 Edit \$27\.00/,
+  )
+  await undo()
+  expect(await ready()).toMatch(/Piano with Otis, Monthly fee Welcome, 10%: −\$9\.00 Edit \$81\.00/)
+  await end()
+  expect((await change({ description: "Agreed part", amount: "36.00" })).status).toBe(303)
+  await undo()
+  expect(await ready()).toMatch(/Agreed part, .* Welcome, 10%: −\$4\.00 Edit \$36\.00/)
 })

@@ -1,14 +1,16 @@
 import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { taxOf, withTax } from "~/models/accounts/tax/tax"
+import { shownMinor, type TaxedAmount, taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
+import { discountsBefore, type TakenDiscount } from "../discount/discount"
 import { moveSale } from "../material/sell-material.server"
 import { type ChargeRefusal, changedByHand, keptBecause } from "./charge"
+import { listHeldDiscounts, listTakenDiscounts, writeDiscounts } from "./charge-discounts.server"
 import { withdrawAll } from "./seat-charges.server"
 
 export type ChargeChange = {
@@ -22,7 +24,7 @@ export type ChargeChange = {
 
 /**
  * Changes a charge that is on no invoice, with the reason. The charge as it was is withdrawn and one with the new facts
- * takes its place, so that what was owed before can still be read. One from a lesson follows its attendance instead.
+ * takes its place, with the discounts it had, so that what was owed before can still be read. One from a lesson follows its attendance instead.
  */
 export function changeCharge(
   actor: Actor,
@@ -46,6 +48,7 @@ export function changeCharge(
       .insert(charges)
       .values({ ...charge, ...row, ...changed, withdrawnAt: null, withdrawnReason: null })
       .run()
+    writeDiscounts(actor, row.id, discountsOf(actor, charge, changed))
     moveSale(actor, chargeId, row.id)
     recordEvent(actor, {
       verb: "change",
@@ -60,6 +63,16 @@ export function changeCharge(
     })
     return { ok: true, chargeId: row.id }
   })
+}
+
+/** What a charge had taken off goes on with its new amount, by the same rules: that is what is left of its price. */
+function discountsOf(
+  actor: Actor,
+  was: TaxedAmount & { id: string },
+  becomes: TaxedAmount,
+): readonly TakenDiscount[] {
+  if (was.amountMinor === becomes.amountMinor) return listTakenDiscounts(actor, [was.id]).get(was.id) ?? []
+  return discountsBefore(shownMinor(becomes), listHeldDiscounts(actor, [was.id]).get(was.id) ?? [])
 }
 
 /** A charge of the school, and why it can't be changed or taken back by hand; undefined when there is none. */

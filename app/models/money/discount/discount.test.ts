@@ -12,7 +12,7 @@ import { chargeMonth } from "../charge/charge-month.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
-import { type Discount, discounted, ruleText } from "./discount"
+import { type Discount, discounted, discountsBefore, ruleText } from "./discount"
 import { addDiscountRule, endDiscountRule, listDiscountRules, moveDiscountUp } from "./discount-rules.server"
 
 let actor: Actor
@@ -41,6 +41,25 @@ describe("discounts", () => {
       priceMinor: 0,
       discounts: [{ amountMinor: 300 }],
     })
+  })
+
+  test("are worked out from what is left of a price, to the cent", () => {
+    const some: fc.Arbitrary<Discount> = fc.record({
+      ruleId: fc.uuid(),
+      name: fc.constant("Any"),
+      rate: fc.option(fc.integer({ min: 1, max: 90_000 })),
+      amountMinor: fc.integer({ min: 1, max: 10_000 }),
+    })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.array(some, { maxLength: 3 }), (left, rules) => {
+        const taken = discountsBefore(left, rules)
+        const price = taken.reduce((sum, { amountMinor }) => sum + amountMinor, left)
+        expect(discounted(price, rules)).toEqual({ priceMinor: left, discounts: taken })
+      }),
+    )
+    expect(discountsBefore(100, [{ ruleId: "a", name: "Free", rate: 100_000, amountMinor: null }])).toEqual(
+      [],
+    )
   })
 
   test("and tax add up to the cent with any rules", () => {

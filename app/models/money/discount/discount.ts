@@ -36,6 +36,32 @@ export function discounted(
   return { priceMinor: left, discounts: taken }
 }
 
+/**
+ * The other way round: the price of which so much is left after its discounts, and what each takes off it. One that takes
+ * everything takes nothing here.
+ */
+export function discountsBefore(leftMinor: number, discounts: readonly Discount[]): TakenDiscount[] {
+  const partial = discounts.filter(({ rate }) => rate === null || rate < whole)
+  const leftOf = (priceMinor: number) => discounted(priceMinor, partial).priceMinor
+  let [low, high] = [leftMinor, leftMinor]
+  while (leftOf(high) < leftMinor) {
+    high *= 2
+    if (high > highestMinor) return []
+  }
+  // A cent more of a price leaves a cent more, or as much: some price leaves exactly this.
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (leftOf(middle) < leftMinor) low = middle + 1
+    else high = middle
+  }
+  return discounted(high, partial).discounts
+}
+
+/** No price is so high, in minor units. */
+const highestMinor = 1e14
+/** 100%, in thousandths of a percent. */
+const whole = 100_000
+
 export const targetLabels: Record<DiscountTarget, string> = {
   all: "Lessons and tuition",
   lessons: "Lessons",

@@ -13,10 +13,12 @@ import { today } from "~/utils/zones"
 import { openFamily } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { changeCharge } from "../charge/change-charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { setCoursePrice } from "../course-price/course-price.server"
 import { discounted } from "../discount/discount"
+import { addDiscountRule } from "../discount/discount-rules.server"
 import { hireShare } from "../hire/hire"
 import { lateFeeOf } from "../late-fee/late-fee"
 import { findMaterial, saveMaterial } from "../material/materials.server"
@@ -81,6 +83,32 @@ describe("the worked examples", () => {
       const amounts = listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)
       expect(amounts).toEqual((charged ?? "").split(", ").map(minor))
       expect(amounts.reduce((all, each) => all + each, 0)).toBe(minor(sum))
+    }
+  })
+
+  test("of an amount changed by hand", () => {
+    const rows = tableOf("An amount changed by hand")
+    expect(rows).toHaveLength(3)
+    for (const [price, first, then, charged, changed, priceThen, ...takes] of rows) {
+      const { actor } = openSchool()
+      const rule = { kind: "sibling", target: "all", fromNth: 1, family: undefined } as const
+      for (const each of [first, then])
+        if (each) addDiscountRule(actor, { ...rule, name: `Sibling ${each}`, off: off(each) })
+      openClass(actor, {
+        pupils: [["Otis", "Rossi"]],
+        price: { billing: "monthly", amountMinor: minor(price) },
+      })
+      chargeMonth(actor, "2026-11")
+      const [fee] = listUnbilledCharges(actor)
+      expect(fee?.amountMinor).toBe(minor(charged))
+      const facts = { description: "November", occurredOn: "2026-11-01", reason: "Agreed" }
+      const amountMinor = minor(changed)
+      expect(changeCharge(actor, fee?.chargeId ?? "", { ...facts, amountMinor }).ok).toBe(true)
+      const [now] = listUnbilledCharges(actor)
+      const taken = now?.discounts.map((each) => each.amountMinor) ?? []
+      expect(taken).toEqual(takes.filter(Boolean).map(minor))
+      expect(taken.reduce((sum, each) => sum + each, amountMinor)).toBe(minor(priceThen))
+      expect(now?.discounts[0]?.reason).toMatch(`Sibling ${first}`)
     }
   })
 
