@@ -34,19 +34,21 @@ export function ChargebackPart({ payment }: ChargebackPartProps) {
           {owed ? "Part of it had been refunded before." : "What it had paid is due again."}
         </p>
         {owed}
-        <PostForm className="no-print">
+        <PostForm className="form no-print">
           <p>If the dispute is decided for you, record that the money is back:</p>
-          <SubmitButton intent="won" variant="secondary" pending="Recording…">
-            Chargeback won
-          </SubmitButton>
+          <p className="buttons">
+            <SubmitButton intent="won" variant="secondary" pending="Recording…">
+              Chargeback won
+            </SubmitButton>
+          </p>
         </PostForm>
       </Callout>
     )
   if (owed) return <Callout tone="red">{owed}</Callout>
   return wonByHandMinor > 0 ? (
-    <PostForm className="no-print">
-      <p>
-        You recorded the chargeback of {money(wonByHandMinor)} as won.{" "}
+    <PostForm className="form no-print">
+      <p>You recorded the chargeback of {money(wonByHandMinor)} as won.</p>
+      <p className="buttons">
         <SubmitButton intent="not-won" variant="secondary" pending="Recording…">
           Not won after all
         </SubmitButton>
