@@ -5,9 +5,9 @@ import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { chargeNextFees } from "~/models/money/charge/charge-month.server"
 import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
 import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
-import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
-import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
-import { endExpiredPackages } from "~/models/money/package/end-package.server"
+import { chargeNextHires } from "~/models/money/hire/charge-hires.server"
+import { chargeNextLateFees } from "~/models/money/late-fee/late-fee.server"
+import { endNextExpired } from "~/models/money/package/end-package.server"
 import { feesFollowReminders } from "~/models/money/reminder/reminder-steps.server"
 import { throughSchools } from "./school-by-school.server"
 
@@ -21,11 +21,43 @@ import { throughSchools } from "./school-by-school.server"
 export function chargeMonths(job: Job<"charge-months">) {
   throughSchools(job, undefined, (actor) => {
     chargeFees(actor)
-    chargeHiresDue(actor)
-    endExpiredPackages(actor)
     enterRepeats(actor)
-    if (!feesFollowReminders(actor)) chargeLateFees(actor)
+    chargeBeside(actor)
   })
+}
+
+type Beside = JobData["charge-beside-tuition"]
+const start = { after: "", charged: 0 }
+
+/** A few of each a step; answers where the next one goes on. */
+const partsBeside: {
+  [Part in Beside["part"]]: (actor: Actor, from: Omit<Beside, "part">) => typeof start | undefined
+} = {
+  hires: chargeNextHires,
+  packages: (actor) => (endNextExpired(actor) ? start : undefined),
+  "late-fees": (actor, { after }) => {
+    const behind = feesFollowReminders(actor) ? undefined : chargeNextLateFees(actor, after).behind
+    return behind === undefined ? undefined : { ...start, after: behind }
+  },
+}
+const inOrder = ["hires", "packages", "late-fees"] as const
+
+/** The next few hires, ends of packages and late fees of a school with many; those behind them are queued in its transaction. */
+export function chargeBesideOfSchool({ schoolId, payload }: Job<"charge-beside-tuition">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) chargeBeside(actor, payload)
+}
+
+function chargeBeside(actor: Actor, { part: first, ...from }: Beside = { part: "hires", ...start }) {
+  for (const part of inOrder.slice(inOrder.indexOf(first))) {
+    const next = partsBeside[part](actor, part === first ? from : start)
+    if (next)
+      return queueJob({
+        kind: "charge-beside-tuition",
+        schoolId: actor.school.id,
+        payload: { part, ...next },
+      })
+  }
 }
 
 /** The next few monthly fees of a school with many; those behind them are queued in its transaction. */

@@ -37,7 +37,12 @@ import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
 import { announceOfSchool, chargeSavedAccount, forgetAccount } from "./charge-saved-accounts.server"
-import { chargeFeesOfSchool, chargeMonths, settleTuitionOfSchool } from "./charge-schools.server"
+import {
+  chargeBesideOfSchool,
+  chargeFeesOfSchool,
+  chargeMonths,
+  settleTuitionOfSchool,
+} from "./charge-schools.server"
 import { checkCertificate } from "./check-certificate.server"
 import { eraseClosedSchools } from "./erase-schools.server"
 import { exportSchool } from "./export-school.server"
@@ -104,6 +109,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "announce-charges": { effect: announceOfSchool },
   "charge-automatically": { effect: chargeAutomatically },
   "charge-months": { effect: chargeMonths },
+  "charge-beside-tuition": { effect: chargeBesideOfSchool },
   "charge-fees": { effect: chargeFeesOfSchool },
   "invoice-automatically": { effect: invoiceAutomatically },
   "run-auto-invoices": { piece: runAutoInvoices },

@@ -13,6 +13,11 @@ const payloads = {
   "carry-on-task": z.object({ taskId: z.string() }),
   "announce-charges": z.object({ after: z.string() }),
   "charge-automatically": portion,
+  "charge-beside-tuition": z.object({
+    part: z.enum(["hires", "packages", "late-fees"]),
+    after: z.string(),
+    charged: z.number(),
+  }),
   "charge-fees": z.object({ after: z.string(), charged: z.record(z.string(), z.number()) }),
   "charge-months": portion,
   "charge-saved-account": z.object({ chargeId: z.string() }),

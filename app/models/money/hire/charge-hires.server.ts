@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { hires } from "db/schema/money-goods"
 import { students } from "db/schema/people"
-import { and, eq, gte, isNull, lte, or } from "drizzle-orm"
+import { and, asc, eq, gt, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { type ChosenTax, type TaxedAmount, withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -34,46 +34,106 @@ export type Hired = ChosenTax & {
   endsOn: string | null
 }
 
+/** Hires of one step; a step asks the same few statements for any number of them. */
+const hiresInStep = 40
+/** Few enough rows that one statement stays under SQLite's limit of parameters. */
+const atOnce = 500
+
+/** How far a school's hires are charged: behind which one, and how many months so far. */
+type ChargedSoFar = { after: string; charged: number }
+
 /** Charges every month of the hires, or of one, that has begun and wasn't charged, standing or taken back. Answers how many. */
-export function chargeHiresDue(actor: Actor, hireId?: string): number {
-  return transact(() => {
-    const thisMonth = monthOf(today(actor.school.timeZone, now()))
-    const earliest = monthOf(addMonths(`${thisMonth}-01`, 1 - longestCatchUp))
-    const open = listHired(actor, { from: `${earliest}-01`, to: monthBounds(thisMonth).last, hireId })
-    if (open.length === 0) return 0
-    const rule = findTuitionRule(actor)
-    const taxes = readTaxes(actor)
-    let charged = 0
-    for (const hire of open) {
-      const begun = monthOf(hire.startsOn)
-      for (
-        let month = begun > earliest ? begun : earliest;
-        month <= thisMonth;
-        month = monthOf(addMonths(`${month}-01`, 1))
-      ) {
-        const share = hireShare(rule, hire, month)
-        if (!share || wasCharged(actor, hire.hireId, month)) continue
-        const amountMinor = tuitionOf(hire.priceMinor, share)
-        if (amountMinor === 0) continue
-        insertMonth(actor, hire, month, { rule, share }, withTax(amountMinor, taxes(hire)))
-        charged += 1
-      }
-    }
-    if (charged > 0)
-      recordEvent(actor, {
-        verb: "charge-month",
-        noun: "school",
-        nounId: actor.school.id,
-        after: { month: thisMonth, charged },
-      })
+export const chargeHiresDue = (actor: Actor, hireId?: string): number =>
+  transact(() => {
+    const months = monthsDue(actor)
+    const charged = chargeAll(actor, listHired(actor, { ...months.days, hireId }), months)
+    recordCharged(actor, months.latest, charged)
     return charged
   })
+
+/**
+ * The same for the next hires of the school.
+ * @returns where the next step goes on; undefined once every hire was looked at
+ */
+export const chargeNextHires = (
+  actor: Actor,
+  { after, charged }: ChargedSoFar = { after: "", charged: 0 },
+  most = hiresInStep,
+): ChargedSoFar | undefined =>
+  transact(() => {
+    const months = monthsDue(actor)
+    const next = listHired(actor, { ...months.days, behind: after, most })
+    const sum = charged + chargeAll(actor, next, months)
+    const last = next.at(-1)
+    if (last && next.length === most) return { after: last.hireId, charged: sum }
+    recordCharged(actor, months.latest, sum)
+    return undefined
+  })
+
+/** The months (`YYYY-MM`) that hires are charged for, and their days. */
+function monthsDue(actor: Actor) {
+  const latest = monthOf(today(actor.school.timeZone, now()))
+  const earliest = monthOf(addMonths(`${latest}-01`, 1 - longestCatchUp))
+  return { earliest, latest, days: { from: `${earliest}-01`, to: monthBounds(latest).last } }
 }
 
-/** Hires with a day between two days that still have an uncharged month: those that began, and have not ended before. */
+function chargeAll(
+  actor: Actor,
+  all: readonly Hired[],
+  { earliest, latest }: ReturnType<typeof monthsDue>,
+): number {
+  if (all.length === 0) return 0
+  const rule = findTuitionRule(actor)
+  const taxes = readTaxes(actor)
+  const wasCharged = listChargedMonths(
+    actor,
+    all.map(({ hireId }) => hireId),
+    earliest,
+  )
+  const rows: (typeof charges.$inferInsert)[] = []
+  for (const hire of all) {
+    const begun = monthOf(hire.startsOn)
+    for (
+      let month = begun > earliest ? begun : earliest;
+      month <= latest;
+      month = monthOf(addMonths(`${month}-01`, 1))
+    ) {
+      const share = hireShare(rule, hire, month)
+      if (!share || wasCharged.has(`${hire.hireId} ${month}`)) continue
+      const amountMinor = tuitionOf(hire.priceMinor, share)
+      if (amountMinor === 0) continue
+      rows.push(monthOfHire(actor, hire, month, { rule, share }, withTax(amountMinor, taxes(hire))))
+    }
+  }
+  for (let start = 0; start < rows.length; start += atOnce)
+    db()
+      .insert(charges)
+      .values(rows.slice(start, start + atOnce))
+      .run()
+  return rows.length
+}
+
+/** One entry, however many steps it took. */
+function recordCharged(actor: Actor, month: string, charged: number) {
+  if (charged > 0)
+    recordEvent(actor, {
+      verb: "charge-month",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { month, charged },
+    })
+}
+
+/** Hires with a day between two days: those that began, and have not ended before; of all, or so many behind one. */
 export function listHired(
   actor: Actor,
-  { from, to, hireId }: { from: string; to: string; hireId?: string },
+  {
+    from,
+    to,
+    hireId,
+    behind = "",
+    most = -1,
+  }: { from: string; to: string; hireId?: string; behind?: string; most?: number },
 ): Hired[] {
   return db()
     .select({
@@ -94,23 +154,34 @@ export function listHired(
     .where(
       and(
         own(actor, hires),
-        hireId === undefined ? undefined : eq(hires.id, hireId),
+        hireId === undefined ? gt(hires.id, behind) : eq(hires.id, hireId),
         lte(hires.startsOn, to),
         or(isNull(hires.endsOn), gte(hires.endsOn, from)),
       ),
     )
+    .orderBy(asc(hires.id))
+    .limit(most)
     .all()
 }
 
-const wasCharged = (actor: Actor, hireId: string, month: string): boolean =>
-  db()
-    .select({ id: charges.id })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.hireId, hireId), eq(charges.month, month)))
-    .limit(1)
-    .get() !== undefined
+/** The months from one on that some hires were charged for, standing or taken back. */
+const listChargedMonths = (actor: Actor, hireIds: readonly string[], from: string): ReadonlySet<string> =>
+  new Set(
+    db()
+      .selectDistinct({ hireId: charges.hireId, month: charges.month })
+      .from(charges)
+      .where(
+        and(
+          own(actor, charges),
+          sql`${charges.hireId} in (select value from json_each(${JSON.stringify(hireIds)}))`,
+          gte(charges.month, from),
+        ),
+      )
+      .all()
+      .map(({ hireId, month }) => `${hireId} ${month}`),
+  )
 
-function insertMonth(
+function monthOfHire(
   actor: Actor,
   hire: Hired,
   month: string,
@@ -119,20 +190,17 @@ function insertMonth(
 ) {
   const { first } = monthBounds(month)
   const part = shareText(share)
-  db()
-    .insert(charges)
-    .values({
-      ...newRow(actor),
-      familyId: hire.familyId,
-      studentId: hire.studentId,
-      source: "hire",
-      hireId: hire.hireId,
-      month,
-      description: `${hire.firstName}, ${hire.item}, ${formatDate(first, "month", actor.school)}`,
-      reason: part ? `Instrument hire, ${part}` : "Instrument hire",
-      occurredOn: hire.startsOn > first ? hire.startsOn : first,
-      feeRule: JSON.stringify(rule),
-      ...due,
-    })
-    .run()
+  return {
+    ...newRow(actor),
+    familyId: hire.familyId,
+    studentId: hire.studentId,
+    source: "hire" as const,
+    hireId: hire.hireId,
+    month,
+    description: `${hire.firstName}, ${hire.item}, ${formatDate(first, "month", actor.school)}`,
+    reason: part ? `Instrument hire, ${part}` : "Instrument hire",
+    occurredOn: hire.startsOn > first ? hire.startsOn : first,
+    feeRule: JSON.stringify(rule),
+    ...due,
+  }
 }

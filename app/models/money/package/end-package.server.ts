@@ -49,8 +49,11 @@ export function endPackage(
   })
 }
 
-/** Ends packages whose last day has passed. */
-export function endExpiredPackages(actor: Actor): number {
+/** Packages of one step: each may give account credit, by a credit note of its own. */
+const packagesInStep = 20
+
+/** Ends packages whose last day has passed: the next few, or all. Answers how many. */
+export function endExpiredPackages(actor: Actor, most = -1): number {
   const over = db()
     .select({ id: packages.id })
     .from(packages)
@@ -61,10 +64,15 @@ export function endExpiredPackages(actor: Actor): number {
         lt(packages.expiresOn, today(actor.school.timeZone, now())),
       ),
     )
+    .limit(most)
     .all()
   for (const { id } of over) expire(actor, id)
   return over.length
 }
+
+/** True while there may be more. */
+export const endNextExpired = (actor: Actor): boolean =>
+  endExpiredPackages(actor, packagesInStep) === packagesInStep
 
 /** The rest follows the rule also where no lesson was ever taken: the family had its time. */
 function expire(actor: Actor, packageId: string) {

@@ -1,0 +1,166 @@
+import { db, sqlite } from "db/client.server"
+import { jobs } from "db/schema/foundation"
+import { events } from "db/schema/foundation-audit"
+import { charges, invoices } from "db/schema/money"
+import { packages } from "db/schema/money-packages"
+import { watchStatements } from "db/statement-times.server"
+import { and, asc, eq, isNotNull } from "drizzle-orm"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { chargeHiresDue, chargeNextHires } from "~/models/money/hire/charge-hires.server"
+import { addHire } from "~/models/money/hire/hires.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { changeLateFee, chargeNextLateFees } from "~/models/money/late-fee/late-fee.server"
+import { addPackageOffer } from "~/models/money/package/package-offers.server"
+import { sellPackage } from "~/models/money/package/sell-package.server"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { fixClock } from "~/utils/clock.server"
+import { november, openFamily, owe } from "../../tests/support/billing"
+import { testNow } from "../../tests/support/clock"
+import { openSchool } from "../../tests/support/school"
+import { runNextJob } from "./run-job.server"
+
+// A night of a school with many hires, packages that expire and overdue invoices: a few a step.
+
+const day = 86_400_000
+
+beforeEach(() => fixClock(testNow))
+afterEach(() => {
+  fixClock(undefined)
+  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+})
+
+function openWith(facts: { hires?: number; overdue?: number; packages?: number }) {
+  const { actor } = openSchool()
+  const family = openFamily(actor)
+  const [studentId = ""] = family.studentIds
+  for (let at = 0; at < (facts.hires ?? 0); at += 1) {
+    const form = { item: `Violin ${at}`, serialNumber: null, price: 3000 + at, tax: "default", endsOn: null }
+    addHire(actor, studentId, { ...form, startsOn: "2026-12-01", formKey: `${at}` })
+  }
+  const none = { amount: undefined, percent: undefined, cap: undefined }
+  changeLateFee(actor, { ...none, kind: "percent", percent: 10_000, afterDays: 5, isMonthly: false })
+  for (let at = 0; at < (facts.overdue ?? 0); at += 1) {
+    const charge = owe(actor, family, 1000 + at * 10)
+    const issued = issueInvoice(actor, { ...november(family.familyId, [charge]), dueOn: "2026-11-20" })
+    if (!issued.ok) throw new Error(issued.reason)
+  }
+  if (facts.packages) {
+    const offer = {
+      name: "Ten lessons",
+      lessons: 10,
+      price: 36_000,
+      validDays: 5,
+      restRule: "account",
+    } as const
+    const added = addPackageOffer(actor, offer)
+    if (!added.ok) throw new Error(added.reason)
+    const sale = { offerId: added.id, familyId: family.familyId, studentId, soldOn: "2026-11-18" }
+    for (let at = 0; at < facts.packages; at += 1)
+      expect(sellPackage(actor, { ...sale, takesCharged: false, formKey: `package-${at}` }).ok).toBe(true)
+  }
+  return actor
+}
+
+const ofSource = (actor: Actor, source: "hire" | "late_fee") =>
+  db()
+    .select({ amountMinor: charges.amountMinor })
+    .from(charges)
+    .where(and(eq(charges.schoolId, actor.school.id), eq(charges.source, source)))
+    .orderBy(asc(charges.amountMinor))
+    .all()
+    .map(({ amountMinor }) => amountMinor)
+
+function statementsOf(work: () => void): number {
+  let statements = 0
+  watchStatements(() => {
+    statements += 1
+  })
+  try {
+    work()
+  } finally {
+    watchStatements(() => undefined)
+  }
+  return statements
+}
+
+const december = Date.parse("2026-12-02T17:00:00Z")
+
+describe("a step", () => {
+  test("of hires takes as many statements for forty as for four", () => {
+    const countOf = (hires: number) => {
+      fixClock(testNow)
+      const actor = openWith({ hires })
+      fixClock(december)
+      const statements = statementsOf(() => chargeNextHires(actor, undefined, hires + 1))
+      expect(ofSource(actor, "hire")).toHaveLength(hires)
+      return statements
+    }
+    expect(countOf(40)).toBe(countOf(4))
+  })
+
+  test("of late fees takes as many statements for forty as for four", () => {
+    const countOf = (overdue: number) => {
+      fixClock(testNow)
+      const actor = openWith({ overdue })
+      fixClock(december)
+      const statements = statementsOf(() => chargeNextLateFees(actor, "", overdue + 1))
+      expect(ofSource(actor, "late_fee")).toHaveLength(overdue)
+      return statements
+    }
+    expect(countOf(40)).toBe(countOf(4))
+  })
+
+  test("of hires, however small, charges the same as all at once", () => {
+    const [inSteps, atOnce] = [openWith({ hires: 7 }), openWith({ hires: 7 })]
+    fixClock(december)
+    let from: { after: string; charged: number } | undefined = { after: "", charged: 0 }
+    while (from) from = chargeNextHires(inSteps, from, 2)
+    expect(chargeHiresDue(atOnce)).toBe(7)
+    expect(ofSource(inSteps, "hire")).toEqual(ofSource(atOnce, "hire"))
+    expect(chargeNextHires(inSteps)).toBeUndefined()
+    expect(ofSource(inSteps, "hire")).toHaveLength(7)
+  })
+})
+
+test("a night goes through all of them, each once, and goes on where a step was cut off", async () => {
+  const actor = openWith({ hires: 45, overdue: 45, packages: 25 })
+  fixClock(december + day)
+  db().delete(jobs).run()
+  const queued = () =>
+    db()
+      .select({ payload: jobs.payload })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.schoolId, actor.school.id),
+          eq(jobs.kind, "charge-beside-tuition"),
+          eq(jobs.state, "queued"),
+        ),
+      )
+      .all()
+      .map(({ payload }) => JSON.parse(payload).part)
+  const ended = () =>
+    db()
+      .select({ id: packages.id })
+      .from(packages)
+      .where(and(eq(packages.schoolId, actor.school.id), isNotNull(packages.endedAt)))
+      .all().length
+  queueJob({ kind: "charge-months", schoolId: actor.school.id })
+  expect(await runNextJob()).toBe(true)
+  expect([ofSource(actor, "hire").length, ended(), queued()]).toEqual([40, 0, ["hires"]])
+  while (await runNextJob());
+  expect([ofSource(actor, "hire").length, ended(), ofSource(actor, "late_fee").length]).toEqual([45, 25, 45])
+  queueJob({ kind: "charge-months", schoolId: actor.school.id })
+  while (await runNextJob());
+  expect([ofSource(actor, "hire").length, ended(), ofSource(actor, "late_fee").length]).toEqual([45, 25, 45])
+  const entries = db()
+    .select({ after: events.after })
+    .from(events)
+    .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "charge-month")))
+    .all()
+  expect(entries.map(({ after }) => JSON.parse(after ?? ""))).toEqual([{ month: "2026-12", charged: 45 }])
+  const open = db().select({ id: invoices.id }).from(invoices).where(eq(invoices.schoolId, actor.school.id))
+  expect(open.all()).toHaveLength(45)
+})
