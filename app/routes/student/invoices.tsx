@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { FamilyBalance } from "~/components/overview/family-area/family-balance"
+import { PayAll } from "~/components/overview/family-area/pay-all"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
 import type { FramedPage } from "~/components/shell/frame"
 import { type Column, DataTable } from "~/components/ui/data-table"
@@ -17,6 +16,7 @@ import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invo
 import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { listPortalOwed } from "~/models/money/family-invoice/portal-owed.server"
 import { listPortalReceipts } from "~/models/money/family-invoice/portal-receipts.server"
 import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.server"
 import { payAllOf, payRefusalOf, startPayAll } from "~/models/money/payment-order/start-payment.server"
@@ -24,7 +24,6 @@ import { dueLabel } from "~/models/overview/family-area/due-label"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -35,6 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const day = today(actor.school.timeZone, now())
   const { accounts, seesMoney } = portalOfPage(actor)
   const rows = listPortalInvoices(actor, accounts)
+  const owed = listPortalOwed(actor, accounts)
   const receipts = listPortalReceipts(actor, accounts)
   const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
   const sum = (some: typeof rows) => some.reduce((total, { openMinor }) => total + openMinor, 0)
@@ -53,7 +53,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       overdueMinor: open.reduce((total, row) => total + row.overdueMinor, 0),
       nextDueOn: open[0]?.dueOn ?? null,
     },
-    payAll: payAllOffer(actor, rows),
+    payAll: payAllOffer(actor, rows, owed),
+    owedMinor: owed.reduce((total, { owedMinor }) => total + owedMinor, 0),
     isPractice: paymentsArePractice(),
     hasAutoPay: hasAutoPay(actor, accounts),
     creditNotes: listPortalCreditNotes(actor, accounts),
@@ -62,10 +63,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** What one payment for everything comes to, where PayPal takes it. */
-function payAllOffer(actor: Actor, rows: PortalInvoiceRow[]) {
-  const all = payAllOf(rows)
+function payAllOffer(actor: Actor, rows: PortalInvoiceRow[], owed: ReturnType<typeof listPortalOwed>) {
+  const all = payAllOf(rows, owed)
   if (!all || payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })) return null
-  return { count: all.parts.length, amountMinor: all.amountMinor }
+  return { count: all.parts.length, besideMinor: all.besideMinor, amountMinor: all.amountMinor }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -88,20 +89,13 @@ export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 
 export default function StudentInvoices() {
   const { seesMoney, currency, rows, balance, ...rest } = useLoaderData<typeof loader>()
-  const { payAll, isPractice, hasAutoPay, creditNotes, soFar } = rest
+  const { payAll, owedMinor, isPractice, hasAutoPay, creditNotes, soFar } = rest
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
     <>
       <FamilyBalance {...balance} money={money} />
-      {payAll ? (
-        <PostForm className="no-print">
-          <SubmitButton intent="pay-all" pending="Going to PayPal…">
-            Pay all {formatNumber(payAll.count)} invoices, {money(payAll.amountMinor)}, with PayPal
-          </SubmitButton>
-          {isPractice ? <p className="small dim">This is a test payment: no money moves.</p> : null}
-        </PostForm>
-      ) : null}
+      <PayAll offer={payAll} {...{ owedMinor, isPractice, money }} />
       <p className="buttons no-print">
         <Link to={paths.studentStatement()}>Statement for a month or a year</Link>
         {hasAutoPay ? <Link to={paths.studentAutoPayment()}>Automatic payment</Link> : null}

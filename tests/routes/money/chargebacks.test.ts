@@ -94,6 +94,48 @@ test("a chargeback after a part was refunded in cash: all of it is recorded, and
   expect(faults()).toEqual([])
 })
 
+test("what a family owes beside its invoices is paid online with them, once, and only as long as it is owed", async () => {
+  const owing = async () => {
+    const paid = await payInvoice()
+    const cash = { method: "cash" as const, refundedOn: dayOf(paid.school), reason: "Two lessons too many" }
+    expect(refundPayment(paid.school, paid.paymentId, { ...cash, amountMinor: 5_000 }).ok).toBe(true)
+    await paid.atPayPal({ reversal: true })
+    const family = await Browser.of(paid.guardian.userId)
+    return { ...paid, family, page: async () => textOf(await family.visit("/student/invoices")) }
+  }
+  const paid = await owing()
+  expect(await paid.page()).toContain("You also owe $50.00 that isn’t on an invoice")
+  expect(await paid.page()).toContain("Pay everything, $250.00, with PayPal")
+  const sent = await paid.family.submit("/student/invoices", { intent: "pay-all" })
+  const again = await paid.family.submit("/student/invoices", { intent: "pay-all" })
+  expect(again.headers.get("Location")).toBe(sent.headers.get("Location"))
+  const back = (await paypal().press(sent.headers.get("Location") ?? "", "pay")) ?? ""
+  await paid.family.visit(back)
+  await paid.family.visit(back)
+  expect([paid.open(), paid.balance()]).toEqual([0, 0])
+  expect(owedBesideInvoices(paid.school, paid.familyId)).toBe(0)
+  expect(spareCredit(paid.school, paid.familyId)).toBe(0)
+  expect(await paid.page()).not.toMatch(/You also owe|Pay everything/)
+
+  // The office took the money in the meantime: nothing is captured.
+  const later = await owing()
+  const order = await later.family.submit("/student/invoices", { intent: "pay-all" })
+  const returned = (await paypal().press(order.headers.get("Location") ?? "", "pay")) ?? ""
+  const facts = { method: "cash" as const, receivedOn: dayOf(later.school), payerName: "Jonas Haddad" }
+  const { familyId } = later
+  expect(recordPayment(later.school, { ...facts, familyId, amountMinor: 25_000 }).ok).toBe(true)
+  await later.family.visit(returned)
+  expect(await later.page()).toContain("This invoice is already paid.")
+  expect(later.balance()).toBe(0)
+
+  // Without an invoice that is due, the school says how.
+  const alone = await owing()
+  recordPayment(alone.school, { ...facts, invoiceId: alone.invoiceId, amountMinor: 20_000 })
+  expect(await alone.page()).toContain("Ask your school how to pay it.")
+  expect(await alone.page()).not.toContain("Pay everything")
+  expect(faults()).toEqual([])
+})
+
 test("a chargeback that the school wins is recorded by one press, once, and can be taken back", async () => {
   const paid = await payInvoice()
   await paid.atPayPal({ reversal: true })

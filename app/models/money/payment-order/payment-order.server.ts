@@ -39,17 +39,25 @@ export type OrderPart = { invoiceId: string; amountMinor: number }
 export type OrderPayer = { memberId: string; linkId: null } | { memberId: null; linkId: string }
 type NewOrder = { payerId: string | null; payeeEmail: string } & OrderPayer
 
-/** The payer's open try for exactly these parts, or a new one; in the caller's transaction. */
+/**
+ * The payer's open try for exactly these parts, or a new one; in the caller's transaction. What is paid beside the invoices becomes
+ * account credit, which makes up for what is owed on none.
+ */
 export function openOrder(
   actor: Actor,
   { payerId, ...newOrder }: NewOrder,
   parts: readonly OrderPart[],
+  besideMinor = 0,
 ): PaymentOrder {
   const [first] = parts
   if (!first) throw new Error("An order pays at least one invoice")
   const at = now()
-  const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, 0)
-  const facts = { ...newOrder, invoiceId: first.invoiceId, amountMinor, currency: actor.school.currency }
+  const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, besideMinor)
+  const facts = {
+    ...newOrder,
+    ...{ invoiceId: first.invoiceId, amountMinor, besideMinor },
+    currency: actor.school.currency,
+  }
   const open = db()
     .select()
     .from(paymentOrders)
@@ -62,6 +70,7 @@ export function openOrder(
           : eq(paymentOrders.linkId, newOrder.linkId),
         eq(paymentOrders.state, "created"),
         eq(paymentOrders.amountMinor, facts.amountMinor),
+        eq(paymentOrders.besideMinor, besideMinor),
         eq(paymentOrders.currency, facts.currency),
         eq(paymentOrders.payeeEmail, facts.payeeEmail),
         isNull(paymentOrders.autoChargeId),
@@ -85,7 +94,7 @@ export function openOrder(
     })
     .returning()
     .get()
-  if (parts.length > 1)
+  if (parts.length > 1 || besideMinor > 0)
     db()
       .insert(paymentOrderParts)
       .values(parts.map((part) => ({ ...newRow(actor), orderId: order.id, ...part })))

@@ -10,14 +10,14 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, type Signed } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
-import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
+import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { recordPayment } from "../payment/payment.server"
 import { cancelOrder, findOwnOrder } from "./payment-order.server"
 import { settlePayment } from "./settle-payment.server"
-import { startInvoicePayment } from "./start-payment.server"
+import { payAllOf, startInvoicePayment } from "./start-payment.server"
 
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
@@ -338,4 +338,17 @@ describe("who may pay", () => {
     db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
     expect(await startInvoicePayment(guardian.actor, invoiceId)).toEqual({ ok: false, reason: "no-payee" })
   })
+})
+
+test("pay all pays what is owed on no invoice together with one that is due, but for a payment under way", () => {
+  const { guardian, familyId, invoiceId } = openInvoice(3000)
+  const rows = listPortalInvoices(guardian.actor)
+  const owed = [{ familyId, owedMinor: 500 }]
+  expect(rows.map(({ id }) => id)).toEqual([invoiceId])
+  expect(payAllOf(rows, [])).toBeUndefined()
+  expect(payAllOf([], owed)).toBeUndefined()
+  expect(payAllOf(rows, [{ familyId: "another", owedMinor: 500 }])).toBeUndefined()
+  expect(payAllOf(rows, owed)).toMatchObject({ besideMinor: 500, amountMinor: 3500 })
+  const beside = rows.map((row) => ({ ...row, id: "other", isProcessing: true }))
+  expect(payAllOf([...rows, ...beside], owed)).toBeUndefined()
 })

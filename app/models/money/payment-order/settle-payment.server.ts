@@ -17,6 +17,7 @@ import { log } from "~/utils/log.server"
 import { today } from "~/utils/zones"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { listUnderWay, sumUnderWay } from "../family-invoice/orders-under-way.server"
+import { owedByReader } from "../family-invoice/portal-owed.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { recordPayment } from "../payment/payment.server"
@@ -159,9 +160,12 @@ const reasons = { "not-needed": "no longer due", "being-paid": "another payment 
  * What waits only for another payment isn't taken later either: its payer was told that nothing was charged.
  */
 function findRefusal(actor: Actor, order: PaymentOrder): keyof typeof reasons | undefined {
+  const { besideMinor } = order
   const refusals = partsOf(actor, order).map(({ invoiceId, amountMinor }) => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return "not-needed"
+    const account = { familyId: invoice.familyId, guardianId: payerIdOf(order) }
+    if (besideMinor > 0 && besideMinor > owedByReader(actor, account)) return "not-needed"
     const ownMinor = ownShareOf(invoice, payerIdOf(order)).openMinor
     if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
     const others = listUnderWay(actor, invoiceId, order.id)

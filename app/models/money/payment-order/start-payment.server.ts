@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { createOrder, showOrder } from "~/providers/paypal/orders.server"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
@@ -13,6 +14,7 @@ import {
   findPortalInvoice,
   listPortalInvoices,
 } from "../family-invoice/portal-invoices.server"
+import { listPortalOwed } from "../family-invoice/portal-owed.server"
 import type { PayRefusal } from "./payment-order"
 import {
   findPayee,
@@ -54,6 +56,8 @@ type Attempt = {
   payer: OrderPayer
   payerId: string | null
   parts: OrderPart[]
+  /** What is paid beside the invoices, minor units. */
+  besideMinor?: number
   description: string
   sellerName: string
   returnPath: string
@@ -105,23 +109,34 @@ export async function startLinkPayment(
   })
 }
 
-/** What "pay all" pays: the reader's open part of each invoice of one family; undefined when there are not two. */
-export function payAllOf(rows: ReturnType<typeof listPortalInvoices>) {
+/**
+ * What "pay all" pays: the reader's open part of each invoice of one family, and what they owe on none unless a payment is being
+ * processed; undefined when that is one invoice.
+ */
+export function payAllOf(
+  rows: ReturnType<typeof listPortalInvoices>,
+  owed: ReturnType<typeof listPortalOwed>,
+) {
   const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
   const [first] = open
   const ofFamily = open.filter(({ familyId }) => familyId === first?.familyId)
-  if (!first || ofFamily.length < 2) return undefined
+  const isProcessing = rows.some((row) => row.isProcessing && row.familyId === first?.familyId)
+  const beside = isProcessing ? undefined : owed.find(({ familyId }) => familyId === first?.familyId)
+  const besideMinor = beside?.owedMinor ?? 0
+  if (!first || (ofFamily.length < 2 && besideMinor === 0)) return undefined
   return {
     payerId: first.payerId,
     numbers: ofFamily.map(({ number }) => number),
     parts: ofFamily.map(({ id, openMinor }) => ({ invoiceId: id, amountMinor: openMinor })),
-    amountMinor: ofFamily.reduce((sum, { openMinor }) => sum + openMinor, 0),
+    besideMinor,
+    amountMinor: ofFamily.reduce((sum, { openMinor }) => sum + openMinor, besideMinor),
   }
 }
 
 /** Asks for one order over everything that is open for the person; the first invoice is where they come back to. */
 export async function startPayAll(actor: Actor): Promise<StartedPayment> {
-  const all = payAllOf(listPortalInvoices(actor))
+  const { accounts } = findPortal(actor)
+  const all = payAllOf(listPortalInvoices(actor, accounts), listPortalOwed(actor, accounts))
   const [first] = all?.parts ?? []
   if (!all || !first || !actor.memberId) return { ok: false, reason: "nothing-open" }
   const refusal = payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })
@@ -130,7 +145,8 @@ export async function startPayAll(actor: Actor): Promise<StartedPayment> {
     payer: { memberId: actor.memberId, linkId: null },
     payerId: all.payerId,
     parts: all.parts,
-    description: `Invoices ${all.numbers.join(", ")}, ${actor.school.name}`,
+    besideMinor: all.besideMinor,
+    description: `${all.numbers.length > 1 ? "Invoices" : "Invoice"} ${all.numbers.join(", ")}${all.besideMinor > 0 ? " and balance due" : ""}, ${actor.school.name}`,
     sellerName: actor.school.name,
     returnPath: paths.invoicePayment(first.invoiceId),
     cancelPath: paths.invoicePayment(first.invoiceId, { cancelled: "1" }),
@@ -161,8 +177,8 @@ function payableOf(
 async function start(actor: Actor, attempt: Attempt): Promise<StartedPayment> {
   const payeeEmail = findPayee(actor)
   if (!payeeEmail) return { ok: false, reason: "no-payee" }
-  const { payer, payerId, parts } = attempt
-  const open = () => transact(() => openOrder(actor, { ...payer, payerId, payeeEmail }, parts))
+  const { payer, payerId, parts, besideMinor } = attempt
+  const open = () => transact(() => openOrder(actor, { ...payer, payerId, payeeEmail }, parts, besideMinor))
   try {
     return (
       (await askProvider(actor, attempt, open())) ??

@@ -29,11 +29,17 @@ export type Spare = {
  */
 export const listSpare = (actor: Actor, familyId: string): Spare[] => readSpare(actor, familyId).spare
 
-/** What a family owes on no invoice: what payments below zero lack, after its credit; minor units. */
-export const owedBesideInvoices = (actor: Actor, familyId: string): number =>
-  readSpare(actor, familyId).owedMinor
+/** An amount that is owed on no invoice, by the payer who owes it; null is the family. */
+type Owed = { payerId: string | null; owedMinor: number }
 
-function readSpare(actor: Actor, familyId: string): { spare: Spare[]; owedMinor: number } {
+/** What a family owes on no invoice: what payments below zero lack, after its credit; minor units. */
+export const listOwedBeside = (actor: Actor, familyId: string): Owed[] => readSpare(actor, familyId).owed
+
+/** The same in all. */
+export const owedBesideInvoices = (actor: Actor, familyId: string): number =>
+  listOwedBeside(actor, familyId).reduce((sum, { owedMinor }) => sum + owedMinor, 0)
+
+function readSpare(actor: Actor, familyId: string): { spare: Spare[]; owed: Owed[] } {
   const rows = db().all<{
     paymentId: string | null
     creditNoteId: string | null
@@ -77,16 +83,16 @@ function readSpare(actor: Actor, familyId: string): { spare: Spare[]; owedMinor:
       spareMinor,
     }))
   const lacking = rows.filter(({ lacksMinor }) => lacksMinor > 0)
-  return lacking.length === 0 ? { spare, owedMinor: 0 } : makeUpFor(spare, lacking)
+  return lacking.length === 0 ? { spare, owed: [] } : makeUpFor(spare, lacking)
 }
 
 /** What payments below zero lack comes off their payer's credit, then off the family's, the oldest first. */
 function makeUpFor(
   spare: readonly Spare[],
   lacking: readonly { payerId: string | null; lacksMinor: number }[],
-): { spare: Spare[]; owedMinor: number } {
+): { spare: Spare[]; owed: Owed[] } {
   const left = spare.map((each) => ({ ...each }))
-  let owedMinor = 0
+  const owed: Owed[] = []
   for (const { payerId, lacksMinor } of lacking) {
     let missing = lacksMinor
     const own = payerId === null ? [] : left.filter((each) => each.payerId === payerId)
@@ -95,9 +101,9 @@ function makeUpFor(
       each.spareMinor -= part
       missing -= part
     }
-    owedMinor += missing
+    if (missing > 0) owed.push({ payerId, owedMinor: missing })
   }
-  return { spare: left.filter(({ spareMinor }) => spareMinor > 0), owedMinor }
+  return { spare: left.filter(({ spareMinor }) => spareMinor > 0), owed }
 }
 
 /** What is in a family's favor for its next invoice, minor units. */
