@@ -201,7 +201,6 @@ export const paymentOrders = sqliteTable(
     /** The automatic charge it is an attempt of: no one is sent to the provider for it. */
     autoChargeId: text("auto_charge_id"),
     amountMinor: money("amount_minor").notNull(),
-    /** What of it is for no invoice, but for what the payer owes beside them. */
     besideMinor: money("beside_minor").notNull().default(0),
     currency: text("currency").notNull(),
     payeeEmail: text("payee_email").notNull(),
@@ -233,13 +232,12 @@ export const paymentOrders = sqliteTable(
       .on(t.schoolId, t.invoiceId)
       .where(sql`state = 'pending' or (state = 'created' and auto_charge_id is not null)`),
     check("payment_orders_state", oneOf(t.state)),
-    check("payment_orders_amount", sql`${t.amountMinor} > 0`),
-    check("payment_orders_beside", sql`${t.besideMinor} >= 0 and ${t.besideMinor} < ${t.amountMinor}`),
+    check("payment_orders_amount", sql`${t.besideMinor} >= 0 and ${t.amountMinor} > ${t.besideMinor}`),
     check("payment_orders_payer", sql`(${t.memberId} is null) <> (${t.linkId} is null)`),
   ],
 )
 
-/** What an order over several invoices pays of each; together its amount. An order over one invoice has none. */
+/** What an order pays of each invoice; with what it pays beside them its amount. One over an invoice alone has none. */
 export const paymentOrderParts = sqliteTable(
   "payment_order_parts",
   {
