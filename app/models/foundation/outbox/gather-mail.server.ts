@@ -9,7 +9,7 @@ import { listUnwanting } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
 import { laneOf } from "./mail-lane"
 import type { MailData, MailTemplate } from "./outbox"
-import { longestHoldMs } from "./outbox.server"
+import { longestHoldMs, turnedOff } from "./outbox.server"
 import { pushAllToo } from "./push-too.server"
 
 // Mail that is gathered while work goes on: each person gets one, however many steps add to it. It leaves once it is released, and
@@ -65,19 +65,23 @@ export function gatherMails<Template extends MailTemplate>(
   const real = [...begun]
     .filter(([recipient]) => !isSampleAddress(recipient))
     .map(([recipient, data]) => ({ recipient, data }))
-  pushAllToo({ template, schoolId }, real, taskId, releasedBy)
+  const notified = pushAllToo({ template, schoolId }, real, taskId, releasedBy)
   const unwanting = listUnwanting(
     { template, schoolId },
     real.map(({ recipient }) => recipient),
   )
-  const wanted = real.filter(({ recipient }) => !unwanting.has(recipient))
-  if (wanted.length === 0) return
+  // Who is notified without the mail has one, too, that is never sent: what comes later is added, and an undo finds them.
+  const kept = real.filter(
+    ({ recipient }) => !unwanting.has(recipient) || notified.has(recipient.toLowerCase()),
+  )
+  if (kept.length === 0) return
   const at = now()
-  countMail(schoolId, wanted.length)
+  const wanted = kept.filter(({ recipient }) => !unwanting.has(recipient)).length
+  if (wanted > 0) countMail(schoolId, wanted)
   db()
     .insert(emails)
     .values(
-      wanted.map(({ recipient, data }) => ({
+      kept.map(({ recipient, data }) => ({
         id: newId(),
         schoolId,
         template,
@@ -86,6 +90,7 @@ export function gatherMails<Template extends MailTemplate>(
         lane: laneOf(template),
         state: "gathered" as const,
         gatheredFor: taskId,
+        lastError: unwanting.has(recipient) ? turnedOff : null,
         dueAt: at,
         createdAt: at,
       })),

@@ -1,6 +1,8 @@
 import { db } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -13,7 +15,7 @@ import { gatherMail } from "./gather-mail.server"
 import { chooseMail } from "./mail-choice.server"
 import type { MailData } from "./outbox"
 import { releaseMail } from "./outbox.server"
-import { recallMail } from "./recall-mail.server"
+import { listMailed, recallMail } from "./recall-mail.server"
 
 // Grace's phone shows notifications. Emails about an act that can be undone are held for two minutes, and so are they.
 
@@ -114,6 +116,42 @@ test("without the email it is held and taken back all the same", () => {
   recallMail(school.school.id, cause, testNow)
   fixClock(testNow + 2 * minute)
   expect(due()).toEqual(["Lesson canceled"])
+})
+
+const mailed = () => listMailed(school.school.id, cause, testNow)
+const states = () =>
+  db()
+    .select({ state: emails.state })
+    .from(emails)
+    .where(eq(emails.schoolId, school.school.id))
+    .all()
+    .map(({ state }) => state)
+
+test("without the email, many lessons notify once with their number, and a later undo finds who was notified", () => {
+  chooseMail(grace.actor, [])
+  for (const day of [25, 26, 27]) gather(day)
+  releaseMail(cause, 50, 2 * minute)
+  expect(states()).toEqual(["withheld"])
+  fixClock(testNow + 2 * minute)
+  expect(due()).toEqual(["3 lessons canceled"])
+  recallMail(school.school.id, cause, testNow)
+  expect(mailed()).toEqual(new Set([grace.email]))
+  expect(states()).toEqual(["withheld"])
+})
+
+test("an undo in time forgets them", () => {
+  chooseMail(grace.actor, [])
+  gather(25)
+  releaseMail(cause, 50, 2 * minute)
+  recallMail(school.school.id, cause, testNow)
+  expect([states(), mailed()]).toEqual([[], new Set()])
+})
+
+test("who has neither the email nor the topic on a phone is kept nowhere", () => {
+  chooseMail(grace.actor, [])
+  choosePushTopics(grace.actor, ["invoices"])
+  gather(25)
+  expect(states()).toEqual([])
 })
 
 test("a topic that the phone doesn’t show stays quiet", () => {

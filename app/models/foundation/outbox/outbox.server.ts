@@ -56,6 +56,9 @@ export function queueMail(
   return id
 }
 
+/** Why a gathered mail is never sent. */
+export const turnedOff = "Not sent: its recipient turned these emails off."
+
 /**
  * Queues some of the mails a task has gathered (gather-mail.server.ts), and all of its notifications, to be sent after
  * `heldMs`. Answers how many mails they were. Until then all can be taken back.
@@ -72,7 +75,10 @@ export function releaseMail(taskId: string, most: number, heldMs = 0): number {
   if (ids.length === 0) return 0
   return db()
     .update(emails)
-    .set({ state: "queued", dueAt: now() + heldMs })
+    .set({
+      state: sql`case when ${emails.lastError} = ${turnedOff} then 'withheld' else 'queued' end`,
+      dueAt: now() + heldMs,
+    })
     .where(inArray(emails.id, ids))
     .run().changes
 }

@@ -14,7 +14,7 @@ export function pushToo<Template extends MailTemplate>(
   queuePushes(dueAt === undefined ? to : { ...to, dueAt }, brief)
 }
 
-/** The same for many mails of a school, held until `dueAt` (UTC ms). */
+/** The same for many mails of a school, held until `dueAt` (UTC ms). Answers who is notified, by email in small letters. */
 export function pushAllToo<Template extends MailTemplate>(
   { template, schoolId }: { template: Template; schoolId: string },
   letters: readonly { recipient: string; data: MailData[Template] }[],
@@ -25,5 +25,5 @@ export function pushAllToo<Template extends MailTemplate>(
     const brief = inBrief(template, data)
     return brief ? [{ email: recipient, brief }] : []
   })
-  queuePushesTo({ schoolId, event, dueAt }, briefs)
+  return queuePushesTo({ schoolId, event, dueAt }, briefs)
 }

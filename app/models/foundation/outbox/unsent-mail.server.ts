@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq, gt, or, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { takePushesBack } from "../push/push-devices.server"
 import { addToMails } from "./gather-mail.server"
@@ -14,7 +14,10 @@ const gatheredFor = (schoolId: string, key: string) =>
   and(eq(emails.schoolId, schoolId), eq(emails.gatheredFor, key))
 
 const isHeld = () =>
-  or(eq(emails.state, "gathered"), and(eq(emails.state, "queued"), gt(emails.dueAt, now())))
+  or(
+    eq(emails.state, "gathered"),
+    and(inArray(emails.state, ["queued", "withheld"]), gt(emails.dueAt, now())),
+  )
 const hasNotLeft = () => and(isHeld(), eq(emails.attempts, 0))
 
 /**

@@ -139,12 +139,13 @@ export const queuePushes = (
   brief: Brief,
 ) => queuePushesTo(of, [{ email, brief }])
 
-/** The same for many people, whose devices are found in one statement. */
+/** The same for many people, whose devices are found in one statement. Answers who has one that shows it, by email. */
 export function queuePushesTo(
   { schoolId, event, dueAt }: { schoolId: string; event: string; dueAt?: number },
   to: readonly { email: string; brief: Brief }[],
-) {
-  if (to.length === 0 || !findPushKey()) return
+): ReadonlySet<string> {
+  const notified = new Set<string>()
+  if (to.length === 0 || !findPushKey()) return notified
   const briefs = new Map(to.map(({ email, brief }) => [email.toLowerCase(), brief]))
   const found = db()
     .select({
@@ -166,6 +167,7 @@ export function queuePushesTo(
   for (const { id, unwanted, role, email } of found) {
     const brief = briefs.get(email)
     if (!brief || unwanted.split(" ").includes(brief.topic)) continue
+    notified.add(email)
     const uniqueKey = `${pushKey(event)}${id}`
     if (dueAt !== undefined) takeJobsBack(uniqueKey)
     queueJob({
@@ -176,6 +178,7 @@ export function queuePushesTo(
       ...(dueAt === undefined ? {} : { dueAt }),
     })
   }
+  return notified
 }
 
 /** Takes back the notifications of an event that wait for the devices of these people. */

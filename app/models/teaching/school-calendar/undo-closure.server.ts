@@ -17,7 +17,7 @@ import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { instantOf } from "~/utils/zones"
-import { closureKey, listAddedWith } from "../closure/closure.server"
+import { closureKey } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
 import { moveSession } from "../session/move-session.server"
@@ -99,9 +99,8 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
 
 /** Discards the emails about a closure that haven't left; what they say of others that were added with it stays. */
 function discardMail(actor: Actor, closure: typeof closures.$inferSelect) {
-  const isAlone = listAddedWith(actor, closure).length === 0
   for (const key of [closureKey(closure), movedKey(closureKey(closure))]) {
-    if (isAlone) recallMail(actor.school.id, key, closure.createdAt)
+    if (closure.addedAs === null) recallMail(actor.school.id, key, closure.createdAt)
     else changeUnsent<"session-changed">(actor.school.id, key, (data) => withoutPart(data, closure.id))
   }
 }
