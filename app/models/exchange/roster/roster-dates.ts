@@ -48,7 +48,7 @@ function* detectInTurns(values: readonly string[]): Turns<DateOrder | "ambiguous
  * with the month first. `sure` is false when nothing in the column confirms it.
  */
 export function* decideDateOrders(
-  { chosen, ofSchool }: { chosen: DateOrder | "detect"; ofSchool: DateOrder | undefined },
+  { dateOrder: chosen, schoolOrder }: { dateOrder: DateOrder | "detect"; schoolOrder?: DateOrder },
   columns: { birthDate: readonly string[]; startDate: readonly string[] },
 ): Turns<Record<"birthDate" | "startDate", { order: DateOrder; sure: boolean }>> {
   const look = function* (values: readonly string[]): Turns<Look> {
@@ -59,7 +59,7 @@ export function* decideDateOrders(
     if (chosen !== "detect") return { order: chosen, sure: true }
     if (own.order !== "ambiguous") return { order: own.order, sure: true }
     const tells = other.order === "mdy" || other.order === "dmy"
-    const usual = ofSchool === "dmy" ? "dmy" : "mdy"
+    const usual = schoolOrder === "dmy" ? "dmy" : "mdy"
     return { order: tells ? (other.order as DateOrder) : usual, sure: own.isEmpty || tells } as const
   }
   const birthDate = yield* look(columns.birthDate)

@@ -119,10 +119,10 @@ export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterI
 /** The same with a pause after every row, so that a long file holds no one up. */
 export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const { headers, mapping, options, known } = input
-  const dateOrders = yield* decideDateOrders(
-    { chosen: options.dateOrder, ofSchool: options.schoolOrder },
-    { birthDate: cellsOf(input, "birthDate"), startDate: cellsOf(input, "startDate") },
-  )
+  const dateOrders = yield* decideDateOrders(options, {
+    birthDate: cellsOf(input, "birthDate"),
+    startDate: cellsOf(input, "startDate"),
+  })
   const frame = {
     headers,
     mapping,

@@ -76,8 +76,7 @@ function eraseStudent(actor: Actor, studentId: string) {
     .get()
   if (!student) return
   const { memberId, familyId } = student
-  forgetInConversations(actor, student)
-  forgetInClasses(actor, student)
+  for (const forget of [forgetInConversations, forgetInClasses]) forget(actor, student)
   forgetNotes(actor, studentId)
   forgetCorrections(actor, studentId)
   forgetPayer(actor, "student", student)

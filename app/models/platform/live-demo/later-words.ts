@@ -61,7 +61,7 @@ const numberOf = (month: string) => months.findIndex((name) => name.startsWith(m
 /** As long as the month was written before. */
 function nameLike(written: string, date: string): string {
   const name = months[Number(date.slice(5, 7)) - 1] ?? ""
-  return written.length === 3 && written !== "May" ? name.slice(0, 3) : name
+  return months.includes(written) ? name : name.slice(0, 3)
 }
 
 function dateOf(month: number, day: number, year: number | undefined, near: string): string | undefined {
