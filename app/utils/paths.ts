@@ -570,7 +570,8 @@ export const paths = {
     `/super-admin/analytics.csv${query(parameters)}`,
   platformDatabase: (parameters: { show?: string; state?: string; page?: string } = {}) =>
     `/super-admin/database${query(parameters)}`,
-  cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,
+  cleanup: (parameters: { page?: string; of?: string } = {}) =>
+    `/super-admin/cleanup-details${query(parameters)}`,
   returnedEmails: (page?: string) => `/students/returned-emails${query({ page })}`,
   returnedAddresses: (page?: string) => `/super-admin/returned-emails${query({ page })}`,
   failedRequests: (parameters: { search?: string; school?: string; page?: string } = {}) =>

@@ -18,7 +18,12 @@ export const wordRules: WordRule[] = [
     caught: ["New session", "one more meeting of the class"],
     lawful: ["Log a practice session"],
   },
-  { not: /(?<!\bof )\bcourses?\b/i, say: "class", caught: ["Choose a course"], lawful: ["Of course."] },
+  {
+    not: /(?<!\bof )\bcourse\b|\bcourses\b/i,
+    say: "class",
+    caught: ["Choose a course", "installments of courses"],
+    lawful: ["Of course."],
+  },
   {
     not: /(?<!who )\bregisters\b(?! an? )|(?<!\b(you|to|and|not|never) )\bregister\b(?! (an?|another|your|my|the school|as|for|with|at|here|again|it)\b)|\b(of|take|save|the|this|every|each) register\b/i,
     say: "attendance",

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 
-const tones = { ink: "callout", red: "callout red", amber: "callout amber" }
+const tones = { ink: "callout", red: "callout red", amber: "callout amber", now: "callout now" }
 
-/** Something the reader should know here: ink to know, amber to watch, red to correct. Children are paragraphs. */
+/** Something the reader should know here: ink to know, blue for today, amber to watch, red to correct. Children are paragraphs. */
 export function Callout({ tone = "ink", children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return <div className={tones[tone]}>{children}</div>
 }

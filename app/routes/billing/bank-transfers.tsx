@@ -156,7 +156,7 @@ export default function BankTransfers() {
       <OpenUploads uploads={uploads} />
       <section className="section" aria-labelledby="transfers">
         <h2 id="transfers">{headings[state]}</h2>
-        <nav className="toolbar" aria-label="Transfers">
+        <nav className="filter-chips no-print" aria-label="Transfers">
           {states.map((each) => (
             <Link
               key={each}

@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       .filter(({ isArchived }) => !isArchived)
       .map(({ id, name, lessons, priceMinor }) => ({
         value: id,
-        label: `${name}, ${countOf(lessons, "lesson")}, ${money(priceMinor)}`,
+        label: [...new Set([name, countOf(lessons, "lesson"), money(priceMinor)])].join(", "),
       })),
     charged: family ? sumChargedLessons(actor, family.id) : null,
     currency: actor.school.currency,

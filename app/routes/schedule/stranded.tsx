@@ -26,7 +26,7 @@ import {
 import { findStrandedPage } from "~/models/attendance/stranded/stranded-page.server"
 import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { visibleLength } from "~/utils/form-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -118,15 +118,16 @@ export default function Stranded() {
       ) : null}
       {lessons.length === 0 ? (
         <EmptyState>
-          All lessons fit. When hours, leave, a closure or a room change, lessons that no longer fit appear
-          here.
+          All lessons fit. Lessons without a teacher appear here, and those that no longer fit when hours,
+          leave, a closure or a room change.
         </EmptyState>
       ) : (
         <PostForm className="stack">
           <p className="dim">
-            <Figure of="lessons-to-settle">{countOf(total, "lesson")}</Figure> no longer fit their teacher,
-            room or day. Choose what happens to each. Families and teachers get one email with everything that
-            changes for them. If you cancel: no one is charged. {cancelCreditText(givesCredits)}
+            <Figure of="lessons-to-settle">{countOf(total, "lesson")}</Figure> {formFor(total, "has", "have")}{" "}
+            no teacher, or no longer {formFor(total, "fits", "fit")} the teacher, room or day. Choose what
+            happens to each. Families and teachers get one email with everything that changes for them. If you
+            cancel: no one is charged. {cancelCreditText(givesCredits)}
           </p>
           <div className="buttons">
             <SubmitButton intent="settle" pending="Settling…" isMain>

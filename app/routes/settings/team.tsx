@@ -114,8 +114,8 @@ export default function Team() {
         </ul>
       </section>
       <p className="small dim">
-        The administrator account is transferred on <Link to={paths.administration()}>Administration</Link>.
-        Teachers are invited from <Link to={paths.teachers()}>Teachers</Link>.
+        Transfer your administrator account under <Link to={paths.administration()}>Administration</Link>.
+        Invite teachers under <Link to={paths.teachers()}>Teachers</Link>.
       </p>
     </>
   )

@@ -71,7 +71,7 @@ export default function MakeUp() {
             : undefined
         }
       />
-      <MakeUpChoice offers={offers} open={open} byArrangement={byArrangement} proposesFirst />
+      <MakeUpChoice offers={offers} open={open} byArrangement={byArrangement} byOffice />
     </div>
   )
 }

@@ -37,10 +37,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const counts = countCleanup(staff)
   const { rows, total } = listCleanupRuns(staff, page)
+  const chosen = new URL(request.url).searchParams.get("of")?.split(",")
   return {
-    // Nothing was ticked before: nothing is ticked again.
-    areTicked: !new URL(request.url).searchParams.has("none"),
-    kinds: cleanupKinds.map((kind) => ({ kind, ...cleanupLabels[kind], found: counts[kind] })),
+    kinds: cleanupKinds.map((kind) => ({
+      kind,
+      ...cleanupLabels[kind],
+      found: counts[kind],
+      isTicked: chosen?.includes(kind) ?? true,
+    })),
     abandoned: listAbandoned(staff).map(({ school }) => ({
       id: school.id,
       name: school.name,
@@ -65,13 +69,17 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = form.get("intent")
   if (intent !== "dry" && intent !== "run") return redirect(paths.cleanup(), 303)
   if (kinds.length === 0)
-    return redirectWithToast(`${paths.cleanup()}?none=1`, {
+    return redirectWithToast(paths.cleanup({ of: "none" }), {
       title: "Nothing selected",
       text: "Select what to remove, then try again.",
       tone: "bad",
     })
+  // What was counted stays the choice: the next button removes no more than that.
   if (intent === "dry")
-    return redirectWithToast(paths.cleanup(), `Dry run: ${countText(dryRun(staff, kinds))} would be removed.`)
+    return redirectWithToast(
+      paths.cleanup({ of: kinds.join() }),
+      `Dry run: ${countText(dryRun(staff, kinds))} would be removed.`,
+    )
   return redirectWithToast(paths.cleanup(), `Removed: ${countText(await runCleanup(staff, kinds))}.`)
 }
 
@@ -82,7 +90,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Cleanup · Tutti" }]
 
 export default function CleanupDetails() {
-  const { areTicked, kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
+  const { kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
   return (
     <>
       <PostForm className="stack">
@@ -93,14 +101,14 @@ export default function CleanupDetails() {
             columns={[
               {
                 label: "What",
-                cell: ({ kind, title }) => (
+                cell: ({ kind, title, isTicked }) => (
                   <label className="checkbox">
                     <input
                       type="checkbox"
                       name="kind"
                       value={kind}
-                      defaultChecked={areTicked}
-                      key={String(areTicked)}
+                      defaultChecked={isTicked}
+                      key={String(isTicked)}
                     />
                     <span>{title}</span>
                   </label>
@@ -152,7 +160,7 @@ export default function CleanupDetails() {
               rows={runs}
               rowKey={({ id }) => id}
             />
-            <Pagination {...pagesAround(pages, paths.cleanup)} />
+            <Pagination {...pagesAround(pages, (page) => paths.cleanup({ page }))} />
           </>
         )}
       </section>

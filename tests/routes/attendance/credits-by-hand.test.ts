@@ -69,6 +69,17 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
   expect((await office.submit(at, { intent: "undo", change: undo })).status).toBe(404)
 })
 
+test("without a free time the office reads who can add one, and the family who arranges it", async () => {
+  const { at, office, family, otis, classId } = await openLessons()
+  const booking = `/students/${otis}/make-up`
+  expect(await read(office, booking)).toContain("or you grant one under Make-up credits.")
+  const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
+  await office.submit(at, { ...grant, formKey: "k1" })
+  expect(await read(office, booking)).toContain("once they add teaching hours.")
+  expect(await read(office, booking)).not.toContain("The school arranges")
+  expect(await read(family, `/student/schedule/make-up?child=${otis}`)).toContain("The school arranges")
+})
+
 test("what can't be done is said beside its field, and changes nothing", async () => {
   const { at, office, teacher, otis, classId } = await openLessons()
   const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }

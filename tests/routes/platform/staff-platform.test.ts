@@ -166,6 +166,15 @@ describe("/super-admin/cleanup-details", () => {
     expect(runs().map(({ isDry }) => isDry)).toEqual([true, false])
   })
 
+  test("what a dry run counted stays the choice of what is removed", async () => {
+    const dry = await staff.submit(at, { intent: "dry", kind: ["links", "jobs"] })
+    const page = await (await staff.visit(dry.headers.get("Location") ?? "")).text()
+    const boxes = [...page.matchAll(/<input[^>]*name="kind"[^>]*>/g)].map(([box]) => box)
+    expect(boxes.length).toBeGreaterThan(2)
+    const ticked = boxes.filter((box) => box.includes("checked"))
+    expect(ticked.map((box) => /value="([^"]*)"/.exec(box)?.[1])).toEqual(["links", "jobs"])
+  })
+
   test("nothing ticked, or no word, does nothing", async () => {
     const before = runs().length
     await staff.submit(at, { intent: "run" })

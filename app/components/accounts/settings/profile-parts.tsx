@@ -102,7 +102,7 @@ export function PasswordPart({ lastResult }: { lastResult: Result }) {
           autoComplete="new-password"
         />
         <p>
-          <SubmitButton pending="Saving…" intent="password">
+          <SubmitButton variant="secondary" pending="Saving…" intent="password">
             Change password
           </SubmitButton>
         </p>

@@ -14,15 +14,16 @@ type ChoiceProps = {
   /** How many credits are open. */
   open: number
   byArrangement: boolean
-  /** The soonest one is chosen at first. */
-  proposesFirst?: boolean
+  /** The office books: the soonest one is chosen at first, and what lacks is said to those who can add it. */
+  byOffice?: boolean
   /** Further fields that the form sends. */
   children?: ReactNode
 }
 
 /** Everything a lesson can be made up with, day by day, as one choice: for the family and the office alike. */
-export function MakeUpChoice({ offers, open, byArrangement, proposesFirst, children }: ChoiceProps) {
-  if (offers.length === 0) return <EmptyState>{noOfferText(open, byArrangement)}</EmptyState>
+export function MakeUpChoice({ offers, open, byArrangement, byOffice, children }: ChoiceProps) {
+  if (offers.length === 0)
+    return <EmptyState>{(byOffice ? officeText : familyText)(open, byArrangement)}</EmptyState>
   const days = [...groupBy(offers, ({ date }) => date)]
   return (
     <PostForm className="form">
@@ -38,7 +39,7 @@ export function MakeUpChoice({ offers, open, byArrangement, proposesFirst, child
                 name="offer"
                 value={offer.value}
                 required
-                defaultChecked={proposesFirst && offer === offers[0]}
+                defaultChecked={byOffice && offer === offers[0]}
               />
               <span>
                 {formatTimeRange(offer.startTime, addMinutes(offer.startTime, offer.minutes))},{" "}
@@ -67,7 +68,14 @@ function offerText({ title, teacherName, roomName, free }: MakeUpOffer): string 
   return `${title}${teacher}${roomName ? `, ${roomName}` : ""}${spots}`
 }
 
-function noOfferText(open: number, byArrangement: boolean): string {
+function officeText(open: number, byArrangement: boolean): string {
+  if (open === 0) return "No make-up credits yet. Absences earn them, or you grant one under Make-up credits."
+  return byArrangement
+    ? "No lesson in the next four weeks has a free spot. The teacher’s free times appear here once they add teaching hours."
+    : "There are no free spots or times in the next four weeks. New ones appear here."
+}
+
+function familyText(open: number, byArrangement: boolean): string {
   if (open === 0) return "No make-up credits yet. They’re issued for absences that qualify."
   return byArrangement
     ? "No lesson in the next four weeks has a free spot. The school arranges make-up lessons individually."

@@ -12,7 +12,7 @@ export function LessonsToSettle({ count }: { count: number }) {
         <Figure of="lessons-to-settle" to={paths.strandedLessons()}>
           {countOf(count, "lesson")} to settle
         </Figure>
-        : they no longer fit their teacher, room or day.
+        : they have no teacher, or no longer fit their teacher, room or day.
       </p>
     </Callout>
   )

@@ -91,7 +91,8 @@ function Reason({ line: { source, reason, mark } }: { line: OfferedLine }) {
   const [lead, ...rest] = reason.split(", ")
   return (
     <span>
-      <Status head={head}>{lead}</Status> <span className="small dim">{rest.join(", ")}</span>
+      <Status head={head}>{rest.length > 0 ? `${lead},` : lead}</Status>{" "}
+      <span className="small dim">{rest.join(", ")}</span>
     </span>
   )
 }

@@ -13,7 +13,7 @@ export function PersonSignIn({ person }: { person: Person }) {
     <section className="sheet" aria-label={person.name}>
       <div className="page-head">
         <div>
-          <p className="expression dim">{person.relation ?? relations[person.kind]}</p>
+          <p className="expression dim">{person.relation?.toLowerCase() ?? relations[person.kind]}</p>
           <h2>{person.name}</h2>
         </div>
         <Status head={head} tone={tone}>

@@ -131,7 +131,7 @@ export const analyticsGlossary = {
   "billing-expected": alone(
     "money",
     "Expected billing",
-    "Monthly fees, lessons paid one by one and instrument hire together. Packages, materials, installments of courses, late fees and items added by hand aren’t included.",
+    "Monthly fees, lessons paid one by one and instrument hire together. Packages, materials, class prices in installments, late fees and items added by hand aren’t included.",
     "The sum of the amounts beside it, each with its own rows.",
   ),
 } as const satisfies Record<string, Metric>

@@ -65,7 +65,7 @@ export function invoiceState(standing: Standing, today: string): InvoiceState {
 
 /** Word, note head and tone of each state (design.md, table of heads). */
 export const stateLabels = {
-  draft: { word: "Draft", head: "held", tone: "dim" },
+  draft: { word: "Draft", head: "dash", tone: "dim" },
   sent: { word: "Unpaid", head: "open", tone: undefined },
   "part-paid": { word: "Partly paid", head: "half", tone: undefined },
   overdue: { word: "Overdue", head: "x", tone: "bad" },
