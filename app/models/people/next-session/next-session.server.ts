@@ -30,9 +30,7 @@ export function findNextSessions(
     teacherId: teacherId ?? null,
     classId: classId ?? null,
   })
-  return new Map(
-    rows.map(({ id, sessionId, localDate, startTime }) => [id, { sessionId, localDate, startTime }]),
-  )
+  return new Map(rows.flatMap(({ id, next }) => (next ? [[id, next] as const] : [])))
 }
 
 /** Of one of them, by the index of bookings: it stops at the first that counts, however many are planned. */
@@ -66,13 +64,16 @@ const nextQuery = prepareOnce(() =>
   db()
     .select({
       id: sql<string>`asked.value`,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
+      next: {
+        sessionId: sessions.id,
+        localDate: sessions.localDate,
+        startTime: sessions.startTime,
+      },
     })
     // As one parameter, so that the query is the same however many they are.
     .from(sql`json_each(${sql.placeholder("ids")}) asked`)
-    .innerJoin(
+    // Left, so that SQLite begins with those who are asked about, with statistics and without.
+    .leftJoin(
       sessions,
       and(own(sql.placeholder("schoolId"), sessions), sql`${sessions.id} = (${firstSession()})`),
     )
