@@ -2527,8 +2527,7 @@ CREATE TABLE `payment_orders` (
 	FOREIGN KEY (`school_id`,`auto_charge_id`) REFERENCES `auto_charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payment_orders_one_payer" CHECK("payment_orders"."guardian_id" is null or "payment_orders"."outside_payer_id" is null),
 	CONSTRAINT "payment_orders_state" CHECK("payment_orders"."state" in ('created', 'pending', 'completed', 'cancelled', 'declined', 'mismatch')),
-	CONSTRAINT "payment_orders_amount" CHECK("payment_orders"."amount_minor" > 0),
-	CONSTRAINT "payment_orders_beside" CHECK("payment_orders"."beside_minor" >= 0 and "payment_orders"."beside_minor" < "payment_orders"."amount_minor"),
+	CONSTRAINT "payment_orders_amount" CHECK("payment_orders"."beside_minor" >= 0 and "payment_orders"."amount_minor" > "payment_orders"."beside_minor"),
 	CONSTRAINT "payment_orders_payer" CHECK(("payment_orders"."member_id" is null) <> ("payment_orders"."link_id" is null))
 ) STRICT;
 --> statement-breakpoint
