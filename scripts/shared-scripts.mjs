@@ -22,6 +22,8 @@ const [ui, chat, form] = ["app/components/ui", "app/components/ui/chat", "app/co
 /** What lists and reports need and a teacher's or student's home doesn't: a script of their own. */
 const lists = [
   "data-table.tsx",
+  "figure-row.tsx",
+  "ledger-list.tsx",
   "still-rows.tsx",
   "filter-form.tsx",
   "period-filter.tsx",

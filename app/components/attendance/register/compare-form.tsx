@@ -3,12 +3,8 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { Comparison, NoteName } from "~/models/attendance/register/merge-registers"
-import {
-  noteKinds,
-  ownerOf,
-  studentNoteField,
-  studentNotesIn,
-} from "~/models/attendance/register/student-notes"
+import { ownerOf, studentNotesIn } from "~/models/attendance/register/named-notes"
+import { noteKinds, studentNoteField } from "~/models/attendance/register/student-notes"
 import { markName, minutesName } from "./register-row"
 import { ShownState } from "./shown-state"
 
@@ -30,7 +26,8 @@ export function CompareForm({ comparison }: { comparison: Comparison }) {
       <ShownState
         formStamp={comparison.formStamp}
         marks={Object.entries({ ...merged.marks, ...stored.marks })}
-        notes={stored.notes}
+        notes={{ shared: stored.notes.sharedNote, private: stored.notes.privateNote }}
+        studentNotes={studentNotesIn(stored.notes)}
       />
       {Object.entries(merged.marks).map(([studentId, mark]) => (
         <span key={studentId} hidden>

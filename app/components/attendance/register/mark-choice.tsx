@@ -1,5 +1,5 @@
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
-import { useKeptText } from "~/components/ui/row-texts"
+import { Kept } from "~/components/ui/row-texts"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { type OfferedStatus, spellStatus } from "~/models/accounts/own-status/own-status"
 
@@ -34,20 +34,16 @@ export function MarkChoice({ name, chosen, statuses, ...ids }: MarkChoiceProps) 
   // A status that isn't offered anymore leaves what it counted as.
   const value = statuses.some((status) => spelled(status) === chosen) ? chosen : (chosen.split("@")[0] ?? "")
   const marks = { name, value, statuses, cancelledId }
-  const kept = useKeptText(`marks ${JSON.stringify(marks)}`, () => <Marks {...marks} />)
-  const group = {
-    className: "mark-choice",
-    role: "radiogroup",
-    "aria-labelledby": labelledBy,
-    "aria-describedby": describedBy,
-  }
-  return kept === undefined ? (
-    <div {...group}>
-      <Marks {...marks} />
-    </div>
-  ) : (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same marks
-    <div {...group} dangerouslySetInnerHTML={{ __html: kept }} />
+  return (
+    <Kept
+      as="div"
+      className="mark-choice"
+      role="radiogroup"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      of={{ marks }}
+      draw={() => <Marks {...marks} />}
+    />
   )
 }
 

@@ -6,7 +6,6 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { NextLesson } from "~/models/attendance/day/teaching-day"
 import type { RegisterView, TotalText } from "~/models/attendance/register/register-view"
-import { listedNotes } from "~/models/attendance/register/student-notes"
 import { formatNumber } from "~/utils/formats"
 import { CancelledList } from "./cancelled-list"
 import { type CheckedEffect, EffectBar } from "./effect-bar"
@@ -77,11 +76,8 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
           studentId,
           { code, minutesLate, statusId },
         ])}
-        notes={{
-          sharedNote: register.notes.shared,
-          privateNote: register.notes.private,
-          ...listedNotes(Object.fromEntries(rows.map(({ studentId, notes }) => [studentId, notes]))),
-        }}
+        notes={register.notes}
+        studentNotes={Object.fromEntries(rows.map(({ studentId, notes }) => [studentId, notes]))}
       />
       {rows.length === 0 ? (
         <EmptyState>No students are enrolled in this lesson. Save to complete its attendance.</EmptyState>

@@ -1,24 +1,25 @@
-import { type Mark, type NoteTexts, spellMark } from "~/models/attendance/register/merge-registers"
-import { noteKinds, shownNoteField, studentNotesIn } from "~/models/attendance/register/student-notes"
+import { type Mark, spellMark } from "~/models/attendance/register/merge-registers"
+import { noteKinds, type StudentNotes, shownNoteField } from "~/models/attendance/register/student-notes"
 
 type ShownStateProps = {
   formStamp: string
   /** by student */
   marks: [studentId: string, mark: Mark][]
-  notes: NoteTexts
+  notes: Required<StudentNotes[string]>
+  studentNotes: StudentNotes
 }
 
 /** What the form's page shows before anything is changed, so that what someone else saves meanwhile can be merged. */
-export function ShownState({ formStamp, marks, notes }: ShownStateProps) {
+export function ShownState({ formStamp, marks, notes, studentNotes }: ShownStateProps) {
   return (
     <>
       <input type="hidden" name="formStamp" value={formStamp} />
       {marks.map(([studentId, mark]) => (
         <input key={studentId} type="hidden" name={`base.${studentId}`} value={spellMark(mark)} />
       ))}
-      <input type="hidden" name="baseSharedNote" value={notes.sharedNote} />
-      <input type="hidden" name="basePrivateNote" value={notes.privateNote} />
-      {Object.entries(studentNotesIn(notes)).flatMap(([studentId, texts]) =>
+      <input type="hidden" name="baseSharedNote" value={notes.shared} />
+      <input type="hidden" name="basePrivateNote" value={notes.private} />
+      {Object.entries(studentNotes).flatMap(([studentId, texts]) =>
         noteKinds.map((kind) =>
           texts[kind] ? (
             <input

@@ -1,16 +1,20 @@
-import { effectGroups } from "~/models/attendance/register/effect-groups"
+import { type EffectGroup, effectGroups } from "~/models/attendance/register/effect-groups"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 import { joinNames } from "~/utils/join-names"
 
 /**
  * Where no script shows what a status would do under the student, all of it: once for all students for whom it does the
- * same, with their names where there are differences.
+ * same, with their names where there are differences. A browser that runs scripts leaves it as it came, out of sight.
  */
 export function StatusEffects({ rows }: { rows: RegisterRow[] }) {
-  const groups = effectGroups(rows)
-  if (groups.length === 0) return null
+  if (import.meta.env.SSR) return <Effects groups={effectGroups(rows)} />
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing of its own
+  return <div className="noscript" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
+}
+
+function Effects({ groups }: { groups: EffectGroup[] }) {
   return (
-    <div className="noscript">
+    <div className="noscript" hidden={groups.length === 0}>
       <p className="dim">What a change of status does:</p>
       {groups.map(({ names, texts }) => (
         <div key={names[0]}>

@@ -1,7 +1,7 @@
-import { useKeptText } from "~/components/ui/row-texts"
+import { Kept } from "~/components/ui/row-texts"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 import { type NoteKind, noteKinds, studentNoteField } from "~/models/attendance/register/student-notes"
-import { fieldId } from "./register-row"
+import { TextField } from "./text-field"
 
 type Props = {
   rows: RegisterRow[]
@@ -41,16 +41,7 @@ type NotesProps = { name: string; fields: Field[] }
 /** A student's fields, which are mostly as empty as they were in the lesson before. */
 function NotesOf(notes: NotesProps) {
   const isEmpty = notes.fields.every(({ text, wrong }) => text === "" && !wrong)
-  const key = isEmpty ? `student-notes ${JSON.stringify(notes)}` : undefined
-  const kept = useKeptText(key, () => <Notes {...notes} />)
-  return kept === undefined ? (
-    <li>
-      <Notes {...notes} />
-    </li>
-  ) : (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same fields
-    <li dangerouslySetInnerHTML={{ __html: kept }} />
-  )
+  return <Kept as="li" of={isEmpty ? { notes } : undefined} draw={() => <Notes {...notes} />} />
 }
 
 function Notes({ name, fields }: NotesProps) {
@@ -67,27 +58,17 @@ function Notes({ name, fields }: NotesProps) {
 }
 
 function NoteField({ field: { kind, name, text, wrong }, student }: { field: Field; student: string }) {
-  const id = fieldId(name)
   return (
-    <div className={wrong ? "field invalid" : "field"}>
-      <label htmlFor={id}>
-        {kind === "shared" ? "For the family" : "Private"}
-        <span className="visually-hidden">{`: ${student}`}</span>
-      </label>
-      {wrong ? (
-        <span className="error" id={`${id}-error`}>
-          {wrong.join(" ")}
-        </span>
-      ) : null}
-      <textarea
-        id={id}
-        name={name}
-        rows={2}
-        maxLength={2000}
-        defaultValue={text}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong ? `${id}-error` : undefined}
-      />
-    </div>
+    <TextField
+      name={name}
+      label={
+        <>
+          {kind === "shared" ? "For the family" : "Private"}
+          <span className="visually-hidden">{`: ${student}`}</span>
+        </>
+      }
+      wrong={wrong}
+      draw={(control) => <textarea {...control} rows={2} maxLength={2000} defaultValue={text} />}
+    />
   )
 }

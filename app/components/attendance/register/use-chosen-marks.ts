@@ -24,13 +24,10 @@ export function useChosenMarks() {
 }
 
 /** The marks that were tapped before scripts ran. */
-function tappedAlready(): [studentId: string, spelled: string][] {
-  const chosen = document.querySelectorAll<HTMLInputElement>('#register [name^="marks."]:checked')
-  return [...chosen].flatMap(({ name, value, defaultChecked }) => {
-    const [, studentId] = name.split(".")
-    return studentId && !defaultChecked ? [[studentId, value]] : []
-  })
-}
+const tappedAlready = (): [studentId: string, spelled: string][] =>
+  [...document.querySelectorAll<HTMLInputElement>("#register input:checked")]
+    .filter((input) => !input.defaultChecked)
+    .map(({ name, value }) => [name.split(".")[1] ?? "", value])
 
 /** Of a chosen status, the mark it counts as. */
 export const countedAs = (spelled: string) => spelled.split("@")[0] as MarkCode

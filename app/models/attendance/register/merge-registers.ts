@@ -1,5 +1,5 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import type { StudentNoteName } from "./student-notes"
+import type { StudentNoteName } from "./named-notes"
 
 // Two devices took the same attendance, each from a page that didn't know of the other. Both start from the same page: what
 // only one of them changed is merged, what both changed differently is shown to the later one, student by student. Pure.

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { markCodes } from "~/models/accounts/outcome/outcome"
 import { choices, type NoteName, type RegisterMerging } from "./merge-registers"
-import { listedNotes } from "./student-notes"
+import { listedNotes } from "./named-notes"
 
 const minutesLate = "Enter the minutes late as a whole number from 1 to 600."
 

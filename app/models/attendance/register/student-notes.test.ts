@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { listedNotes, ownerOf, studentNotesIn, withLastNote } from "./student-notes"
+import { listedNotes, ownerOf, studentNotesIn } from "./named-notes"
+import { withLastNote } from "./student-notes"
 
 test("students’ notes are the same after a list of texts by name", () => {
   const notes = { freya: { shared: "Upper part", private: "" }, milo: { private: "Tired today" } }

@@ -6,41 +6,9 @@ export type NoteKind = (typeof noteKinds)[number]
 /** By student; a missing text stays as it is. */
 export type StudentNotes = Record<string, Partial<Record<NoteKind, string>>>
 
-/** How merging two versions names a student's note. A dot would lead into a field's parts. */
-export type StudentNoteName = `${NoteKind}:${string}`
-
-const studentNoteName = (kind: NoteKind, studentId: string): StudentNoteName => `${kind}:${studentId}`
-
 /** The field of a form, and the one with what its page showed. */
 export const studentNoteField = (kind: NoteKind, studentId: string) => `studentNotes.${studentId}.${kind}`
 export const shownNoteField = (kind: NoteKind, studentId: string) => `baseStudentNotes.${studentId}.${kind}`
-
-/** The notes as one list of texts, by name. */
-export const listedNotes = (notes: StudentNotes): Record<StudentNoteName, string> =>
-  Object.fromEntries(
-    Object.entries(notes).flatMap(([studentId, texts]) =>
-      noteKinds.flatMap((kind) => {
-        const text = texts[kind]
-        return text === undefined ? [] : [[studentNoteName(kind, studentId), text] as const]
-      }),
-    ),
-  )
-
-/** The students' notes among texts by name. */
-export function studentNotesIn(texts: Readonly<Record<string, string>>): StudentNotes {
-  const notes: StudentNotes = {}
-  for (const [name, text] of Object.entries(texts)) {
-    const { kind, studentId } = ownerOf(name) ?? {}
-    if (kind && studentId) notes[studentId] = { ...notes[studentId], [kind]: text }
-  }
-  return notes
-}
-
-/** Which note a name means; undefined for one of the whole lesson. */
-export function ownerOf(name: string): { kind: NoteKind; studentId: string } | undefined {
-  const kind = noteKinds.find((each) => name.startsWith(`${each}:`))
-  return kind && { kind, studentId: name.slice(kind.length + 1) }
-}
 
 /** What is typed already stays, and the last note follows it; the same note is not added twice. */
 export const withLastNote = (typed: string, last: string): string =>
