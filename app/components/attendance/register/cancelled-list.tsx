@@ -4,7 +4,7 @@ import type { RegisterRow } from "~/models/attendance/register/register-view"
 /** Taps the fifth mark of a student, which is out of sight in the list above. */
 export function CancelledList({ rows }: { rows: readonly RegisterRow[] }) {
   const students = rows.map(({ studentId, name }) => ({ studentId, name }))
-  const kept = useKeptText(`register-names ${JSON.stringify(students)}`, () => <Names students={students} />)
+  const kept = useKeptText(`student-labels ${JSON.stringify(students)}`, () => <Names students={students} />)
   return (
     <details className="disclosure no-print">
       <summary>School canceled for a student</summary>
