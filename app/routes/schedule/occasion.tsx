@@ -129,7 +129,7 @@ export default function OccasionPage() {
           ))}
         </Callout>
       ) : null}
-      {isOpenDraft && page.isOver ? (
+      {isOpenDraft && page.isOver && page.results.results === 0 ? (
         <Callout tone="amber">
           <p>
             {formatDate(occasion.localDate, "full")} is over, so this event can’t be published. Change its
@@ -140,7 +140,14 @@ export default function OccasionPage() {
       <OccasionFacts
         occasion={occasion}
         more={[
-          ["Answers", state === "draft" ? "Families are asked when you publish" : answersText(guests)],
+          [
+            "Answers",
+            state !== "draft"
+              ? answersText(guests)
+              : page.isOver
+                ? "Families weren’t asked"
+                : "Families are asked when you publish",
+          ],
           [
             "Program",
             <Link key="program" to={paths.program(id)}>

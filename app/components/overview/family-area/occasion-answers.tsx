@@ -30,7 +30,7 @@ export function OccasionAnswers({
             {child.firstName} <AnswerStatus answer={child.answer} />
             {child.isEntered ? <span className="dim"> entered by the school</span> : null}
             {child.result || child.resultNote ? (
-              <p>
+              <p className="whitespace-pre-line wrap-anywhere">
                 Result: <b>{child.result}</b> {child.resultNote}
               </p>
             ) : null}

@@ -27,8 +27,8 @@ type ResultsFormProps = {
 
 type ResultField = "grade" | "outcome" | "note" | "on"
 
-const fields: { name: ResultField; label: string; most?: number; className?: string }[] = [
-  { name: "grade", label: "Grade or points", most: 40 },
+const fields: { name: ResultField; label: string; most?: number; size?: number }[] = [
+  { name: "grade", label: "Grade or points", most: 40, size: 8 },
   { name: "outcome", label: "Result", most: 60 },
   { name: "note", label: "Note", most: 500 },
   { name: "on", label: "Date" },
@@ -67,26 +67,34 @@ export function ResultsForm({ rows, day, outcomes, result }: ResultsFormProps) {
               </>
             ),
           },
-          ...fields.map(({ name, label, most }) => ({
+          ...fields.map(({ name, label, most, size }) => ({
             label,
             cell: (row: ResultRow) => {
               const path = `result.${row.studentId}.${name}`
               const problem = result?.error?.[path]?.join(" ")
               const saved = name === "on" ? (row.on ?? day) : (row[name] ?? "")
+              const shared = {
+                id: `results-${path}`,
+                name: path,
+                maxLength: most,
+                defaultValue: typed ? (typed[row.studentId]?.[name] ?? "") : saved,
+                "aria-label": `${label} of ${row.name}`,
+                "aria-invalid": problem ? true : undefined,
+                "aria-describedby": problem ? `${path}-error` : undefined,
+              }
               return (
                 <>
                   <FieldProblem id={`${path}-error`} message={problem} />
-                  <input
-                    id={`results-${path}`}
-                    name={path}
-                    type={name === "on" ? "date" : "text"}
-                    maxLength={most}
-                    list={name === "outcome" ? "outcomes" : undefined}
-                    defaultValue={typed ? (typed[row.studentId]?.[name] ?? "") : saved}
-                    aria-label={`${label} of ${row.name}`}
-                    aria-invalid={problem ? true : undefined}
-                    aria-describedby={problem ? `${path}-error` : undefined}
-                  />
+                  {name === "note" ? (
+                    <textarea {...shared} rows={2} cols={30} />
+                  ) : (
+                    <input
+                      {...shared}
+                      type={name === "on" ? "date" : "text"}
+                      size={size}
+                      list={name === "outcome" ? "outcomes" : undefined}
+                    />
+                  )}
                 </>
               )
             },

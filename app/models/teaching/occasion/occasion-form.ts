@@ -95,7 +95,7 @@ export const ResultsForm = z.object({
         .object({
           grade: text(40, "Keep the grade under 40 characters."),
           outcome: text(60, "Keep the result under 60 characters."),
-          note: text(500, "Keep the note under 500 characters."),
+          note: lines(500, "Keep the note under 500 characters.").optional(),
           on: z.preprocess((typed) => typed || undefined, day("Enter a date.").optional()),
           was: chosen,
         })
