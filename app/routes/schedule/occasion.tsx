@@ -23,7 +23,7 @@ import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guest
 import { listEnteredBy } from "~/models/teaching/occasion/answer-occasion.server"
 import { countResults } from "~/models/teaching/occasion/exam-results.server"
 import { findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
-import { answersText, type OccasionState, resultsText } from "~/models/teaching/occasion/occasion"
+import { answersText, noGuestsText, resultsText } from "~/models/teaching/occasion/occasion"
 import { listOccasionWarnings } from "~/models/teaching/occasion/occasion-clashes.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { programText } from "~/models/teaching/occasion/program"
@@ -69,23 +69,6 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `${found.occasion.title} · Tutti` : "Not found · Tutti" },
 ]
 
-/** What stands in the place of the students of an event without any. */
-function noGuestsText({
-  state,
-  mayInvite,
-  isOver,
-}: {
-  state: OccasionState
-  mayInvite: boolean
-  isOver: boolean
-}): string {
-  if (!mayInvite) return "No students are invited."
-  if (isOver) return "No students yet. Add who took part."
-  return state === "draft"
-    ? "No students yet. Invite them below, then publish the event."
-    : "No students yet. Invite them below."
-}
-
 type Answered = { result: SubmissionResult<string[]>; form: string; offer?: InviteOffer }
 
 export default function OccasionPage() {
@@ -130,12 +113,7 @@ export default function OccasionPage() {
         </Callout>
       ) : null}
       {isOpenDraft && page.isOver && page.results.results === 0 ? (
-        <Callout tone="amber">
-          <p>
-            {formatDate(occasion.localDate, "full")} is over, so this event can’t be published. Change its
-            date, or add students to enter results.
-          </p>
-        </Callout>
+        <OverDraft date={occasion.localDate} />
       ) : null}
       <OccasionFacts
         occasion={occasion}
@@ -166,15 +144,7 @@ export default function OccasionPage() {
             : []),
         ]}
       />
-      {state === "draft" && isOpen && guests.length > 0 ? (
-        <PostForm>
-          <p>
-            <Button type="submit" name="intent" value="publish" variant="primary">
-              Publish and email families
-            </Button>
-          </p>
-        </PostForm>
-      ) : null}
+      {state === "draft" && isOpen && guests.length > 0 ? <PublishButton /> : null}
       <section className="section" aria-labelledby="guests-title">
         <h2 id="guests-title">Students</h2>
         {guests.length === 0 ? (
@@ -207,5 +177,28 @@ export default function OccasionPage() {
       {mayChange && state === "draft" ? <DeleteOccasion /> : null}
       {state === "published" && isOpen ? <CancelOccasion result={resultOf("cancel-event")} /> : null}
     </>
+  )
+}
+
+function OverDraft({ date }: { date: string }) {
+  return (
+    <Callout tone="amber">
+      <p>
+        {formatDate(date, "full")} is over, so this event can’t be published. Change its date, or add students
+        to enter results.
+      </p>
+    </Callout>
+  )
+}
+
+function PublishButton() {
+  return (
+    <PostForm>
+      <p>
+        <Button type="submit" name="intent" value="publish" variant="primary">
+          Publish and email families
+        </Button>
+      </p>
+    </PostForm>
   )
 }

@@ -76,7 +76,7 @@ test("the day opens the lesson under way, and leads on through what is left", ()
   const { marcus, noon, one, half, five } = openDay()
   const day = findTeachingDay(marcus.actor, testToday)
   expect(day.open?.register.session.id).toBe(half)
-  expect(day.open?.next).toEqual({ id: five, label: "Guitar, 5:00" })
+  expect(day.open?.next).toEqual({ id: five, label: "Guitar ensemble, 5:00" })
   expect(day.lessons.map(({ register }) => register)).toEqual(["taken", "missing", "live", "expected"])
   expect(findTeachingDay(marcus.actor, testToday, noon).open?.register.phase).toBe("taken")
   const lesson = { id: five, localDate: testToday, teacherId: marcus.teacherId }

@@ -57,6 +57,23 @@ export function answersText(guests: readonly { answer: Answer | null }[]): strin
   ].join(", ")
 }
 
+/** What stands in the place of the students of an event without any. */
+export function noGuestsText({
+  state,
+  mayInvite,
+  isOver,
+}: {
+  state: OccasionState
+  mayInvite: boolean
+  isOver: boolean
+}): string {
+  if (!mayInvite) return "No students are invited."
+  if (isOver) return "No students yet. Add who took part."
+  return state === "draft"
+    ? "No students yet. Invite them below, then publish the event."
+    : "No students yet. Invite them below."
+}
+
 /** "3 of 5 entered, 2 shown to families" */
 export function resultsText(
   { results, released }: { results: number; released: number },
