@@ -124,8 +124,7 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     startDate: cellsOf(input, "startDate"),
   })
   const frame = {
-    headers,
-    mapping,
+    ...{ headers, mapping },
     birthDateOrder: dateOrders.birthDate.order,
     startDateOrder: dateOrders.startDate.order,
     today: options.today,
