@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-const tones = { ink: "callout", red: "callout red", amber: "callout amber", now: "callout now" }
+const tones = { ink: "callout", red: "callout red", amber: "callout amber", blue: "callout blue" }
 
 /** Something the reader should know here: ink to know, blue for today, amber to watch, red to correct. Children are paragraphs. */
 export function Callout({ tone = "ink", children }: { tone?: keyof typeof tones; children: ReactNode }) {

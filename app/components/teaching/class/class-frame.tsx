@@ -84,7 +84,7 @@ function Facts({ schoolClass }: { schoolClass: FramedClass }) {
         </Callout>
       ) : null}
       {next?.isToday ? (
-        <Callout tone="now">
+        <Callout tone="blue">
           <div className="record-alert">
             <p>
               <b>Lesson today</b> at {formatTime(next.startTime)}.
