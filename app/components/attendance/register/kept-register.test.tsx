@@ -5,6 +5,7 @@ import { RowTexts, type WriteRow } from "~/components/ui/row-texts"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 import { CancelledList } from "./cancelled-list"
 import { MarkChoice } from "./mark-choice"
+import { RegisterRow as RowOf } from "./register-row"
 import { StudentNoteFields } from "./student-note-fields"
 
 // The browser takes over what the server keeps of a register's form, so it must be what React draws.
@@ -86,4 +87,18 @@ test("another choice, another name and another status are other texts", () => {
     (element) => draw(element, true).asked,
   )
   expect(new Set(keys).size).toBe(3)
+})
+
+test.each([
+  ["present", undefined],
+  ["late", undefined],
+  ["absent", "Absent: "],
+  ["excused", "Excused: "],
+  ["cancelled", "Canceled by school: "],
+] as const)("%s has a line of its own: %s", (mark, line) => {
+  const drawn = (
+    <RowOf row={row("theo", "Theo")} statuses={[]} chosen={mark} mark={mark} minutesLate="" errors={{}} />
+  )
+  const { html } = draw(drawn, true)
+  expect(/mark-effect (?!late)\w+"><span class="visually-hidden">([^<]+)/.exec(html)?.[1]).toBe(line)
 })

@@ -10,7 +10,12 @@ const signs: { code: Exclude<MarkCode, "cancelled">; head: NoteHeadKind; label: 
   { code: "excused", head: "open", label: "Excused" },
 ]
 
-const headOf = (code: MarkCode) => signs.find((sign) => sign.code === code)?.head ?? "rest"
+const cancelled = { head: "rest", label: "Canceled by school" } as const
+
+const signOf = (code: MarkCode) => signs.find((sign) => sign.code === code) ?? cancelled
+
+/** What a mark is called where its effect is said. */
+export const markLabel = (code: MarkCode): string => signOf(code).label
 
 type MarkChoiceProps = {
   name: string
@@ -71,7 +76,7 @@ function Marks({ name, value, statuses, cancelledId }: MarksProps) {
           defaultChecked={value === "cancelled"}
         />
         <NoteHead kind="rest" />
-        Canceled by school
+        {cancelled.label}
       </label>
       {statuses.map((status) => (
         <label key={status.id} className="own-mark">
@@ -81,7 +86,7 @@ function Marks({ name, value, statuses, cancelledId }: MarksProps) {
             value={spelled(status)}
             defaultChecked={value === spelled(status)}
           />
-          <NoteHead kind={headOf(status.countsAs)} />
+          <NoteHead kind={signOf(status.countsAs).head} />
           <span>{status.name}</span>{" "}
         </label>
       ))}

@@ -3,10 +3,9 @@ import { NoteHead } from "~/components/ui/note-head"
 import { PhoneLink } from "~/components/ui/phone-link"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
-import { effectLabel } from "~/models/attendance/register/effect-groups"
 import type { RegisterRow as Row } from "~/models/attendance/register/register-view"
 import { paths } from "~/utils/paths"
-import { MarkChoice } from "./mark-choice"
+import { MarkChoice, markLabel } from "./mark-choice"
 
 type RegisterRowProps = {
   row: Row
@@ -30,7 +29,6 @@ export function RegisterRow({ row, statuses, chosen, mark, minutesLate, errors }
   const nameId = `name-${row.studentId}`
   const code = fieldId(markName(row.studentId))
   const minutes = fieldId(minutesName(row.studentId))
-  const label = effectLabel(mark)
   return (
     <li id={code}>
       <div className="name-line">
@@ -66,9 +64,9 @@ export function RegisterRow({ row, statuses, chosen, mark, minutesLate, errors }
         />{" "}
         {row.effects.late?.text}
       </p>
-      {label ? (
+      {mark !== "present" && mark !== "late" ? (
         <p key={mark} className={`mark-effect ${mark}`}>
-          <span className="visually-hidden">{`${label}: `}</span>
+          <span className="visually-hidden">{`${markLabel(mark)}: `}</span>
           {row.effects[mark]?.text}
         </p>
       ) : null}

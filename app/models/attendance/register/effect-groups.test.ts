@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { effectGroups, effectLabel } from "./effect-groups"
+import { effectGroups } from "./effect-groups"
 
 const effect = (text: string) => ({ chargedMinor: 0, creditUntil: null, paidPercent: 100, text })
 const usual = {
@@ -33,12 +33,4 @@ test("what the statuses do is said once for all for whom it is the same", () => 
 test("without rules there is nothing to say", () => {
   expect(effectGroups([])).toEqual([])
   expect(effectGroups([{ name: "Aiko Lindqvist", effects: {} }])).toEqual([])
-})
-
-test("present and late have no line of their own", () => {
-  expect(["present", "late", "absent"].map((mark) => effectLabel(mark as "present"))).toEqual([
-    undefined,
-    undefined,
-    "Absent",
-  ])
 })

@@ -1,7 +1,7 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { RegisterRow } from "./register-view"
 
-// What the marks other than present would do, said once for all students for whom they do the same. Safe in the browser.
+// What the marks other than present would do, said once for all students for whom they do the same.
 
 export type EffectGroup = { names: string[]; texts: { label: string; text: string }[] }
 
@@ -10,9 +10,6 @@ const others: readonly (readonly [code: MarkCode, label: string])[] = [
   ["excused", "Excused"],
   ["cancelled", "Canceled by school"],
 ]
-
-/** How the lines under a mark are called; undefined for a mark that has none of its own. */
-export const effectLabel = (mark: MarkCode): string | undefined => others.find(([code]) => code === mark)?.[1]
 
 /** The students in their order, together with those for whom every mark does the same. */
 export function effectGroups(rows: readonly Pick<RegisterRow, "name" | "effects">[]): EffectGroup[] {
