@@ -1,26 +1,34 @@
 import { db, sqlite } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { startPayPal } from "../../../../tests/support/paypal"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changePayers } from "../payer/payer-rules.server"
 import { followChargeback } from "../payment/chargeback.server"
 import { refundPayment } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
 import { listSpare, owedBesideInvoices } from "../payment/spare-credit.server"
-import { openOrder } from "../payment-order/payment-order.server"
-import { payAllOf } from "../payment-order/start-payment.server"
+import { findOwnOrder, openOrder } from "../payment-order/payment-order.server"
+import { settlePayment } from "../payment-order/settle-payment.server"
+import { payAllOf, startPayAll } from "../payment-order/start-payment.server"
 import { listPortalInvoices } from "./portal-invoices.server"
 import { listPortalOwed } from "./portal-owed.server"
 
 // What a family owes on no invoice is offered to those whose payment settles it, and to one of them at a time.
 
 const cash = { method: "cash" as const, receivedOn: "2026-11-18" }
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+afterAll(() => paypal.close())
 
 let family: ReturnType<typeof openPayingFamily>
 let jonas = ""
@@ -89,6 +97,24 @@ test("who pays the family’s debt settles it before another payer’s own", () 
   expect(made.ok).toBe(true)
   expect([owedTo(jonas), owedTo(layla)]).toEqual([[5000], []])
   expect(owedBesideInvoices(school, familyId)).toBe(5000)
+})
+
+test("an approved payment of a debt that its payer’s credit can’t settle anymore takes no money", async () => {
+  const invoiceId = invoiceOver(family.school, family, 20_000)
+  reverse({ familyId: family.familyId }, layla, "Layla Haddad")
+  const { actor } = family.guardian
+  const started = await startPayAll(actor)
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "pay")
+  ownInvoices(jonas)
+  const find = () =>
+    findOwnOrder(actor, invoiceId, new URL(started.approveUrl).searchParams.get("token") ?? "")
+  const order = find()
+  if (!order) throw new Error("The order is not there")
+  expect(order).toMatchObject({ amountMinor: 15_000, besideMinor: 5000 })
+  expect(await settlePayment(actor, order)).toEqual({ state: "not-needed" })
+  expect(find()?.state).toBe("cancelled")
+  expect(await paypal.ledger()).toEqual([])
 })
 
 test("what another payment under way settles is offered to none", () => {
