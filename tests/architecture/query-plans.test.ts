@@ -2,7 +2,7 @@ import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
 import { refundMessagesQuery } from "~/models/accounts/platform-payment/platform-refund.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { underWayQuery } from "~/models/money/family-invoice/orders-under-way.server"
+import { besideUnderWayQuery, underWayQuery } from "~/models/money/family-invoice/orders-under-way.server"
 import { toRemindQuery } from "~/models/money/reminder/list-to-remind.server"
 import { continuedQuery } from "~/models/money/tuition/continued-tuition.server"
 import { classNamesQuery } from "~/models/overview/search/class-search.server"
@@ -76,6 +76,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "invoices by a part of their number": (actor) => invoiceNumbersQuery(actor, "17"),
   "what PayPal said went back of a payment": () => refundMessagesQuery("a payment"),
   "payments of an invoice that are under way": (actor) => underWayQuery(actor, "an invoice"),
+  "what is paid beside a family's invoices": (actor) => besideUnderWayQuery(actor, "a family"),
   "closures of a week": (actor) => closuresQuery(actor, "2026-11-16", "2026-11-22"),
 }
 

@@ -1,12 +1,13 @@
 import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { payments } from "db/schema/money-payments"
+import { paymentOrders, payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { followChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
 import { refundPayment } from "~/models/money/payment/give-refund.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
@@ -15,6 +16,7 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { Browser, textOf } from "../../support/app"
+import { invoiceOver, openPayingFamily } from "../../support/family"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
 
 // What PayPal or the payer's bank takes back of a payment, what the school wins again, and refunds that PayPal keeps pending.
@@ -133,6 +135,45 @@ test("what a family owes beside its invoices is paid online with them, once, and
   recordPayment(alone.school, { ...facts, invoiceId: alone.invoiceId, amountMinor: 20_000 })
   expect(await alone.page()).toContain("Ask your school how to pay it.")
   expect(await alone.page()).not.toContain("Pay everything")
+  expect(faults()).toEqual([])
+})
+
+test("two parents who pay the same debt beside their halves: the second waits while PayPal holds the first’s money", async () => {
+  const halves = ["Jonas Haddad", "Layla Haddad"].map((name) => ({ name, payerShare: 5_000 }))
+  const { school, guardians, guardianIds, familyId, ...family } = openPayingFamily({ adults: halves })
+  const first = { method: "cash" as const, receivedOn: dayOf(school), payerName: "Layla Haddad" }
+  const made = recordPayment(school, { ...first, familyId, amountMinor: 10_000, payerId: guardianIds[1] })
+  if (!made.ok) throw new Error(made.reason)
+  const { paymentId } = made
+  const cash = { method: "cash" as const, refundedOn: dayOf(school), reason: "Two lessons too many" }
+  expect(refundPayment(school, paymentId, { ...cash, amountMinor: 5_000 }).ok).toBe(true)
+  followChargeback(school, { paymentId, captureId: paymentId, takenMinor: 10_000 })
+  invoiceOver(school, { familyId, ...family }, 20_000)
+  const [jonas, layla] = await Promise.all(guardians.map(({ userId }) => Browser.of(userId)))
+  if (!jonas || !layla) throw new Error("A parent is missing")
+  const approve = async (browser: Browser, choice: string) => {
+    const sent = await browser.submit("/student/invoices", { intent: "pay-all" })
+    return (await paypal().press(sent.headers.get("Location") ?? "", choice)) ?? ""
+  }
+  const page = async (browser: Browser) => textOf(await browser.visit("/student/invoices"))
+  expect(await page(layla)).toContain(
+    "$50.00 that isn’t on an invoice: a payment was reversed after a refund.",
+  )
+  expect(await page(layla)).toContain("Pay everything, $150.00, with PayPal")
+  const [held, later] = [await approve(jonas, "pay-pending"), await approve(layla, "pay")]
+  await jonas.visit(held)
+  await layla.visit(later)
+  expect([await page(jonas), await page(layla)].join(" ")).not.toMatch(/isn’t on an invoice|Pay everything/)
+  const states = () =>
+    db()
+      .select({ state: paymentOrders.state })
+      .from(paymentOrders)
+      .where(and(eq(paymentOrders.schoolId, school.school.id), eq(paymentOrders.besideMinor, 5_000)))
+      .orderBy(paymentOrders.id)
+      .all()
+      .map(({ state }) => state)
+  expect(states()).toEqual(["pending", "cancelled"])
+  expect(familyBalance(school, familyId)).toBe(25_000)
   expect(faults()).toEqual([])
 })
 

@@ -339,4 +339,10 @@ test("an expense of a month without lessons is named in the next one’s pay, wi
   expect(await textOf(review)).toContain("$60.00")
   approvePay(school.actor, period, { teacherIds: [ada], reviewedMinor: 6000 })
   expect(await textOf(await office.visit(run))).not.toContain("Not paid back yet")
+  const ben = addTeacherRow(school.actor, "Ben Cole")
+  for (let count = 0; count < 22; count += 1) {
+    const other = await addExpense(school.actor, { ...facts, ...amounts, amount: 100 + count })
+    if (other.ok) payBack(school.actor, other.expenseId, ben)
+  }
+  expect(await textOf(await office.visit(run))).toMatch(/Not paid back yet .* and 2 more /)
 })

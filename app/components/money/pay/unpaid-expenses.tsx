@@ -1,21 +1,22 @@
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import type { UnpaidExpense } from "~/models/money/pay/pay-run"
+import type { UnpaidExpenses as Unpaid } from "~/models/money/pay/pay-run"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-type UnpaidExpensesProps = { expenses: readonly UnpaidExpense[]; currency: string }
+type UnpaidExpensesProps = { expenses: Unpaid; currency: string }
 
 /** What teachers paid for the school before this period and no payslip has, each with the way to the period that pays it back. */
-export function UnpaidExpenses({ expenses, currency }: UnpaidExpensesProps) {
-  if (expenses.length === 0) return null
+export function UnpaidExpenses({ expenses: { named, others }, currency }: UnpaidExpensesProps) {
+  if (named.length === 0) return null
   return (
     <section className="section" aria-labelledby="unpaid">
       <h2 id="unpaid">Not paid back yet</h2>
       <p>Expenses from earlier periods whose pay isn’t approved. Open the period to pay them back.</p>
       <LedgerList
-        rows={expenses.map(({ teacherName, description, workedOn, amountMinor }) => ({
+        rows={named.map(({ teacherName, description, workedOn, amountMinor }) => ({
           label: (
             <Link to={paths.pay({ period: workedOn })}>
               {teacherName}, {formatDate(workedOn, "medium")}: {description}
@@ -24,6 +25,7 @@ export function UnpaidExpenses({ expenses, currency }: UnpaidExpensesProps) {
           amount: formatMoney(amountMinor, currency),
         }))}
       />
+      {others > 0 ? <p className="dim">and {formatNumber(others)} more</p> : null}
     </section>
   )
 }

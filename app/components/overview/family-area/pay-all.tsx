@@ -18,7 +18,7 @@ export function PayAll({ offer, owedMinor, isPractice, money }: PayAllProps) {
     <>
       {owedMinor > 0 ? (
         <p>
-          You also owe {money(owedMinor)} that isn’t on an invoice: your payment was reversed after a refund.{" "}
+          You also owe {money(owedMinor)} that isn’t on an invoice: a payment was reversed after a refund.{" "}
           {offer && offer.besideMinor > 0
             ? "Paying everything settles it."
             : "Ask your school how to pay it."}

@@ -96,23 +96,35 @@ test("removed after its payslip, also on the teacher's page, is corrected by the
 test("of a month without a payslip is named in later periods until that month's pay is approved", () => {
   payBack(actor, expenseId, marcus)
   const unpaid = (period: typeof october) =>
-    listUnpaidExpenses(actor, period).map(({ teacherName, workedOn, amountMinor }) => [
+    listUnpaidExpenses(actor, period).named.map(({ teacherName, workedOn, amountMinor }) => [
       teacherName,
       workedOn,
       amountMinor,
     ])
   expect(unpaid(october)).toEqual([])
   expect(unpaid(november)).toEqual([["Marcus Whitfield", "2026-10-20", 6000]])
-  expect(listUnpaidExpenses(openSchool().actor, november)).toEqual([])
+  expect(listUnpaidExpenses(openSchool().actor, november)).toEqual({ named: [], others: 0 })
   expect(unpaid({ from: "2027-12-01", to: "2027-12-31" })).toEqual([])
   approve(october)
   expect(unpaid(november)).toEqual([])
 })
 
+test("of many without a payslip the oldest are named and all counted", async () => {
+  for (let count = 0; count < 22; count += 1) {
+    const added = await addExpense(
+      actor,
+      strings({ spentOn: "2026-10-21", amount: 100 + count, taxAmount: 0 }),
+    )
+    if (added.ok) payBack(actor, added.expenseId, marcus)
+  }
+  const { named, others } = listUnpaidExpenses(actor, november)
+  expect([named.length, others]).toEqual([20, 2])
+})
+
 test("removed from pay before any payslip isn't named anymore", () => {
   payBack(actor, expenseId, marcus)
   stopPayingBack(actor, expenseId)
-  expect(listUnpaidExpenses(actor, november)).toEqual([])
+  expect(listUnpaidExpenses(actor, november)).toEqual({ named: [], others: 0 })
 })
 
 test("is never another school's, nor paid to its teacher", () => {

@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
-import { and, eq, ne, type SQL, sql } from "drizzle-orm"
+import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { payerOf } from "../payer/payer-key.server"
@@ -56,3 +57,22 @@ export const underWayQuery = (actor: Actor, invoiceId: string, exceptOrderId = "
 
 export const sumUnderWay = (orders: readonly { amountMinor: number }[]): number =>
   orders.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+/** What a family's payments under way pay beside its invoices, but for one order; minor units. */
+export const listBesideUnderWay = (actor: Actor, familyId: string, exceptOrderId = "") =>
+  besideUnderWayQuery(actor, familyId, exceptOrderId).all()
+
+export const besideUnderWayQuery = (actor: Actor, familyId: string, exceptOrderId = "") =>
+  db()
+    .select({ payerId: payerOf(paymentOrders), besideMinor: paymentOrders.besideMinor })
+    .from(paymentOrders)
+    .innerJoin(invoices, joined(invoices, paymentOrders.invoiceId))
+    .where(
+      and(
+        own(actor, paymentOrders),
+        isUnderWay(),
+        gt(paymentOrders.besideMinor, 0),
+        ne(paymentOrders.id, exceptOrderId),
+        eq(invoices.familyId, familyId),
+      ),
+    )

@@ -1,16 +1,35 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalAccount } from "~/models/people/family-access/portal"
-import { listOwedBeside } from "../payment/spare-credit.server"
-import { isForReader } from "./family-invoice"
+import { creditPayerOf, listOwedBeside } from "../payment/spare-credit.server"
+import { listBesideUnderWay } from "./orders-under-way.server"
 
-/** What someone owes a family's school on no invoice, the family's and their own; minor units. */
-export const owedByReader = (actor: Actor, { familyId, guardianId }: PortalAccount): number =>
-  listOwedBeside(actor, familyId)
-    .filter((owed) => isForReader(owed, guardianId))
-    .reduce((sum, { owedMinor }) => sum + owedMinor, 0)
+/**
+ * What someone's payment settles of what a family owes its school on no invoice, and what of it other payments that are under way
+ * are for; minor units. A debt that their credit can't make up for isn't theirs to pay.
+ */
+export function owedByReader(
+  actor: Actor,
+  { familyId, guardianId }: PortalAccount,
+  exceptOrderId = "",
+): { owedMinor: number; underWayMinor: number } {
+  const owed = listOwedBeside(actor, familyId)
+  if (owed.length === 0) return { owedMinor: 0, underWayMinor: 0 }
+  const reader = creditPayerOf(actor, familyId, guardianId)
+  return {
+    owedMinor: owed
+      .filter(({ payerId }) => payerId === reader)
+      .reduce((sum, { owedMinor }) => sum + owedMinor, 0),
+    underWayMinor: listBesideUnderWay(actor, familyId, exceptOrderId)
+      .filter(({ payerId }) => creditPayerOf(actor, familyId, payerId) === reader)
+      .reduce((sum, { besideMinor }) => sum + besideMinor, 0),
+  }
+}
 
-/** The same of each family of the reader that it's more than nothing of. */
+/** What is left to pay of it for each family of the reader where that is more than nothing. */
 export const listPortalOwed = (actor: Actor, accounts: readonly PortalAccount[]) =>
   accounts
-    .map((account) => ({ familyId: account.familyId, owedMinor: owedByReader(actor, account) }))
+    .map((account) => {
+      const { owedMinor, underWayMinor } = owedByReader(actor, account)
+      return { familyId: account.familyId, owedMinor: owedMinor - underWayMinor }
+    })
     .filter(({ owedMinor }) => owedMinor > 0)

@@ -162,6 +162,24 @@ test("an amount that the office changed or waived by hand stays; another text de
   expect(amounts()).toEqual([2400])
 })
 
+test.each([false, true])(
+  "an amount that the office raised stays while no last day lies within its month, invoiced: %s",
+  (isInvoiced) => {
+    const facts = { description: "Violin", occurredOn: "2026-11-02", reason: "Agreed", amountMinor: 4000 }
+    expect(changeCharge(actor, last(), facts).ok).toBe(true)
+    if (isInvoiced) invoice()
+    for (const endsOn of ["2026-12-15", "2026-11-30", null]) {
+      expect(endHire(actor, hireId, endsOn).ok).toBe(true)
+      expect(amounts()).toEqual([4000])
+    }
+    end(20)
+    expect(total()).toBe(2000)
+    if (isInvoiced) invoice()
+    end(null)
+    expect(total()).toBe(4000)
+  },
+)
+
 test("a month goes by the rule that it was charged with", () => {
   invoice()
   changeTuitionRule(actor, { basis: "full", lessons: 4, skipsClosures: false })

@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
-import { addMonths, monthOf } from "~/utils/dates"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { answerColumns } from "../charge/fee-answers.server"
@@ -87,7 +87,10 @@ const listCorrections = (actor: Actor, chargeIds: readonly string[]) =>
     )
     .all()
 
-/** True where there was something to do. A month whose amount the office has decided since it was adjusted stays. */
+/**
+ * True where there was something to do. A month whose amount the office has decided since it was adjusted stays, and an amount that
+ * it gave by hand is cut only by a last day within the month.
+ */
 function settleMonth(
   actor: Actor,
   hire: Hired,
@@ -104,7 +107,10 @@ function settleMonth(
   const rule = readStoredRule(original.feeRule) ?? findTuitionRule(actor)
   const share = hireShare(rule, hire, last.month)
   const due = withTax(share ? tuitionOf(hire.priceMinor, share) : 0, taxOf(original))
-  const wantedMinor = isAgreed ? Math.min(due.amountMinor, original.amountMinor) : due.amountMinor
+  const endedMinor = endsWithin(hire, last.month)
+    ? Math.min(due.amountMinor, original.amountMinor)
+    : original.amountMinor
+  const wantedMinor = isAgreed ? endedMinor : due.amountMinor
   const standing = items.filter(({ withdrawnAt }) => withdrawnAt === null)
   const settlement = settlementOf(last, [...corrections, ...standing], {
     wantedMinor,
@@ -136,6 +142,8 @@ function settleMonth(
   })
   return true
 }
+
+const endsWithin = ({ endsOn }: Hired, month: string) => endsOn !== null && endsOn < monthBounds(month).last
 
 const ofHire = ({ hireId }: Hired, { month }: Charged) => ({ hireId, month })
 

@@ -22,13 +22,16 @@ export type TeacherPay = {
 }
 
 /** An expense that a teacher paid, and the day whose period pays it back. */
-export type UnpaidExpense = {
+type UnpaidExpense = {
   workId: string
   teacherName: string
   description: string
   workedOn: string
   amountMinor: number
 }
+
+/** The oldest of them, and how many there are beside these. */
+export type UnpaidExpenses = { named: UnpaidExpense[]; others: number }
 
 /** Why a teacher's pay can't be approved now; null when it can. */
 export function payProblem({ state, lessons, others, unrated }: TeacherPay, isOver: boolean): string | null {

@@ -6,23 +6,23 @@ import { and, asc, eq, gte, isNull, lt, lte, notExists, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { yearBefore } from "./pay-period"
-import type { UnpaidExpense } from "./pay-run"
+import type { UnpaidExpenses } from "./pay-run"
 
-/** So many are named. */
-const named = 20
+const mostNamed = 20
 
 /**
  * Expenses that teachers paid in the year before a period and that no payslip of theirs covers, the oldest first: their pay of then
- * wasn't approved, as there may have been no lessons.
+ * wasn't approved, as there may have been no lessons. The first are named, the others counted.
  */
-export const listUnpaidExpenses = (actor: Actor, { from }: { from: string }): UnpaidExpense[] =>
-  db()
+export function listUnpaidExpenses(actor: Actor, { from }: { from: string }): UnpaidExpenses {
+  const rows = db()
     .select({
       workId: extraWork.id,
       teacherName: teachers.name,
       description: extraWork.description,
       workedOn: extraWork.workedOn,
       amountMinor: extraWork.amountMinor,
+      count: sql<number>`count(*) over ()`,
     })
     .from(extraWork)
     .innerJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
@@ -49,5 +49,10 @@ export const listUnpaidExpenses = (actor: Actor, { from }: { from: string }): Un
       ),
     )
     .orderBy(asc(extraWork.workedOn), asc(extraWork.id))
-    .limit(named)
+    .limit(mostNamed)
     .all()
+  return {
+    named: rows.map(({ count: _, ...expense }) => expense),
+    others: (rows[0]?.count ?? 0) - rows.length,
+  }
+}

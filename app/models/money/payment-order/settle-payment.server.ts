@@ -154,18 +154,16 @@ function differs(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder):
 }
 
 const reasons = { "not-needed": "no longer due", "being-paid": "another payment is under way" }
+type Refusal = keyof typeof reasons
 
 /**
  * Asked before money is taken: another tab, the other parent, the office or an automatic charge may have been faster.
  * What waits only for another payment isn't taken later either: its payer was told that nothing was charged.
  */
-function findRefusal(actor: Actor, order: PaymentOrder): keyof typeof reasons | undefined {
-  const { besideMinor } = order
-  const refusals = partsOf(actor, order).map(({ invoiceId, amountMinor }) => {
+function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
+  const refusals: (Refusal | undefined)[] = partsOf(actor, order).map(({ invoiceId, amountMinor }) => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return "not-needed"
-    const account = { familyId: invoice.familyId, guardianId: payerIdOf(order) }
-    if (besideMinor > 0 && besideMinor > owedByReader(actor, account)) return "not-needed"
     const ownMinor = ownShareOf(invoice, payerIdOf(order)).openMinor
     if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
     const others = listUnderWay(actor, invoiceId, order.id)
@@ -173,7 +171,19 @@ function findRefusal(actor: Actor, order: PaymentOrder): keyof typeof reasons | 
     const leftMinor = Math.min(ownMinor - sumUnderWay(ofPayer), invoice.openMinor - sumUnderWay(others))
     return amountMinor > leftMinor ? "being-paid" : undefined
   })
+  refusals.push(findBesideRefusal(actor, order))
   return refusals.find((refusal) => refusal === "not-needed") ?? refusals.find(Boolean)
+}
+
+/** The same of what is paid beside the invoices. */
+function findBesideRefusal(actor: Actor, { id, invoiceId, besideMinor, ...order }: PaymentOrder) {
+  if (besideMinor === 0) return undefined
+  const familyId = findInvoice(actor, invoiceId)?.familyId
+  if (!familyId) return "not-needed"
+  const account = { familyId, guardianId: payerIdOf(order) }
+  const { owedMinor, underWayMinor } = owedByReader(actor, account, id)
+  if (besideMinor > owedMinor) return "not-needed"
+  return besideMinor > owedMinor - underWayMinor ? "being-paid" : undefined
 }
 
 /** Who pays: the person logged in, or the payer whose link it is. */

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -86,25 +86,43 @@ function readSpare(actor: Actor, familyId: string): { spare: Spare[]; owed: Owed
   return lacking.length === 0 ? { spare, owed: [] } : makeUpFor(spare, lacking)
 }
 
-/** What payments below zero lack comes off their payer's credit, then off the family's, the oldest first. */
+/**
+ * What payments below zero lack comes off their payer's credit, or the family's where they are no payer's own, the oldest first;
+ * then off what the family has left.
+ */
 function makeUpFor(
   spare: readonly Spare[],
   lacking: readonly { payerId: string | null; lacksMinor: number }[],
 ): { spare: Spare[]; owed: Owed[] } {
   const left = spare.map((each) => ({ ...each }))
-  const owed: Owed[] = []
-  for (const { payerId, lacksMinor } of lacking) {
-    let missing = lacksMinor
-    const own = payerId === null ? [] : left.filter((each) => each.payerId === payerId)
-    for (const each of [...own, ...left.filter((credit) => credit.payerId === null)]) {
-      const part = Math.min(missing, each.spareMinor)
+  const owed = lacking.map(({ payerId, lacksMinor }) => ({ payerId, owedMinor: lacksMinor }))
+  const take = (debt: Owed, credit: readonly Spare[]) => {
+    for (const each of credit) {
+      const part = Math.min(debt.owedMinor, each.spareMinor)
       each.spareMinor -= part
-      missing -= part
+      debt.owedMinor -= part
     }
-    if (missing > 0) owed.push({ payerId, owedMinor: missing })
   }
-  return { spare: left.filter(({ spareMinor }) => spareMinor > 0), owed }
+  const creditOf = (of: string | null) => left.filter(({ payerId }) => payerId === of)
+  for (const debt of owed) take(debt, creditOf(debt.payerId))
+  for (const debt of owed) take(debt, creditOf(null))
+  return {
+    spare: left.filter(({ spareMinor }) => spareMinor > 0),
+    owed: owed.filter(({ owedMinor }) => owedMinor > 0),
+  }
 }
+
+/** Whose credit what someone pays becomes: their own where they have invoices of their own, else the family's; null. */
+export const creditPayerOf = (actor: Actor, familyId: string, payerId: string | null): string | null =>
+  payerId !== null &&
+  db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(payerOf(invoices), payerId)))
+    .limit(1)
+    .get()
+    ? payerId
+    : null
 
 /** What is in a family's favor for its next invoice, minor units. */
 export const spareCredit = (actor: Actor, familyId: string): number =>

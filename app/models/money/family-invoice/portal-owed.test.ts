@@ -1,0 +1,152 @@
+import { db, sqlite } from "db/client.server"
+import { paymentOrders, payments } from "db/schema/money-payments"
+import { and, eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { fixClock } from "~/utils/clock.server"
+import { november, owe } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { startPayPal } from "../../../../tests/support/paypal"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { changePayers } from "../payer/payer-rules.server"
+import { followChargeback } from "../payment/chargeback.server"
+import { refundPayment } from "../payment/give-refund.server"
+import { recordPayment } from "../payment/payment.server"
+import { listSpare, owedBesideInvoices } from "../payment/spare-credit.server"
+import { findOwnOrder, openOrder } from "../payment-order/payment-order.server"
+import { settlePayment } from "../payment-order/settle-payment.server"
+import { payAllOf, startPayAll } from "../payment-order/start-payment.server"
+import { listPortalInvoices } from "./portal-invoices.server"
+import { listPortalOwed } from "./portal-owed.server"
+
+// What a family owes on no invoice is offered to those whose payment settles it, and to one of them at a time.
+
+const cash = { method: "cash" as const, receivedOn: "2026-11-18" }
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+afterAll(() => paypal.close())
+
+let family: ReturnType<typeof openPayingFamily>
+let jonas = ""
+let layla = ""
+
+beforeEach(() => {
+  fixClock(testNow)
+  family = openPayingFamily({
+    adults: [
+      { name: "Jonas Haddad", payerShare: 5000 },
+      { name: "Layla Haddad", payerShare: 5000 },
+    ],
+  })
+  ;[jonas = "", layla = ""] = family.guardianIds
+})
+afterEach(() => expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([]))
+
+/** A payment of which 50.00 was refunded in cash before the bank took all of it back. */
+function reverse(paid: { familyId: string } | { invoiceId: string }, payerId: string, payerName: string) {
+  const { school } = family
+  const made = recordPayment(school, { ...paid, ...cash, amountMinor: 10_000, payerId, payerName })
+  if (!made.ok) throw new Error(made.reason)
+  const { paymentId } = made
+  const refund = { method: "cash" as const, refundedOn: "2026-11-18", reason: "Too much", amountMinor: 5000 }
+  expect(refundPayment(school, paymentId, refund).ok).toBe(true)
+  expect(followChargeback(school, { paymentId, captureId: paymentId, takenMinor: 10_000 }).ok).toBe(true)
+}
+
+/** From now on one of them has invoices of their own, and pays all. */
+function ownInvoices(of: string) {
+  const guardians = [jonas, layla].map((id) => ({
+    ...{ id, share: id === of ? 10_000 : 0, amountMinor: null },
+    ...{ billingEmail: null, billingAddress: null },
+  }))
+  const rules = { shareBy: "percent" as const, hasOwnInvoices: true, guardians, others: [], parts: {} }
+  expect(changePayers(family.school, family.familyId, rules).ok).toBe(true)
+  const issued = issueInvoice(family.school, november(family.familyId, [owe(family.school, family, 3000)]))
+  if (!issued.ok) throw new Error(issued.reason)
+  return issued.invoiceId
+}
+
+const owedTo = (id: string) =>
+  listPortalOwed(family.school, [{ familyId: family.familyId, guardianId: id }]).map(
+    ({ owedMinor }) => owedMinor,
+  )
+
+test("a debt that someone’s own credit can’t settle isn’t offered to them", () => {
+  reverse({ familyId: family.familyId }, layla, "Layla Haddad")
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[5000], [5000]])
+  ownInvoices(jonas)
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[], [5000]])
+  // What Jonas pays beside stays his, and the debt stays what it is.
+  const beside = { ...cash, familyId: family.familyId, amountMinor: 8000, payerId: jonas, payerName: "J" }
+  expect(recordPayment(family.school, beside).ok).toBe(true)
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[], [5000]])
+})
+
+test("who pays the family’s debt settles it before another payer’s own", () => {
+  ownInvoices(jonas)
+  reverse({ familyId: family.familyId }, jonas, "Jonas Haddad")
+  fixClock(testNow + 60_000)
+  reverse({ familyId: family.familyId }, layla, "Layla Haddad")
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[5000], [5000]])
+  const { school, familyId } = family
+  const made = recordPayment(school, { ...cash, familyId, amountMinor: 5000, payerId: layla, payerName: "L" })
+  expect(made.ok).toBe(true)
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[5000], []])
+  expect(owedBesideInvoices(school, familyId)).toBe(5000)
+})
+
+test("an approved payment of a debt that its payer’s credit can’t settle anymore takes no money", async () => {
+  const invoiceId = invoiceOver(family.school, family, 20_000)
+  reverse({ familyId: family.familyId }, layla, "Layla Haddad")
+  const { actor } = family.guardian
+  const started = await startPayAll(actor)
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "pay")
+  ownInvoices(jonas)
+  const find = () =>
+    findOwnOrder(actor, invoiceId, new URL(started.approveUrl).searchParams.get("token") ?? "")
+  const order = find()
+  if (!order) throw new Error("The order is not there")
+  expect(order).toMatchObject({ amountMinor: 15_000, besideMinor: 5000 })
+  expect(await settlePayment(actor, order)).toEqual({ state: "not-needed" })
+  expect(find()?.state).toBe("cancelled")
+  expect(await paypal.ledger()).toEqual([])
+})
+
+test("what another payment under way settles is offered to none", () => {
+  const { school, familyId } = family
+  const invoiceId = invoiceOver(school, family, 20_000)
+  reverse({ familyId }, layla, "Layla Haddad")
+  const rows = () => listPortalInvoices(family.guardians[1]?.actor ?? school)
+  const owed = () => listPortalOwed(school, [{ familyId, guardianId: layla }])
+  expect(payAllOf(rows(), owed())).toMatchObject({ besideMinor: 5000 })
+  const { memberId } = family.guardian.actor
+  const order = openOrder(
+    school,
+    { memberId: memberId ?? "", linkId: null, payerId: jonas, payeeEmail: family.payeeEmail },
+    [{ invoiceId, amountMinor: 10_000 }],
+    5000,
+  )
+  const move = (state: "pending" | "declined") =>
+    db()
+      .update(paymentOrders)
+      .set({ state })
+      .where(and(eq(paymentOrders.schoolId, school.school.id), eq(paymentOrders.id, order.id)))
+      .run()
+  expect(owedTo(layla)).toEqual([5000])
+  move("pending")
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[], []])
+  expect(payAllOf(rows(), owed())).toBeUndefined()
+  move("declined")
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[5000], [5000]])
+  // One whose own debt it is isn't kept from paying that by another's payment of the family's.
+  ownInvoices(jonas)
+  move("pending")
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[], [5000]])
+  expect(listSpare(school, familyId)).toEqual([])
+  expect(db().select().from(payments).where(eq(payments.familyId, familyId)).all()).toHaveLength(1)
+})
