@@ -1178,6 +1178,7 @@ CREATE INDEX `emails_due` ON `emails` (`lane`,`due_at`) WHERE state = 'queued';-
 CREATE UNIQUE INDEX `emails_gathered` ON `emails` (`gathered_for`,`recipient`) WHERE state = 'gathered';--> statement-breakpoint
 CREATE INDEX `emails_held` ON `emails` (`gathered_for`,`due_at`) WHERE state = 'queued' and gathered_for is not null;--> statement-breakpoint
 CREATE INDEX `emails_given_up` ON `emails` (`due_at`) WHERE state in ('failed', 'dead');--> statement-breakpoint
+CREATE INDEX `emails_by_what_for` ON `emails` (`school_id`,`gathered_for`) WHERE gathered_for is not null;--> statement-breakpoint
 CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE INDEX `emails_by_provider` ON `emails` (`provider_id`) WHERE provider_id is not null;--> statement-breakpoint

@@ -47,6 +47,7 @@ export const emails = sqliteTable(
     uniqueIndex("emails_gathered").on(t.gatheredFor, t.recipient).where(sql`state = 'gathered'`),
     index("emails_held").on(t.gatheredFor, t.dueAt).where(sql`state = 'queued' and gathered_for is not null`),
     index("emails_given_up").on(t.dueAt).where(sql`state in ('failed', 'dead')`),
+    index("emails_by_what_for").on(t.schoolId, t.gatheredFor).where(sql`gathered_for is not null`),
     index("emails_by_school").on(t.schoolId, t.createdAt),
     index("emails_by_recipient").on(t.recipient, t.createdAt),
     index("emails_by_provider").on(t.providerId).where(sql`provider_id is not null`),

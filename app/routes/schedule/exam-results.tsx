@@ -17,7 +17,6 @@ import {
   listOutcomes,
   listResults,
   markOf,
-  saveResults,
 } from "~/models/teaching/occasion/exam-results.server"
 import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import {
@@ -31,6 +30,7 @@ import {
 } from "~/models/teaching/occasion/occasion"
 import { HideForm, ReleaseForm, ResultsForm as ResultsSchema } from "~/models/teaching/occasion/occasion-form"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
+import { saveResults } from "~/models/teaching/occasion/save-results.server"
 import { hideResults, showResults } from "~/models/teaching/occasion/tell-results.server"
 import { countOf } from "~/utils/count-of"
 import { pageOf, pagesAround } from "~/utils/page-number"

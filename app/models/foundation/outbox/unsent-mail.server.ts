@@ -18,21 +18,24 @@ const isHeld = () =>
     eq(emails.state, "gathered"),
     and(inArray(emails.state, ["queued", "withheld"]), gt(emails.dueAt, now())),
   )
-const hasNotLeft = () => and(isHeld(), eq(emails.attempts, 0))
+const hasNotLeft = (isDueToo: boolean) =>
+  and(isDueToo ? or(isHeld(), eq(emails.state, "queued")) : isHeld(), eq(emails.attempts, 0))
 
 /**
  * Changes the mails of a school that were gathered for something and haven't left; those for which `change` answers null are
- * discarded with their notifications. Answers the discarded as they were, and the others as they are.
+ * discarded with their notifications. With `isDueToo` also those that wait in a backlog, whose notifications may have left.
+ * Answers the discarded as they were, and the others as they are.
  */
 export function changeUnsent<Template extends MailTemplate>(
   schoolId: string,
   key: string,
   change: (data: MailData[Template], recipient: string) => MailData[Template] | null,
+  { isDueToo = false }: { isDueToo?: boolean } = {},
 ): { discarded: Unsent<Template>[]; left: Unsent<Template>[] } {
   const found = db()
     .select({ id: emails.id, recipient: emails.recipient, data: emails.data })
     .from(emails)
-    .where(and(gatheredFor(schoolId, key), hasNotLeft()))
+    .where(and(gatheredFor(schoolId, key), hasNotLeft(isDueToo)))
     .all()
     .map((row) => {
       const data = JSON.parse(row.data) as MailData[Template]

@@ -19,7 +19,6 @@ import {
   listStudentResults,
   markOf,
   releaseResults,
-  saveResults,
 } from "./exam-results.server"
 import { findOccasion } from "./find-occasion.server"
 import { listLedOccasions, listOccasionsInRoom } from "./hand-over-occasions.server"
@@ -29,6 +28,7 @@ import { inviteStudents, listGuests } from "./occasion-guests.server"
 import { addEntry, listProgram } from "./program.server"
 import { deleteOccasion, publishOccasion } from "./publish-occasion.server"
 import { removeGuest } from "./remove-guest.server"
+import { saveResults } from "./save-results.server"
 
 // Today is Wednesday, November 18, 2026; the exam is on Saturday, December 12.
 

@@ -9,6 +9,7 @@ import { listUnwanting } from "~/models/foundation/outbox/mail-choice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import { changeUnsent } from "~/models/foundation/outbox/unsent-mail.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { releaseResults } from "./exam-results.server"
@@ -47,16 +48,47 @@ export function hideResults(actor: Actor, occasionId: string, at?: number) {
   })
 }
 
-/** When results of an event were shown lately. */
+/** When the results of an event that families see were shown. */
 const listShownAt = (actor: Actor, occasionId: string): number[] =>
   db()
     .selectDistinct({ at: occasionGuests.releasedAt })
     .from(occasionGuests)
     .where(and(own(actor, occasionGuests), eq(occasionGuests.occasionId, occasionId)))
     .all()
-    .flatMap(({ at }) => (at !== null && at > now() - heldMs ? [at] : []))
+    .flatMap(({ at }) => at ?? [])
 
 function tellResults(actor: Actor, occasion: Occasion, at: number): number {
+  const key = resultsKey(occasion.id, at)
+  const of = { template: "occasion" as const, schoolId: actor.school.id }
+  const letters = lettersOf(actor, occasion, at)
+  gatherMails(
+    key,
+    of,
+    [...letters].map(([recipient, data]) => ({ recipient, data })),
+    (_, more) => more,
+  )
+  releaseMail(key, letters.size, heldMs)
+  return letters.size - listUnwanting(of, [...letters.keys()]).size
+}
+
+/**
+ * The emails about results shown at some instants that haven't left say those as they are now; one that has nothing left to say
+ * is discarded. In the caller's transaction.
+ */
+export function correctUnsent(actor: Actor, occasion: Occasion, shownAt: ReadonlySet<number>) {
+  for (const at of shownAt) {
+    const letters = lettersOf(actor, occasion, at)
+    changeUnsent<"occasion">(
+      actor.school.id,
+      resultsKey(occasion.id, at),
+      (_, recipient) => letters.get(recipient) ?? null,
+      { isDueToo: true },
+    )
+  }
+}
+
+/** What each address reads of the results shown at an instant. */
+function lettersOf(actor: Actor, occasion: Occasion, at: number) {
   const shown = db()
     .select({
       studentId: students.id,
@@ -90,14 +122,5 @@ function tellResults(actor: Actor, occasion: Occasion, at: number): number {
       const line: [string, string] = [firstName, text]
       letters.set(email, { ...known, results: [...(known.results ?? []), line] })
     }
-  const key = resultsKey(occasion.id, at)
-  const of = { template: "occasion" as const, schoolId: actor.school.id }
-  gatherMails(
-    key,
-    of,
-    [...letters].map(([recipient, data]) => ({ recipient, data })),
-    (_, more) => more,
-  )
-  releaseMail(key, letters.size, heldMs)
-  return letters.size - listUnwanting(of, [...letters.keys()]).size
+  return letters
 }

@@ -7,9 +7,10 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { listStudentResults, saveResults } from "./exam-results.server"
+import { listStudentResults } from "./exam-results.server"
 import { addOccasion } from "./occasion.server"
 import { inviteStudents } from "./occasion-guests.server"
+import { saveResults } from "./save-results.server"
 import { hideResults, showResults } from "./tell-results.server"
 
 // Otis and Milo of one family sat an exam.
@@ -35,6 +36,10 @@ const enter = (at: number, grade: string) => {
   const result = {
     [family.studentIds[at] ?? ""]: { grade, outcome: "Pass", note: "Steady.\nClear.", on: date },
   }
+  expect(saveResults(family.school, exam, { result }).ok).toBe(true)
+}
+const clear = (at: number) => {
+  const result = { [family.studentIds[at] ?? ""]: { grade: "", outcome: "", note: "", on: date } }
   expect(saveResults(family.school, exam, { result }).ok).toBe(true)
 }
 const sent = () =>
@@ -70,9 +75,7 @@ test("more results than the page counted are shown to no one", () => {
 })
 
 test("an undo within two minutes hides what that act showed, without a word", () => {
-  const [otis = ""] = family.studentIds
-  const cleared = { [otis]: { grade: "", outcome: "", note: "", on: date } }
-  expect(saveResults(family.school, exam, { result: cleared }).ok).toBe(true)
+  clear(0)
   showResults(family.school, exam, 1)
   fixClock(testNow + minute)
   enter(0, "92")
@@ -88,4 +91,50 @@ test("who turned these emails off gets none, and isn’t counted", () => {
   chooseMail(family.guardian.actor, [])
   expect(showResults(family.school, exam, 2)).toMatchObject({ changed: 2, told: 0 })
   expect(sent()).toEqual([])
+})
+
+test("a result that is corrected before its email leaves is emailed as it is then, at the time it was to leave", () => {
+  enter(0, "29")
+  showResults(family.school, exam, 2)
+  fixClock(testNow + minute)
+  enter(0, "92")
+  expect(sent()).toMatchObject([
+    {
+      dueAt: testNow + 2 * minute,
+      results: [
+        ["Milo", "81, Pass. Steady. Clear."],
+        ["Otis", "92, Pass. Steady. Clear."],
+      ],
+    },
+  ])
+})
+
+test("a result that is cleared before its email leaves is in none, and the last one discards it", () => {
+  showResults(family.school, exam, 2)
+  clear(0)
+  expect(sent().map(({ results }) => results?.map(([name]) => name))).toEqual([["Milo"]])
+  enter(0, "29")
+  expect(sent()).toHaveLength(1)
+  clear(1)
+  expect([seen(), sent()]).toEqual([0, []])
+})
+
+test("a correction changes no email that has left, and brings no second one", () => {
+  showResults(family.school, exam, 2)
+  db()
+    .update(emails)
+    .set({ state: "sent", attempts: 1 })
+    .where(eq(emails.schoolId, family.school.school.id))
+    .run()
+  enter(0, "29")
+  expect(sent().map(({ results }) => results?.[1])).toEqual([["Otis", "92, Pass. Steady. Clear."]])
+})
+
+test("emails that still wait long after the two minutes are corrected, and discarded by hiding", () => {
+  showResults(family.school, exam, 2)
+  fixClock(testNow + 60 * minute)
+  enter(0, "29")
+  expect(sent().map(({ results }) => results?.[1])).toEqual([["Otis", "29, Pass. Steady. Clear."]])
+  expect(hideResults(family.school, exam)).toEqual({ ok: true, changed: 2 })
+  expect([seen(), sent()]).toEqual([0, []])
 })

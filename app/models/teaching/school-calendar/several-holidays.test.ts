@@ -4,13 +4,14 @@ import { tasks } from "db/schema/foundation-tasks"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { planOf, recordStatements } from "../../../../tests/support/query-plan"
 import { addSessionRow } from "../../../../tests/support/registers"
 import { findClosure } from "../closure-lesson/list-closure-lessons.server"
 import { moveLessonsWork } from "../closure-lesson/move-all-lessons.server"
@@ -44,6 +45,10 @@ beforeEach(() => {
     addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" })
 })
 
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
 const mails = () =>
   db()
     .select()
@@ -62,6 +67,9 @@ const haveLeft = () =>
     .set({ state: "sent", attempts: 1 })
     .where(eq(emails.schoolId, family.school.school.id))
     .run()
+/** As in the middle of the task that gathers them. */
+const gatherAgain = () =>
+  db().update(emails).set({ state: "gathered" }).where(eq(emails.schoolId, family.school.school.id)).run()
 const planned = () =>
   db()
     .select()
@@ -134,4 +142,54 @@ test("lessons that move for several days are told of in one email, sent from the
   expect(tellClosure(family.school, closure)).toEqual({ lessons: 2, taskId: null })
   expect(countUntold(family.school, closure)).toEqual({ lessons: 0, closures: 0 })
   expect(toFamily().map(({ change, lessons }) => [change, lessons.length])).toEqual([["moved", 2]])
+})
+
+test("undone together while the clock goes on, no email about the days is left to leave", () => {
+  let at = testNow
+  fixClock(undefined)
+  vi.spyOn(Date, "now").mockImplementation(() => {
+    at += 5
+    return at
+  })
+  const { closureIds } = addHolidays(family.school, holidays, true)
+  expect(mails()).toHaveLength(2)
+  expect(undoClosures(family.school, closureIds).map(({ restored }) => restored)).toEqual([1, 1])
+  expect([planned(), mails()]).toEqual([2, []])
+})
+
+test("one of two moved days undone while the emails are gathered, the other’s email opens no lesson of it", () => {
+  const { closureIds } = addHolidaysAndMove(family.school, holidays)
+  const ofMoving = and(eq(tasks.schoolId, family.school.school.id), eq(tasks.kind, "move-lessons"))
+  for (const { id } of db().select({ id: tasks.id }).from(tasks).where(ofMoving).all())
+    while (runNextItems(family.school, id, moveLessonsWork));
+  const closure = findClosure(family.school, closureIds[0] ?? "")
+  if (!closure) throw new Error("Not closed")
+  tellClosure(family.school, closure)
+  gatherAgain()
+  const [mail] = toFamily()
+  expect(mail?.lessonId).toBeDefined()
+  const [first = "", second = ""] = closureIds
+  expect(mail?.parts).toEqual([first, second])
+  expect(undoClosure(family.school, first)).toMatchObject({ restored: 1 })
+  expect(toFamily().map(({ parts, lessonId }) => [parts, lessonId])).toEqual([[[second], undefined]])
+})
+
+test("who was told of a day is asked once however many of its lessons come back, and by an index", async () => {
+  for (let hour = 10; hour < 15; hour += 1)
+    addSessionRow(family.school, classId, "2026-11-26", { teacherId: marcus, startTime: `${hour}:00` })
+  const { closureIds } = addHolidays(family.school, holidays, true)
+  haveLeft()
+  const asked = await recordStatements(async () => {
+    expect(undoClosure(family.school, closureIds[0] ?? "")).toMatchObject({ restored: 6 })
+  })
+  const ofMail = asked.filter(({ sql }) => sql.includes('from "emails"') && sql.includes('"school_id" = '))
+  expect(ofMail.filter(({ sql }) => sql.includes("'$.parts'"))).toHaveLength(1)
+  expect(ofMail.map((each) => planOf(each).map(({ detail }) => detail))).toEqual(
+    ofMail.map(() =>
+      expect.arrayContaining([
+        expect.stringContaining("INDEX emails_by_what_for (school_id=? AND gathered_for=?)"),
+      ]),
+    ),
+  )
+  expect(ofMail).toHaveLength(3)
 })

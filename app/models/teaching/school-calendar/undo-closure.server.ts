@@ -8,10 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import type { MailData } from "~/models/foundation/outbox/outbox"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
-import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
-import { changeUnsent, listMailedPart } from "~/models/foundation/outbox/unsent-mail.server"
 import { type ItemOutcome, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
@@ -26,6 +23,7 @@ import { findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
 import { gatherChange } from "../session/tell-change.server"
 import { lessonsAtOnce, movedKey } from "./add-closure.server"
+import { discardMail, toldOf } from "./closure-mail.server"
 
 export type ClosureUndone = {
   name: string
@@ -90,25 +88,12 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
     const taskId = startTask(actor, { kind: "restore-lessons", about: undoing, items })
     return { name, key, restored: 0, kept: [], taskId }
   }
+  const told = toldOf(actor, undoing)
   const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
-    const done = reopen(actor, undoing, sessionId, detail)
+    const done = reopen(actor, { key, told }, sessionId, detail)
     return done.ok ? [] : [{ name: label, reason: done.reason }]
   })
   return { name, key, restored: lessons.length - kept.length, kept, taskId: null }
-}
-
-/** Discards the emails about a closure that haven't left; what they say of others that were added with it stays. */
-function discardMail(actor: Actor, closure: typeof closures.$inferSelect) {
-  for (const key of [closureKey(closure), movedKey(closureKey(closure))]) {
-    if (closure.addedAs === null) recallMail(actor.school.id, key, closure.createdAt)
-    else changeUnsent<"session-changed">(actor.school.id, key, (data) => withoutPart(data, closure.id))
-  }
-}
-
-function withoutPart({ parts = [], ...data }: MailData["session-changed"], part: string) {
-  const isKept = (_: unknown, index: number) => parts[index] !== part
-  const lessons = data.lessons.filter(isKept)
-  return lessons.length > 0 ? { ...data, lessons, parts: parts.filter(isKept) } : null
 }
 
 /** Removes a closure's rows; the lessons that were canceled for it stay as they are. In the caller's transaction. */
@@ -171,16 +156,7 @@ function listClosed(actor: Actor, closureId: string) {
     }))
 }
 
-type Undoing = {
-  key: string
-  /** The closure, where it was added with others. */
-  part?: string | undefined
-  since: number
-}
-
-/** Who has an email about the closure. */
-const listTold = (actor: Actor, key: string, { part, since }: Undoing): Set<string> =>
-  part === undefined ? listMailed(actor.school.id, key, since) : listMailedPart(actor.school.id, key, part)
+type Undoing = { key: string; told: ReturnType<typeof toldOf> }
 
 /** Puts one lesson back with the spots in it, or leaves all of it as it is. */
 const reopen = (actor: Actor, undoing: Undoing, sessionId: string, detail: Detail): ItemOutcome =>
@@ -200,8 +176,8 @@ function reopenLesson(
   spendAgain(actor, sessionId, spent)
   const restored = restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true })
   if (!restored.ok) return { ok: false, reason: Object.values(slotMessages(restored).messages).join(" ") }
-  const only = listTold(actor, undoing.key, undoing)
-  if (wasTold && only.size > 0)
+  const only = wasTold ? undoing.told(undoing.key) : undefined
+  if (only && only.size > 0)
     gatherChange(actor, undoKey(undoing.key), "restored", listSessionsToTell(actor, [sessionId]), { only })
   return { ok: true, note: "Restored", made: sessionId }
 }
@@ -232,7 +208,7 @@ function moveBack(
   const back = moveSession(actor, sessionId, slot, { silent: true, despiteLeave: true })
   if (!back.ok) return { ok: false, reason: Object.values(slotMessages(back).messages).join(" ") }
   const tell = (of: string, change: "moved" | "restored", lessons: typeof before) => {
-    const only = listTold(actor, of, undoing)
+    const only = undoing.told(of)
     if (only.size > 0) gatherChange(actor, undoKey(of), change, lessons, { only })
   }
   if (wasTold) tell(movedKey(undoing.key), "moved", before)
@@ -240,14 +216,19 @@ function moveBack(
   return { ok: true, note: "Moved back", made: sessionId }
 }
 
-const Facts = z.object({ key: z.string(), part: z.string().optional(), since: z.number() })
+const Facts = z.object({
+  key: z.string(),
+  /** The closure, where it was added with others. */
+  part: z.string().optional(),
+  since: z.number(),
+})
 
 /** The lessons of a closure, restored as a task. */
 export const restoreLessonsWork: TaskWork<z.output<typeof Facts>> = {
   about: Facts,
   atMost: 2,
-  carryOut: (actor, undoing, { subjectId, detail }) =>
-    reopen(actor, undoing, subjectId, Detail.parse(detail)),
+  carryOut: (actor, { key, ...about }, { subjectId, detail }) =>
+    reopen(actor, { key, told: toldOf(actor, about) }, subjectId, Detail.parse(detail)),
   close: (actor, taskId) => {
     const about = Facts.safeParse(findTask(actor, taskId)?.about)
     if (!about.success) return false

@@ -6,7 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findClass } from "../class/find-class.server"
-import { listNextMailable, offerSpot } from "./offer-spot.server"
+import { listNextToOffer, offerSpot } from "./offer-spot.server"
 import { countFreeSpots } from "./waiting-list.server"
 
 // Where a school wants it, a free spot is offered to the first on the waiting list without the office.
@@ -32,7 +32,7 @@ export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
 }
 
 /**
- * Offers every free spot of a class to the next in its line whose family hears of it, for as long as the office's offers last.
+ * Offers every free spot of a class to the next in its line whose family hears of it and can accept, for as long as the office's offers last.
  * Answers how many.
  */
 export function offerFreeSpots(actor: Actor): number {
@@ -51,6 +51,6 @@ export function offerFreeSpots(actor: Actor): number {
 function offerSpotsOf(actor: Actor, classId: string): number {
   if (findClass(actor, classId)?.isOver !== false) return 0
   const free = countFreeSpots(actor, classId)
-  const next = free > 0 ? listNextMailable(actor, classId).slice(0, free) : []
+  const next = free > 0 ? listNextToOffer(actor, classId).slice(0, free) : []
   return next.filter(({ id }) => offerSpot(actor, classId, id).ok).length
 }

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { waitingSpots } from "db/schema/teaching"
-import { and, asc, eq, inArray, lte } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -17,6 +17,7 @@ import { today } from "~/utils/zones"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
 import type { Lacking } from "../prerequisite/prerequisite"
+import { listLacking } from "../prerequisite/prerequisite.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { listMailable } from "./mailable.server"
 import { usualOfferDays, type WaitingRefusal } from "./waiting-list"
@@ -84,7 +85,7 @@ function whyNot(reason: string): WaitingRefusal {
   return reason === "ended" ? "ended" : "clash"
 }
 
-/** Declines an offered spot, or leaves the line; what was offered goes to the next in line who is emailed. */
+/** Declines an offered spot, or leaves the line; what was offered goes to the next in line who is emailed and can take it. */
 export function declineSpot(
   actor: Actor,
   waitingId: string,
@@ -123,18 +124,41 @@ export function passOnOffers(actor: Actor): number {
   })
 }
 
-/** Those who wait and whose family hears of an offer, the first to come first. */
-export function listNextMailable(actor: Actor, classId: string) {
+/**
+ * Those who wait and may be offered a spot without the office, the first to come first: the family hears of it, and can accept
+ * it, as nothing that the class requires is lacking without a reason.
+ */
+export function listNextToOffer(actor: Actor, classId: string) {
   const waiting = listWaiting(actor, classId).filter(({ state }) => state === "waiting")
   const mailable = listMailable(
     actor,
     waiting.map(({ studentId }) => studentId),
   )
-  return waiting.filter(({ studentId }) => mailable.has(studentId))
+  const unmet = listUnmet(actor, classId)
+  return waiting.filter(({ studentId }) => mailable.has(studentId) && !unmet.has(studentId))
+}
+
+/** Who waits and lacks what the class requires today, without a reason that accepts it. */
+function listUnmet(actor: Actor, classId: string): Set<string> {
+  const joining = db()
+    .select({ id: students.id, name: students.firstName, birthDate: students.birthDate })
+    .from(waitingSpots)
+    .innerJoin(students, joined(students, waitingSpots.studentId))
+    .where(
+      and(
+        own(actor, waitingSpots),
+        eq(waitingSpots.classId, classId),
+        eq(waitingSpots.state, "waiting"),
+        isNull(waitingSpots.prerequisiteReason),
+      ),
+    )
+    .all()
+  const day = today(actor.school.timeZone, now())
+  return new Set(listLacking(actor, classId, joining, day).map(({ id }) => id))
 }
 
 function offerNext(actor: Actor, classId: string) {
-  const [next] = listNextMailable(actor, classId)
+  const [next] = listNextToOffer(actor, classId)
   if (next) offerSpot(actor, classId, next.id)
 }
 

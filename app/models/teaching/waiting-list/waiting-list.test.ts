@@ -16,6 +16,7 @@ import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { enroll } from "../class/enroll.server"
 import { dropStudent } from "../class/leave-class.server"
+import { requireClass } from "../prerequisite/prerequisite.server"
 import { addSession } from "../session/move-session.server"
 import { offerFreeSpots, offersFreeSpots, setOffersFreeSpots } from "./offer-free-spots.server"
 import { acceptSpot, declineSpot, listSpotsOf, offerSpot, passOnOffers } from "./offer-spot.server"
@@ -247,6 +248,24 @@ describe("automatic offers", () => {
     expect(line()).toEqual([["Ravi", "waiting"]])
     db().delete(returnedAddresses).run()
     expect(offerFreeSpots(office)).toBe(1)
+  })
+
+  test("skip who lacks what the class requires by now, unless they joined with a reason", () => {
+    setOffersFreeSpots(office, true)
+    leave()
+    const required = openClass(office, { class: { name: "Basics", capacity: 2 }, pupils: [] }).classId
+    expect(requireClass(office, club, required).ok).toBe(true)
+    expect(offerFreeSpots(office)).toBe(0)
+    declineSpot(office, idOf(ravi))
+    expect(joinWaitingList(office, club, [ravi], "Plays well").ok).toBe(true)
+    expect(offerFreeSpots(office)).toBe(1)
+    expect(line()).toEqual([
+      ["Otis", "waiting"],
+      ["Ravi", "offered"],
+    ])
+    declineSpot(office, idOf(ravi))
+    expect(line()).toEqual([["Otis", "waiting"]])
+    expect(offerSpot(office, club, idOf(otis)).ok).toBe(true)
   })
 
   test("are made for free spots only, and not in a class that is over", () => {
