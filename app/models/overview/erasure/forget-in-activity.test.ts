@@ -228,13 +228,14 @@ describe("imported files, once a person is erased", () => {
     'Otis,Quigley,"Mateo ""Teo"" Quigley",mateo@mail.example',
     "Wilhelmina,Bell,Ada Bell,ada@mail.example",
   ]
-  function addImport(state: "imported" | "importing") {
+  const mapping = '{"0":"firstName","1":"lastName","2":"guardian1Name","3":"guardian1Email"}'
+  function addImport(state: "uploaded" | "imported" | "importing") {
     const row = newRow(actor)
     db()
       .insert(imports)
       .values({
         ...{ ...row, fileName: "roster.csv", encoding: "utf-8", delimiter: ",", state },
-        ...{ content: [head, ...rows].join("\n"), mapping: "{}", options: "{}" },
+        ...{ content: [head, ...rows].join("\n"), mapping, options: "{}" },
       })
       .run()
     for (const rowNumber of [2, 3])
