@@ -7,7 +7,7 @@ import { erasures, events } from "db/schema/foundation-audit"
 import { tasks } from "db/schema/foundation-tasks"
 import { and, asc, eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { startExport } from "~/models/accounts/school/school-export.server"
+import { findLatestExport, startExport } from "~/models/accounts/school/school-export.server"
 import { importJobKey, queueImportSteps } from "~/models/exchange/roster-import/run-import.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -331,7 +331,11 @@ describe("exports that wait for their download, once a person is erased", () => 
   const folder = `${(process.env.DATABASE_PATH ?? "").replace(/\.db$/, "")}.exports`
   const addExport = (state: "finished" | "running") => {
     const taskId = startExport(actor, null)
-    db().update(tasks).set({ state, finishedAt: testNow }).where(eq(tasks.id, taskId)).run()
+    db()
+      .update(tasks)
+      .set({ state, finishedAt: testNow, result: '{"rows":1}' })
+      .where(eq(tasks.id, taskId))
+      .run()
     mkdirSync(folder, { recursive: true })
     const path = join(folder, `${taskId}.zip`)
     writeFileSync(path, "Wilhelmina Quigley")
@@ -342,8 +346,10 @@ describe("exports that wait for their download, once a person is erased", () => 
     expect(erasePerson(actor, "student", wil).ok).toBe(true)
     fixClock(testNow + 60_000)
     const { path } = addExport("finished")
+    expect(findLatestExport(actor)?.keptUntil).not.toBeNull()
     while (await continueErasure(actor, erasureId()));
     expect(existsSync(path)).toBe(false)
+    expect(findLatestExport(actor)?.keptUntil).toBeNull()
   })
 
   test("are deleted, be it after the one that is being written", async () => {
