@@ -37,7 +37,8 @@ export function startExport(actor: Actor, formKey: string | null): string {
 export function findLatestExport(actor: Actor): { task: Task; keptUntil: number | null } | undefined {
   const [task] = listTasksOfKind(actor, "export-school")
   if (!task) return undefined
-  const keptUntil = task.state === "finished" && task.finishedAt !== null ? task.finishedAt + keptMs : null
+  const hasFile = task.state === "finished" && Object.keys(task.result).length > 0
+  const keptUntil = hasFile && task.finishedAt !== null ? task.finishedAt + keptMs : null
   return { task, keptUntil: keptUntil !== null && keptUntil > now() ? keptUntil : null }
 }
 
@@ -93,7 +94,15 @@ export async function forgetExports(actor: Actor, until: number): Promise<"done"
     .where(and(own(actor, tasks), eq(tasks.kind, "export-school"), lte(tasks.createdAt, until)))
     .all()
   if (begun.some(({ state }) => state === "waiting" || state === "running")) return "wait"
-  for (const { id } of begun) await rm(fileOf(id), { force: true })
+  for (const { id, state } of begun) {
+    await rm(fileOf(id), { force: true })
+    if (state === "finished")
+      db()
+        .update(tasks)
+        .set({ result: "{}" })
+        .where(own(actor, tasks, id))
+        .run()
+  }
   return "done"
 }
 

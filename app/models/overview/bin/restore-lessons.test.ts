@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
-import { classes, classTeachers, enrollments, ownPrices } from "db/schema/teaching"
+import { classes, classTeachers, enrollments, ownPrices, waitingSpots } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { findWritten } from "~/models/attendance/register/register-notes.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
@@ -179,6 +180,20 @@ test("an enrollment that hadn’t begun comes back as it was, once its student i
   expect(readStay(enrollmentId)).toEqual(before)
   expect(bookedBy(wren).map(({ sessionId }) => sessionId)).toEqual([lesson])
   expect(bin()).toEqual([])
+})
+
+test("a student whose enrollment comes back leaves the class’s waiting list", () => {
+  const { classId, wren } = leaveBeforeItBegins()
+  changeStatus(actor, wren, { step: "return" })
+  db()
+    .insert(waitingSpots)
+    .values({ ...newRow(actor), classId, studentId: wren, state: "waiting" })
+    .run()
+  expect(restoreFirst().ok).toBe(true)
+  expect(db().select().from(waitingSpots).where(eq(waitingSpots.studentId, wren)).get()).toMatchObject({
+    state: "taken",
+    closedAt: testNow,
+  })
 })
 
 test("it begins on the day it’s restored at the earliest, and not in a class that is full, over, or has them again", () => {

@@ -10,7 +10,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import type { ErasedNoun } from "./erasure"
-import { forgetInImport } from "./forget-in-imports.server"
+import { findNextImport, forgetInImport } from "./forget-in-imports.server"
 import { type ErasedPerson, isNameOfOthers, isUsedByOthers } from "./forget-mail.server"
 import { listRecordsOf } from "./forget-tasks.server"
 import { facts, type Traces, withoutTraces } from "./without-facts"
@@ -33,6 +33,8 @@ const Person = z.object({
   lastName: z.string().nullable(),
   addresses: z.array(z.string()),
   erasedName: z.string(),
+  /** Files whose import was under way. */
+  passedOver: z.array(z.string()).default([]),
 }) satisfies z.ZodType<Traces>
 
 type Known = Pick<Traces, "ids" | "memberId" | "firstName" | "lastName">
@@ -103,14 +105,26 @@ export async function continueErasure(actor: Actor, erasureId: string): Promise<
   const here = own(actor, erasures, erasureId)
   const found = db().select().from(erasures).where(here).get()
   if (!found) return false
-  const traces = Person.parse(JSON.parse(found.person))
+  const { passedOver, ...traces } = Person.parse(JSON.parse(found.person))
   if (transact(() => forgetInEvents(actor, erasureId, found.afterEvent, traces))) return true
-  const next = await forgetInImport(actor, found.afterImport, traces)
-  if (typeof next === "object") {
-    db().update(erasures).set({ afterImport: next.importId }).where(here).run()
+  const notePassedOver = (importIds: string[], after = found.afterImport) =>
+    db()
+      .update(erasures)
+      .set({
+        person: JSON.stringify({ ...JSON.parse(found.person), passedOver: importIds }),
+        afterImport: after,
+      })
+      .where(here)
+      .run()
+  const next = findNextImport(actor, found.afterImport)
+  if (next) {
+    notePassedOver((await forgetInImport(actor, next, traces)) ? passedOver : [...passedOver, next], next)
     return true
   }
-  if (next === "wait" || (await forgetExports(actor, found.createdAt)) === "wait") {
+  const left: string[] = []
+  for (const importId of passedOver) if (!(await forgetInImport(actor, importId, traces))) left.push(importId)
+  notePassedOver(left)
+  if ((await forgetExports(actor, now())) === "wait" || left.length > 0) {
     const dueAt = now() + pauseMs
     queueJob({ kind: "forget-person", payload: { erasureId }, schoolId: actor.school.id, dueAt })
     return false

@@ -7,7 +7,8 @@ import { erasures, events } from "db/schema/foundation-audit"
 import { tasks } from "db/schema/foundation-tasks"
 import { and, asc, eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { startExport } from "~/models/accounts/school/school-export.server"
+import { findLatestExport, startExport } from "~/models/accounts/school/school-export.server"
+import { importJobKey, queueImportSteps } from "~/models/exchange/roster-import/run-import.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -228,13 +229,14 @@ describe("imported files, once a person is erased", () => {
     'Otis,Quigley,"Mateo ""Teo"" Quigley",mateo@mail.example',
     "Wilhelmina,Bell,Ada Bell,ada@mail.example",
   ]
-  function addImport(state: "imported" | "importing") {
+  const mapping = '{"0":"firstName","1":"lastName","2":"guardian1Name","3":"guardian1Email"}'
+  function addImport(state: "uploaded" | "imported" | "importing") {
     const row = newRow(actor)
     db()
       .insert(imports)
       .values({
         ...{ ...row, fileName: "roster.csv", encoding: "utf-8", delimiter: ",", state },
-        ...{ content: [head, ...rows].join("\n"), mapping: "{}", options: "{}" },
+        ...{ content: [head, ...rows].join("\n"), mapping, options: "{}" },
       })
       .run()
     for (const rowNumber of [2, 3])
@@ -301,16 +303,54 @@ describe("imported files, once a person is erased", () => {
   })
 })
 
+describe("an import that was given up", () => {
+  test("is cleaned like a finished one, and the erasure ends", async () => {
+    const row = newRow(actor)
+    const content = "First name,Last name\nWilhelmina,Quigley\nOtis,Quigley"
+    db()
+      .insert(imports)
+      .values({
+        ...{ ...row, fileName: "roster.csv", encoding: "utf-8", delimiter: ",", state: "importing" },
+        ...{ content, mapping: '{"0":"firstName","1":"lastName"}', options: "{}" },
+      })
+      .run()
+    queueImportSteps(actor, row.id)
+    db()
+      .update(jobs)
+      .set({ state: "dead" })
+      .where(eq(jobs.uniqueKey, importJobKey(row.id)))
+      .run()
+    await eraseWil()
+    const left = db().select().from(imports).where(eq(imports.id, row.id)).get()?.content
+    expect(left).toBe("First name,Last name\r\n\r\nOtis,Quigley")
+    expect(erasureId()).toBe("")
+  })
+})
+
 describe("exports that wait for their download, once a person is erased", () => {
   const folder = `${(process.env.DATABASE_PATH ?? "").replace(/\.db$/, "")}.exports`
   const addExport = (state: "finished" | "running") => {
     const taskId = startExport(actor, null)
-    db().update(tasks).set({ state, finishedAt: testNow }).where(eq(tasks.id, taskId)).run()
+    db()
+      .update(tasks)
+      .set({ state, finishedAt: testNow, result: '{"rows":1}' })
+      .where(eq(tasks.id, taskId))
+      .run()
     mkdirSync(folder, { recursive: true })
     const path = join(folder, `${taskId}.zip`)
     writeFileSync(path, "Wilhelmina Quigley")
     return { path, taskId }
   }
+
+  test("are deleted, also one that was begun before every entry was gone through", async () => {
+    expect(erasePerson(actor, "student", wil).ok).toBe(true)
+    fixClock(testNow + 60_000)
+    const { path } = addExport("finished")
+    expect(findLatestExport(actor)?.keptUntil).not.toBeNull()
+    while (await continueErasure(actor, erasureId()));
+    expect(existsSync(path)).toBe(false)
+    expect(findLatestExport(actor)?.keptUntil).toBeNull()
+  })
 
   test("are deleted, be it after the one that is being written", async () => {
     const { path, taskId } = addExport("running")

@@ -1,52 +1,83 @@
 import { db, transact } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
-import { and, asc, eq, gt, inArray, isNotNull } from "drizzle-orm"
+import { and, asc, eq, gt, isNotNull } from "drizzle-orm"
+import { importJobKey } from "~/models/exchange/roster-import/run-import.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { isJobDead } from "~/models/foundation/job/job.server"
 import type { Delimiter } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
-import { isRowOf, type Traces } from "./without-facts"
+import type { Traces } from "./without-facts"
+import { withoutInRow, withoutThem } from "./without-row"
 
-// Files that were imported lose the rows of an erased person. The other rows keep their numbers. What a file has behind a
-// fault was never imported, and goes where it could say something of the person.
+// Files that were imported lose what they say of an erased person. The other rows keep their numbers. What a file has
+// behind a fault was never imported, and goes where it could say something of the person.
 
-/** Looks through the next file: which one it was, that it has to wait for an import under way, or that there is none. */
-export async function forgetInImport(
-  actor: Actor,
-  after: string,
-  traces: Traces,
-): Promise<{ importId: string } | "wait" | "none"> {
-  const found = db()
-    .select()
+/** The file after that one. */
+export const findNextImport = (actor: Actor, after: string): string | undefined =>
+  db()
+    .select({ id: imports.id })
     .from(imports)
     .where(and(own(actor, imports), gt(imports.id, after)))
     .orderBy(asc(imports.id))
     .limit(1)
+    .get()?.id
+
+/** Looks through a file; false when it has to wait, because its import is under way. */
+export async function forgetInImport(actor: Actor, importId: string, traces: Traces): Promise<boolean> {
+  const found = db()
+    .select()
+    .from(imports)
+    .where(own(actor, imports, importId))
     .get()
-  if (!found) return "none"
-  const { id: importId, state, content } = found
-  if (state === "importing" || state === "undoing") return "wait"
+  if (!found) return true
+  const { state, content } = found
+  const isHalfway = state === "importing" || state === "undoing"
+  if (isHalfway && !isJobDead(importJobKey(importId))) return false
   const delimiter = found.delimiter as Delimiter
   const { headers, rows, problems } = await readCsvInTurns(content, delimiter)
-  const theirs = rows.filter(({ cells }) => isRowOf(cells, traces)).map(({ rowNumber }) => rowNumber)
+  const mapping = JSON.parse(found.mapping) as Record<number, string>
+  const reading = { mapping, isOpen: state === "uploaded", traces }
+  const made = listMade(actor, importId)
+  const lines: (readonly string[])[] = [headers]
+  const gone = new Set<number>()
+  let isChanged = false
+  for (const { rowNumber, cells } of rows) {
+    const left = withoutInRow(cells, made.get(String(rowNumber)), reading)
+    if (left.length === 0 && cells.length > 0) gone.add(rowNumber)
+    if (left.length !== cells.length || left.some((cell, at) => cell !== cells[at])) isChanged = true
+    lines[rowNumber - 1] = left
+  }
   const isCutOff = problems.some(({ rowNumber }) => rowNumber === null || rowNumber > rows.length + 1)
-  const isUnread = isCutOff && canName(content, traces)
-  if (theirs.length > 0 || isUnread) {
-    const lines = [headers]
-    for (const { rowNumber, cells } of rows) lines[rowNumber - 1] = theirs.includes(rowNumber) ? [] : cells
-    const left = Array.from(lines, (cells) => lineOf(cells ?? [], delimiter)).join("\r\n")
-    transact(() => {
+  transact(() => {
+    if (isChanged || (isCutOff && canName(content, traces)))
       db()
         .update(imports)
-        .set({ content: left })
+        .set({ content: Array.from(lines, (cells) => lineOf(cells ?? [], delimiter)).join("\r\n") })
         .where(and(own(actor, imports, importId), eq(imports.content, content)))
         .run()
-      forgetLeftOut(actor, importId, theirs)
-    })
-  }
-  forgetKeys(actor, importId, traces)
-  return { importId }
+    forgetInParts(actor, importId, gone, traces)
+    forgetKeys(actor, importId, traces, isHalfway)
+  })
+  return true
 }
+
+/** The students whom its rows made, by the row's number. */
+const listMade = (actor: Actor, importId: string): Map<string | null, string> =>
+  new Map(
+    db()
+      .select({ row: importCreations.planKey, id: importCreations.nounId })
+      .from(importCreations)
+      .where(
+        and(
+          own(actor, importCreations),
+          eq(importCreations.importId, importId),
+          eq(importCreations.noun, "student"),
+        ),
+      )
+      .all()
+      .map(({ row, id }) => [row, id]),
+  )
 
 /** Whether a text without cells can say anything of them. */
 function canName(text: string, { names, firstName, addresses }: Traces): boolean {
@@ -54,35 +85,49 @@ function canName(text: string, { names, firstName, addresses }: Traces): boolean
   return [...names, firstName, ...addresses].some((said) => said && told.includes(said.toLowerCase()))
 }
 
-/** Rows that stayed out are kept with what was wrong in them. */
-function forgetLeftOut(actor: Actor, importId: string, rowNumbers: number[]) {
-  const ofFile = and(own(actor, importParts), eq(importParts.importId, importId))
-  db()
-    .delete(importParts)
-    .where(and(ofFile, eq(importParts.kind, "left-out"), inArray(importParts.rowNumber, rowNumbers)))
-    .run()
+/** Rows that stayed out are kept with what was wrong in them, and steps that were given up with what they were to make. */
+function forgetInParts(actor: Actor, importId: string, gone: ReadonlySet<number>, traces: Traces) {
+  const parts = db()
+    .select()
+    .from(importParts)
+    .where(and(own(actor, importParts), eq(importParts.importId, importId)))
+    .all()
+  for (const { id, kind, rowNumber, content } of parts) {
+    const theirs = own(actor, importParts, id)
+    if (kind === "left-out" && rowNumber !== null && gone.has(rowNumber)) {
+      db().delete(importParts).where(theirs).run()
+      continue
+    }
+    const left = JSON.stringify(JSON.parse(content), (_, value: unknown) =>
+      typeof value === "string" ? withoutThem(value, traces) : value,
+    )
+    if (left !== JSON.stringify(JSON.parse(content)))
+      db().update(importParts).set({ content: left }).where(theirs).run()
+  }
 }
 
-/** A family is known to its import by a guardian's name or address. */
-function forgetKeys(actor: Actor, importId: string, traces: Traces) {
+/** A family is known to its import by a guardian's name or address: steps that are left find it by the same words. */
+function forgetKeys(actor: Actor, importId: string, traces: Traces, isHalfway: boolean) {
   const families = and(
     own(actor, importCreations),
     eq(importCreations.importId, importId),
     eq(importCreations.noun, "family"),
     isNotNull(importCreations.planKey),
   )
-  const theirs = db()
+  const kept = db()
     .select({ id: importCreations.id, planKey: importCreations.planKey })
     .from(importCreations)
     .where(families)
     .all()
-    .filter(({ planKey }) => planKey !== null && isRowOf([planKey], traces))
-  for (const { id } of theirs)
-    db()
-      .update(importCreations)
-      .set({ planKey: null })
-      .where(own(actor, importCreations, id))
-      .run()
+  for (const { id, planKey } of kept) {
+    const left = withoutThem(planKey ?? "", traces)
+    if (left !== planKey)
+      db()
+        .update(importCreations)
+        .set({ planKey: isHalfway ? left : null })
+        .where(own(actor, importCreations, id))
+        .run()
+  }
 }
 
 /** A row that is empty is skipped, and still counted. */

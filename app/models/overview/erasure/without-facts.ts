@@ -112,17 +112,3 @@ function textOf(fact: string, text: string, traces: Traces, { about, keepsTexts,
 /** A class or a task has a name, too: beside their own record only theirs goes. */
 const isTheirs = (text: string, { names, firstName, lastName }: Traces): boolean =>
   [...names, firstName, lastName].includes(text)
-
-/** Whether a row of an imported file is about them: an address of theirs, or their name in one cell or in two. */
-export function isRowOf(cells: readonly string[], traces: Traces): boolean {
-  const told = cells.map((cell) => cell.trim().toLowerCase())
-  const { names, addresses } = traces
-  const [first, last] = [traces.firstName?.toLowerCase(), traces.lastName?.toLowerCase()]
-  const isIn = (text: string) => told.some((cell) => cell.includes(text.toLowerCase()))
-  return (
-    addresses.some(isIn) ||
-    names.some((name) => !isOneWord(name) && isIn(name)) ||
-    Boolean(first && last && told.includes(first) && told.includes(last)) ||
-    Boolean(first && last && told.includes(`${last}, ${first}`))
-  )
-}

@@ -15,7 +15,7 @@ import { today } from "~/utils/zones"
 import { bookStudent } from "../session/bookings.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { listComing } from "./discarded-co-teaching.server"
-import { refusalToEnroll } from "./enroll.server"
+import { leaveLine, refusalToEnroll } from "./enroll.server"
 
 // An enrollment that hadn't begun when its student left. The bin keeps it with its own prices; the lessons it books are
 // booked again when it comes back.
@@ -110,6 +110,7 @@ export function resumeEnrollment(actor: Actor, enrollmentId: string): RestoreRef
     concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId,
   })
   if (!settled.ok) return "busy"
+  leaveLine(actor, { classId, studentId })
   recordEvent(actor, {
     verb: "enroll",
     noun: "enrollment",

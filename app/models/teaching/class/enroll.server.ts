@@ -125,7 +125,10 @@ function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): numb
 }
 
 /** Students in the class leave its waiting list. */
-function leaveLine(actor: Actor, { classId, studentId }: NewEnrollment) {
+export function leaveLine(
+  actor: Actor,
+  { classId, studentId }: Pick<NewEnrollment, "classId" | "studentId">,
+) {
   db()
     .update(waitingSpots)
     .set({ state: "taken", closedAt: now() })
