@@ -221,7 +221,7 @@ test("an exam that is over takes students and results, and only results that are
   const id = await plan({ date: "2026-11-10", teacherId: "" })
   const seen = await read(office, page(id))
   expect(seen).toContain("No students yet. Add who took part.")
-  expect(seen).toContain("This event is over, so no one is emailed.")
+  expect(seen).toContain("This event is over, so no invitations are emailed.")
   expect(seen).toContain("November 10, 2026 is over, so this event can’t be published.")
   expect(seen).toContain("Families weren’t asked")
   expect((await act(id, { intent: "invite", students: [opened.otis] })).status).toBe(303)

@@ -22,7 +22,7 @@ type InviteFormProps = {
   isSolo: boolean
   /** their families are emailed at once */
   isPublished: boolean
-  /** they are added for its results, and no one is emailed */
+  /** they are added for its results, and no invitation is emailed */
   isOver?: boolean
   result?: SubmissionResult<string[]>
 }
@@ -69,7 +69,7 @@ export function InviteForm(props: InviteFormProps) {
         ) : null}
       </div>
       {isOver ? (
-        <p className="dim">This event is over, so no one is emailed.</p>
+        <p className="dim">This event is over, so no invitations are emailed.</p>
       ) : isPublished ? (
         <p className="dim">Their families get an email right away.</p>
       ) : null}
