@@ -80,8 +80,9 @@ export const findChargedOfSeats = (actor: Actor, seatIds: readonly string[]): Ma
   readCharged(actor, seatIds, sql`x.id`)
 
 /**
- * By the column of the spots that the ids are of. The pluses keep SQLite from counting a month's lessons of a class among
- * all those of the school, for each spot again.
+ * By the column of the spots that the ids are of. The named index keeps SQLite from reading all charges of all schools for
+ * each spot where hardly one is monthly (minutes in a large school), the pluses from counting a month's lessons of a class
+ * among all those of the school.
  */
 function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<string, number> {
   const school = actor.school.id
@@ -103,7 +104,7 @@ function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<str
       from ${seatsOf}
         cross join sessions s on s.school_id = ${school} and s.id = x.session_id
         cross join enrollments e on e.school_id = ${school} and e.id = x.enrollment_id
-        cross join charges c on c.school_id = ${school} and c.enrollment_id = e.id
+        cross join charges c indexed by charges_by_month on c.school_id = ${school} and c.enrollment_id = e.id
           and c.month = substr(s.local_date, 1, 7) and c.source in ('flat', 'item') and c.withdrawn_at is null
       union all
       select ${column}, 1.0 * u.units * (c.amount_minor - c.tax_minor) / (p.lessons * 100)
