@@ -27,7 +27,7 @@ function read(actor: Actor, which: SQL, teacherId?: string): TaughtSession[] {
     actor,
     sql`s.teacher_id`,
     sql``,
-    sql`${which} and s.teacher_id is not null ${ofTeacher(sql`s.teacher_id`)}`,
+    sql`${which} and +s.teacher_id is not null ${ofTeacher(sql`s.teacher_id`)}`,
   )
   const beside = sql`iif(r.id is null, k.teacher_id, r.substitute_id)`
   const coTeachers = readBy(
@@ -48,8 +48,8 @@ function read(actor: Actor, which: SQL, teacherId?: string): TaughtSession[] {
 function readBy(actor: Actor, teacher: SQL, beside: SQL, which: SQL): TaughtSession[] {
   return db()
     .all<Omit<TaughtSession, "chargedMinor" | "classKind"> & { classKind: ClassKind }>(
-      // cross joins keep SQLite from starting with all the marks of a school, the plus from walking through all its
-      // sessions in the order of their ids
+      // cross joins keep SQLite from starting with all the marks of a school, the pluses from walking through all its
+      // sessions in the order of their ids, or through all that have a teacher
       sql`
     select s.id as sessionId, ${teacher} as teacherId, s.local_date as localDate, s.minutes, c.kind as classKind,
       case when c.kind in ('private', 'trial')
@@ -79,7 +79,11 @@ export const findCharged = (actor: Actor, sessionIds: readonly string[]): Map<st
 export const findChargedOfSeats = (actor: Actor, seatIds: readonly string[]): Map<string, number> =>
   readCharged(actor, seatIds, sql`x.id`)
 
-/** By the column of the spots that the ids are of. */
+/**
+ * By the column of the spots that the ids are of. The named index keeps SQLite from reading all charges of all schools for
+ * each spot where hardly one is monthly (minutes in a large school), the pluses from counting a month's lessons of a class
+ * among all those of the school.
+ */
 function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<string, number> {
   const school = actor.school.id
   const asked = sql`(select value as id from json_each(${JSON.stringify(ids)}))`
@@ -95,12 +99,12 @@ function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<str
           where k.school_id = ${school} and k.corrects_charge_id = c.id and k.source = 'correction'
             and k.withdrawn_at is null), 0))
         / max(1, (select count(*) from sessions o where o.school_id = ${school} and o.class_id = s.class_id
-          and o.state = 'planned' and o.local_date between c.month || '-01' and c.month || '-31'
-          and o.local_date >= e.starts_on and (e.ends_on is null or o.local_date <= e.ends_on)))
+          and o.state = 'planned' and +o.local_date between c.month || '-01' and c.month || '-31'
+          and +o.local_date >= e.starts_on and (e.ends_on is null or o.local_date <= e.ends_on)))
       from ${seatsOf}
         cross join sessions s on s.school_id = ${school} and s.id = x.session_id
         cross join enrollments e on e.school_id = ${school} and e.id = x.enrollment_id
-        cross join charges c on c.school_id = ${school} and c.enrollment_id = e.id
+        cross join charges c indexed by charges_by_month on c.school_id = ${school} and c.enrollment_id = e.id
           and c.month = substr(s.local_date, 1, 7) and c.source in ('flat', 'item') and c.withdrawn_at is null
       union all
       select ${column}, 1.0 * u.units * (c.amount_minor - c.tax_minor) / (p.lessons * 100)
