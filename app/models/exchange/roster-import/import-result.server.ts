@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { importJobKey } from "~/models/foundation/job/job"
 import { isJobDead } from "~/models/foundation/job/job.server"
 import { inTurns } from "~/utils/in-turns"
 import { explainRow, ROWS_PER_PAGE } from "./dry-run"
@@ -6,7 +7,6 @@ import { listLeftOut } from "./import-parts.server"
 import { nothingMade } from "./made-counts"
 import type { ImportSummary } from "./roster-import"
 import type { ImportFacts, RosterImport } from "./roster-import.server"
-import { importJobKey } from "./run-import.server"
 import { obstaclesInTurns } from "./undo-obstacles.server"
 
 /** What the page of an import that runs, or is being undone, shows. */

@@ -3,6 +3,7 @@ import { imports } from "db/schema/exchange"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { importJobKey } from "~/models/foundation/job/job"
 import { queueJob, reviveJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
@@ -32,8 +33,6 @@ export function queueImportSteps(actor: Actor, importId: string) {
   queueJob({ kind: "import-roster", schoolId: actor.school.id, payload: { importId }, uniqueKey })
   reviveJob(uniqueKey)
 }
-
-export const importJobKey = (importId: string) => `import-roster@${importId}`
 
 /**
  * Starts the import whose plan has this fingerprint. A short one is finished when this returns; a long one goes on as a

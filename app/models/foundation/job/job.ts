@@ -78,6 +78,9 @@ const payloads = {
 export type JobKind = keyof typeof payloads
 export type JobData = { [Kind in JobKind]: z.output<(typeof payloads)[Kind]> }
 
+/** The key of the work that carries an import on. */
+export const importJobKey = (importId: string) => `import-roster@${importId}`
+
 /** Kinds that take minutes: they are leased apart, so that nothing else waits for them. */
 export const slowKinds = ["back-up", "export-school"] as const satisfies JobKind[]
 export type SlowKind = (typeof slowKinds)[number]

@@ -163,8 +163,15 @@ test("who turned these emails off and has notifications on gets one of those", (
   addPushDevice(helena.actor, id, { endpoint: `https://push.example/${id}`, p256dh: "p", auth: "a" })
   db().update(teachers).set({ email: helena.email }).where(eq(teachers.id, helena.teacherId)).run()
   const { told: named } = change({ teacherId: helena.teacherId })
-  const mailed = mails().map(({ recipient }) => recipient)
-  expect(mailed).toEqual(["marcus@harmony.example", "milo@family.example", "wren@family.example"])
+  const mailed = mails().filter(({ state: sent }) => sent === "queued")
+  expect(mailed.map(({ recipient }) => recipient)).toEqual([
+    "marcus@harmony.example",
+    "milo@family.example",
+    "wren@family.example",
+  ])
+  // What is never sent says what the notification is about, and who hears of an undo.
+  const kept = mails().filter(({ state: sent }) => sent !== "queued")
+  expect(kept).toMatchObject([{ recipient: helena.email, state: "withheld", attempts: 0 }])
   expect(named.teachers.map(({ name }) => name)).toEqual(["Marcus Whitfield"])
   const pushes = db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()
   expect(pushes.filter(({ kind }) => kind === "send-push")).toMatchObject([
