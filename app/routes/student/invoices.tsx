@@ -37,7 +37,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const owed = listPortalOwed(actor, accounts)
   const receipts = listPortalReceipts(actor, accounts)
   const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
-  const sum = (some: typeof rows) => some.reduce((total, { openMinor }) => total + openMinor, 0)
   return {
     seesMoney,
     currency: actor.school.currency,
@@ -47,14 +46,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       receiptId: row.openMinor === 0 ? (receipts.get(row.id) ?? null) : null,
     })),
     balance: {
-      openMinor: sum(open),
+      openMinor: sumOpen(open),
       spareMinor: portalSpareCredit(actor, accounts),
-      processingMinor: sum(rows.filter(({ isProcessing }) => isProcessing)),
+      processingMinor: sumOpen(rows.filter(({ isProcessing }) => isProcessing)),
       overdueMinor: open.reduce((total, row) => total + row.overdueMinor, 0),
       nextDueOn: open[0]?.dueOn ?? null,
     },
     payAll: payAllOffer(actor, rows, owed),
-    owedMinor: owed.reduce((total, { owedMinor }) => total + owedMinor, 0),
+    owedMinor: sumOwed(owed),
     isPractice: paymentsArePractice(),
     hasAutoPay: hasAutoPay(actor, accounts),
     creditNotes: listPortalCreditNotes(actor, accounts),
@@ -66,8 +65,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 function payAllOffer(actor: Actor, rows: PortalInvoiceRow[], owed: ReturnType<typeof listPortalOwed>) {
   const all = payAllOf(rows, owed)
   if (!all || payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })) return null
-  return { count: all.parts.length, besideMinor: all.besideMinor, amountMinor: all.amountMinor }
+  const { parts, besideMinor, amountMinor } = all
+  const isEverything = amountMinor === sumOpen(rows) + sumOwed(owed)
+  return { count: parts.length, besideMinor, amountMinor, isEverything }
 }
+
+const sumOpen = (rows: readonly PortalInvoiceRow[]): number =>
+  rows.reduce((total, { openMinor }) => total + openMinor, 0)
+
+const sumOwed = (owed: ReturnType<typeof listPortalOwed>): number =>
+  owed.reduce((total, { owedMinor }) => total + owedMinor, 0)
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")

@@ -37,8 +37,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const counts = countCleanup(staff)
   const { rows, total } = listCleanupRuns(staff, page)
-  const chosen = new URL(request.url).searchParams.get("of")?.split(",")
+  const of = new URL(request.url).searchParams.get("of") ?? undefined
+  const chosen = of?.split(",")
   return {
+    of,
     kinds: cleanupKinds.map((kind) => ({
       kind,
       ...cleanupLabels[kind],
@@ -90,7 +92,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Cleanup · Tutti" }]
 
 export default function CleanupDetails() {
-  const { kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
+  const { of, kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
   return (
     <>
       <PostForm className="stack">
@@ -160,7 +162,7 @@ export default function CleanupDetails() {
               rows={runs}
               rowKey={({ id }) => id}
             />
-            <Pagination {...pagesAround(pages, (page) => paths.cleanup({ page }))} />
+            <Pagination {...pagesAround(pages, (page) => paths.cleanup({ page, of }))} />
           </>
         )}
       </section>

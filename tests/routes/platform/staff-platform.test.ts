@@ -173,6 +173,10 @@ describe("/super-admin/cleanup-details", () => {
     expect(boxes.length).toBeGreaterThan(2)
     const ticked = boxes.filter((box) => box.includes("checked"))
     expect(ticked.map((box) => /value="([^"]*)"/.exec(box)?.[1])).toEqual(["links", "jobs"])
+    for (let run = 0; run < 50; run += 1) await staff.submit(at, { intent: "dry", kind: "links" })
+    expect(await (await staff.visit(`${at}?of=links%2Cjobs`)).text()).toMatch(
+      /href="[^"]*page=2&amp;of=links%2Cjobs"|href="[^"]*of=links%2Cjobs&amp;page=2"/,
+    )
   })
 
   test("nothing ticked, or no word, does nothing", async () => {

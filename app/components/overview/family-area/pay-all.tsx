@@ -1,10 +1,10 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { formatNumber } from "~/utils/formats"
+import { type PayAllOffer, settledText, toPayText } from "~/models/money/family-invoice/pay-all"
 
 type PayAllProps = {
-  /** How many invoices, what is paid beside them, and both together; null where PayPal isn't offered. */
-  offer: { count: number; besideMinor: number; amountMinor: number } | null
+  /** Null where PayPal isn't offered. */
+  offer: PayAllOffer | null
   /** What is owed on no invoice. */
   owedMinor: number
   /** No money moves: it is PayPal’s sandbox. */
@@ -19,17 +19,13 @@ export function PayAll({ offer, owedMinor, isPractice, money }: PayAllProps) {
       {owedMinor > 0 ? (
         <p>
           You also owe {money(owedMinor)} that isn’t on an invoice: a payment was reversed after a refund.{" "}
-          {offer && offer.besideMinor > 0
-            ? "Paying everything settles it."
-            : "Ask your school how to pay it."}
+          {settledText(offer, money)}
         </p>
       ) : null}
       {offer ? (
         <PostForm className="no-print">
           <SubmitButton intent="pay-all" pending="Going to PayPal…">
-            {offer.besideMinor > 0
-              ? `Pay everything, ${money(offer.amountMinor)}, with PayPal`
-              : `Pay all ${formatNumber(offer.count)} invoices, ${money(offer.amountMinor)}, with PayPal`}
+            {`Pay ${toPayText(offer)}, ${money(offer.amountMinor)}, with PayPal`}
           </SubmitButton>
           {isPractice ? <p className="small dim">This is a test payment: no money moves.</p> : null}
         </PostForm>

@@ -313,6 +313,18 @@ describe("an import that was given up", () => {
       .values({
         ...{ ...row, fileName: "roster.csv", encoding: "utf-8", delimiter: ",", state: "importing" },
         ...{ content, mapping: '{"0":"firstName","1":"lastName"}', options: "{}" },
+        summary: JSON.stringify({ students: 2, kept: ["Wilhelmina Quigley", "Otis Quigley"] }),
+      })
+      .run()
+    const planned = [
+      { rowNumber: 2, student: { firstName: "Wilhelmina", medicalNotes: "Asthma" } },
+      { rowNumber: 3, student: { firstName: "Otis" } },
+    ]
+    db()
+      .insert(importParts)
+      .values({
+        ...{ ...newRow(actor), importId: row.id, position: 1, kind: "family" },
+        content: JSON.stringify({ family: { rowNumbers: [2, 3] }, rows: planned }),
       })
       .run()
     queueImportSteps(actor, row.id)
@@ -322,8 +334,11 @@ describe("an import that was given up", () => {
       .where(eq(jobs.uniqueKey, importJobKey(row.id)))
       .run()
     await eraseWil()
-    const left = db().select().from(imports).where(eq(imports.id, row.id)).get()?.content
-    expect(left).toBe("First name,Last name\r\n\r\nOtis,Quigley")
+    const left = db().select().from(imports).where(eq(imports.id, row.id)).get()
+    expect(left?.content).toBe("First name,Last name\r\n\r\nOtis,Quigley")
+    expect(JSON.parse(left?.summary ?? "")).toEqual({ students: 2, kept: ["Erased student", "Otis Quigley"] })
+    const [step] = db().select().from(importParts).where(eq(importParts.importId, row.id)).all()
+    expect(JSON.parse(step?.content ?? "").rows).toEqual([planned[1]])
     expect(erasureId()).toBe("")
   })
 })

@@ -56,6 +56,7 @@ export async function forgetInImport(actor: Actor, importId: string, traces: Tra
         .set({ content: Array.from(lines, (cells) => lineOf(cells ?? [], delimiter)).join("\r\n") })
         .where(and(own(actor, imports, importId), eq(imports.content, content)))
         .run()
+    forgetInSummary(actor, found, traces)
     forgetInParts(actor, importId, gone, traces)
     forgetKeys(actor, importId, traces, isHalfway)
   })
@@ -85,6 +86,35 @@ function canName(text: string, { names, firstName, addresses }: Traces): boolean
   return [...names, firstName, ...addresses].some((said) => said && told.includes(said.toLowerCase()))
 }
 
+/** What was kept when the import was undone is named. */
+function forgetInSummary(
+  actor: Actor,
+  { id, summary }: Pick<typeof imports.$inferSelect, "id" | "summary">,
+  traces: Traces,
+) {
+  if (summary === null) return
+  const left = withoutThemInJson(summary, traces)
+  if (left !== summary)
+    db()
+      .update(imports)
+      .set({ summary: left })
+      .where(own(actor, imports, id))
+      .run()
+}
+
+const withoutThemInJson = (json: string, traces: Traces): string =>
+  JSON.stringify(JSON.parse(json), (_, value: unknown) =>
+    typeof value === "string" ? withoutThem(value, traces) : value,
+  )
+
+/** A step that was given up, without the rows that are gone. */
+function withoutRows(content: string, gone: ReadonlySet<number>): string {
+  const step = JSON.parse(content) as { rows?: { rowNumber: number }[] }
+  return step.rows
+    ? JSON.stringify({ ...step, rows: step.rows.filter((row) => !gone.has(row.rowNumber)) })
+    : content
+}
+
 /** Rows that stayed out are kept with what was wrong in them, and steps that were given up with what they were to make. */
 function forgetInParts(actor: Actor, importId: string, gone: ReadonlySet<number>, traces: Traces) {
   const parts = db()
@@ -98,11 +128,8 @@ function forgetInParts(actor: Actor, importId: string, gone: ReadonlySet<number>
       db().delete(importParts).where(theirs).run()
       continue
     }
-    const left = JSON.stringify(JSON.parse(content), (_, value: unknown) =>
-      typeof value === "string" ? withoutThem(value, traces) : value,
-    )
-    if (left !== JSON.stringify(JSON.parse(content)))
-      db().update(importParts).set({ content: left }).where(theirs).run()
+    const left = withoutThemInJson(withoutRows(content, gone), traces)
+    if (left !== content) db().update(importParts).set({ content: left }).where(theirs).run()
   }
 }
 

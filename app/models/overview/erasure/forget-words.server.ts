@@ -155,6 +155,8 @@ export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyI
       and(
         own(actor, charges),
         eq(charges.familyId, familyId),
+        // A sibling's name may contain this one.
+        or(eq(charges.studentId, id), isNull(charges.studentId)),
         sql`instr(${charges.description}, ${name}) > 0`,
       ),
     )
