@@ -8,65 +8,49 @@ function attached(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
+const downloaded = (fileName: string, contentType: string) => ({
+  "Content-Type": contentType,
+  "Content-Disposition": attached(fileName),
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "private, no-store",
+})
+
+/** Under this policy a file that someone uploaded could run nothing. */
+const runsNothing = { "Content-Security-Policy": "default-src 'none'; sandbox" }
+
+type Download = { contentType: string; fileName: string }
+
 /**
  * A file that a user uploaded, always downloaded and never shown as one of our pages: a fixed type, no sniffing, and a
  * policy under which it could run nothing.
  */
-export function fileAnswer({
-  bytes,
-  contentType,
-  fileName,
-}: {
-  bytes: Buffer
-  contentType: string
-  fileName: string
-}): Response {
-  return new Response(new Uint8Array(bytes), {
+export const fileAnswer = ({ bytes, contentType, fileName }: Download & { bytes: Buffer }) =>
+  new Response(new Uint8Array(bytes), {
     headers: {
-      "Content-Type": contentType,
+      ...downloaded(fileName, contentType),
+      ...runsNothing,
       "Content-Length": String(bytes.length),
-      "Content-Disposition": attached(fileName),
-      "Content-Security-Policy": "default-src 'none'; sandbox",
-      "X-Content-Type-Options": "nosniff",
-      "Cache-Control": "private, no-store",
     },
   })
-}
 
 /** The same for a file that is sent while it is read, so that memory stays flat; its size is known, or not yet. */
-export function streamAnswer({
+export const streamAnswer = ({
   body,
   bytes,
   contentType,
   fileName,
-}: {
-  body: ReadableStream
-  bytes?: number
-  contentType: string
-  fileName: string
-}): Response {
-  return new Response(body, {
+}: Download & { body: ReadableStream; bytes?: number }) =>
+  new Response(body, {
     headers: {
-      "Content-Type": contentType,
+      ...downloaded(fileName, contentType),
+      ...runsNothing,
       ...(bytes === undefined ? {} : { "Content-Length": String(bytes) }),
-      "Content-Disposition": attached(fileName),
-      "Content-Security-Policy": "default-src 'none'; sandbox",
-      "X-Content-Type-Options": "nosniff",
-      "Cache-Control": "private, no-store",
     },
   })
-}
 
 /** A CSV file to keep: a fixed type, never sniffed, never cached, under a name of plain letters. */
 export function csvAnswer({ fileName, csv }: { fileName: string; csv: string }): Response {
-  return new Response(csv, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": attached(fileName),
-      "X-Content-Type-Options": "nosniff",
-      "Cache-Control": "private, no-store",
-    },
-  })
+  return new Response(csv, { headers: downloaded(fileName, "text/csv; charset=utf-8") })
 }
 
 /**
@@ -87,7 +71,7 @@ export function imageAnswer({
       "Content-Type": contentType,
       "Content-Length": String(bytes.length),
       "Content-Disposition": `inline; filename="${fileName}"`,
-      "Content-Security-Policy": "default-src 'none'; sandbox",
+      ...runsNothing,
       "Cache-Control": "private, max-age=3600",
     },
   })

@@ -1,4 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -10,6 +10,21 @@ export const networkFormId = "block-network"
 export const sendingFormId = "block-sending"
 
 const choices = blockDays.map((value) => ({ value, label: blockDayLabels[value] }))
+type Text = FieldMetadata<string>
+
+const DurationAndReason = ({ days, reason }: { days: Text; reason: Text }) => (
+  <>
+    <SelectField meta={days} label="Duration" choices={choices} />
+    <TextAreaField
+      meta={reason}
+      label="Internal reason"
+      hint="Only staff can read this."
+      rows={2}
+      maxLength={500}
+    />
+  </>
+)
+
 type BlockFormProps = { result: SubmissionResult | undefined }
 
 /** Refuses an address or a network. */
@@ -28,14 +43,7 @@ export function BlockNetworkForm({ result }: BlockFormProps) {
         maxLength={60}
         spellCheck={false}
       />
-      <SelectField meta={fields.days} label="Duration" choices={choices} />
-      <TextAreaField
-        meta={fields.reason}
-        label="Internal reason"
-        hint="Only staff can read this."
-        rows={2}
-        maxLength={500}
-      />
+      <DurationAndReason days={fields.days} reason={fields.reason} />
       <p>
         <SubmitButton intent="block-network" variant="danger" pending="Blocking…">
           Block network
@@ -62,14 +70,7 @@ export function BlockSendingForm({ result, schoolId }: BlockFormProps & { school
         maxLength={64}
         spellCheck={false}
       />
-      <SelectField meta={fields.days} label="Duration" choices={choices} />
-      <TextAreaField
-        meta={fields.reason}
-        label="Internal reason"
-        hint="Only staff can read this."
-        rows={2}
-        maxLength={500}
-      />
+      <DurationAndReason days={fields.days} reason={fields.reason} />
       <p>
         <SubmitButton intent="block-sending" variant="danger" pending="Stopping…">
           Stop this school’s emails

@@ -4,21 +4,18 @@ import { marks, notes, ownStatuses, studentNotes } from "db/schema/attendance"
 import { members } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm"
-import { noteTextOf } from "~/models/attendance/register/student-notes.server"
+import { and, asc, count, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { answerText, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
+import { pastLessonsOf, readPastLessons } from "./past-lessons.server"
 import type { LessonNote, MarkedLesson, StudentSide } from "./student-record"
 
 // What the office reads in a student's record: how they have come this term, and what was noted. One query each.
-
-const ofStudent = (actor: Actor, studentId: string) =>
-  and(own(actor, seats), eq(seats.studentId, studentId), lte(sessions.startsAt, now()))
 
 /** The student's lessons of this half-year up to now, oldest first, each with its mark. */
 export function listTermLessons(actor: Actor, studentId: string): MarkedLesson[] {
@@ -40,7 +37,7 @@ export function listTermLessons(actor: Actor, studentId: string): MarkedLesson[]
     .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .where(
       and(
-        ofStudent(actor, studentId),
+        pastLessonsOf(actor, studentId),
         gte(sessions.localDate, termStart(today(actor.school.timeZone, now()))),
       ),
     )
@@ -74,7 +71,7 @@ export function listLessonNotes(actor: Actor, studentId: string, most: number): 
       .leftJoin(users, eq(users.id, members.userId))
       .where(
         and(
-          ofStudent(actor, studentId),
+          pastLessonsOf(actor, studentId),
           joined(sessions, seats.sessionId),
           joined(sessions, table.sessionId),
           ne(table.body, ""),
@@ -135,34 +132,12 @@ export const lessonsPerPage = 25
 
 /** The student's past lessons with marks and notes, newest first, 25 a page from 1, and how many there are. */
 export function listStudentLessons(actor: Actor, studentId: string, page: number) {
-  const past = ofStudent(actor, studentId)
-  const lessons = db()
-    .select({
-      sessionId: sessions.id,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      code: marks.code,
-      statusName: ownStatuses.name,
-      minutesLate: marks.minutesLate,
-      sharedNote: noteTextOf("shared", studentId),
-      privateNote: noteTextOf("private", studentId),
-    })
-    .from(seats)
-    .innerJoin(sessions, joined(sessions, seats.sessionId))
-    .innerJoin(classes, joined(classes, sessions.classId))
-    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
-    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
-    .where(past)
-    .orderBy(desc(sessions.startsAt), desc(sessions.id))
-    .limit(lessonsPerPage)
-    .offset((page - 1) * lessonsPerPage)
-    .all()
+  const lessons = readPastLessons(actor, studentId, { page, pageSize: lessonsPerPage })
   const total = db()
     .select({ n: count() })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
-    .where(past)
+    .where(pastLessonsOf(actor, studentId))
     .get()
   return { lessons, total: total?.n ?? 0 }
 }

@@ -1,10 +1,7 @@
 import { db } from "db/client.server"
-import { marks, ownStatuses } from "db/schema/attendance"
 import { guardians, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
-import { noteTextOf } from "~/models/attendance/register/student-notes.server"
+import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
@@ -13,6 +10,7 @@ import { sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teache
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
+import { readPastLessons } from "../record/past-lessons.server"
 import { findTaughtFacts } from "./taught-facts.server"
 
 // The students of the teacher who asks: those in a class of theirs, today or later. Nothing here speaks of money.
@@ -110,34 +108,9 @@ export function listSharedClasses(actor: Actor, teacherId: string, studentId: st
 export const historyPageSize = 20
 
 /** The student's past sessions with this teacher, newest first: the mark, and what was noted. 20 a page from 1. */
-export function listLessonHistory(actor: Actor, teacherId: string, studentId: string, page = 1) {
-  return db()
-    .select({
-      sessionId: sessions.id,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      code: marks.code,
-      statusName: ownStatuses.name,
-      minutesLate: marks.minutesLate,
-      sharedNote: noteTextOf("shared", studentId),
-      privateNote: noteTextOf("private", studentId),
-    })
-    .from(seats)
-    .innerJoin(sessions, joined(sessions, seats.sessionId))
-    .innerJoin(classes, joined(classes, sessions.classId))
-    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
-    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
-    .where(
-      and(
-        own(actor, seats),
-        eq(seats.studentId, studentId),
-        sessionsGivenBy(actor, teacherId),
-        lte(sessions.startsAt, now()),
-      ),
-    )
-    .orderBy(desc(sessions.startsAt))
-    .limit(historyPageSize)
-    .offset((page - 1) * historyPageSize)
-    .all()
-}
+export const listLessonHistory = (actor: Actor, teacherId: string, studentId: string, page = 1) =>
+  readPastLessons(actor, studentId, {
+    page,
+    pageSize: historyPageSize,
+    those: sessionsGivenBy(actor, teacherId),
+  })
