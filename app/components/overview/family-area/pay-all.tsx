@@ -20,8 +20,8 @@ export function PayAll({ offer, owedMinor, payOwedMinor, isPractice, money }: Pa
     <>
       {owedMinor > 0 ? (
         <p>
-          You owe {money(owedMinor)} that isn’t on an invoice: a payment was reversed after a refund.{" "}
-          {settledText(offer, payOwedMinor, money)}
+          {offer ? "You also owe" : "You owe"} {money(owedMinor)} that isn’t on an invoice: a payment was
+          reversed after a refund. {settledText(offer, payOwedMinor, money)}
         </p>
       ) : null}
       {offer || payOwedMinor > 0 ? (
