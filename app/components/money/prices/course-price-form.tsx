@@ -31,8 +31,9 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
       <ErrorSummary form={form} />
       <h2 id="course-title">Price for the whole class</h2>
       <p className="dim">
-        One price for the whole class, paid at once or in installments. Closures and the number of lessons
-        don’t change it. A student who joins later or leaves early pays for the months in between.
+        One price for the whole class. Enter 1 installment for one payment, 2 for the start and the middle, or
+        one for each month. Closures and the number of lessons don’t change it. A student who joins later or
+        leaves early pays for the months in between.
       </p>
       <CourseInstallments installments={course} currency={currency} />
       <PostForm className="form" {...getFormProps(form)}>
@@ -44,20 +45,8 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
             inputMode="decimal"
             maxLength={20}
           />
-          <Field
-            meta={fields.months}
-            label="Months"
-            hint="How many the price pays for."
-            inputMode="numeric"
-            maxLength={2}
-          />
-          <Field
-            meta={fields.count}
-            label="Installments"
-            hint="1 for one payment, 2 for the start and the middle, or one for each month."
-            inputMode="numeric"
-            maxLength={2}
-          />
+          <Field meta={fields.months} label="Months it pays for" inputMode="numeric" maxLength={2} />
+          <Field meta={fields.count} label="Installments" inputMode="numeric" maxLength={2} />
         </div>
         <DateField
           meta={fields.firstOn}
