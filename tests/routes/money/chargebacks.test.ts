@@ -150,6 +150,10 @@ test("what a family owes beside its invoices is paid online with them, once, and
     expect((await alone.family.visit(approved)).headers.get("Location")).toMatch("/student/payments/")
   expect([alone.open(), alone.balance(), spareCredit(alone.school, alone.familyId)]).toEqual([0, 0, 0])
   expect(await alone.page()).not.toContain("isn’t on an invoice")
+  const receipt = (await alone.family.visit(approved)).headers.get("Location") ?? ""
+  const paper = await textOf(await alone.family.visit(receipt))
+  expect(paper).toContain("Balance due on no invoice $50.00")
+  expect(paper).not.toContain("Account credit")
   expect(faults()).toEqual([])
 })
 

@@ -25,7 +25,7 @@ export function PayAll({ offer, owedMinor, payOwedMinor, isPractice, money }: Pa
         </p>
       ) : null}
       {offer || payOwedMinor > 0 ? (
-        <PostForm className="no-print">
+        <PostForm className="no-print stack">
           <p className="buttons">
             {offer ? (
               <SubmitButton intent="pay-all" pending="Going to PayPal…">

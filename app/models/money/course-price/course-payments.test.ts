@@ -92,7 +92,10 @@ test("a price paid at once is charged once, with every month it pays for, and du
   const ids = standing().map(({ id }) => id)
   const issued = issueInvoice(actor, { ...november(familyId, ids), dueOn: "2026-12-08" })
   if (!issued.ok) throw new Error(issued.reason)
-  expect(findInvoice(actor, issued.invoiceId)).toMatchObject({ totalMinor: 40_000, dueOn: "2026-12-10" })
+  const invoice = findInvoice(actor, issued.invoiceId)
+  expect(invoice).toMatchObject({ totalMinor: 40_000, dueOn: "2026-12-10" })
+  const lines = invoice?.groups.flatMap((group) => group.lines) ?? []
+  expect(lines.map(({ reason }) => /month (\d)/.exec(reason)?.[1])).toEqual(["1", "2", "3", "4"])
 })
 
 test("two installments are due at the start and in the middle, each charged in its first month", () => {

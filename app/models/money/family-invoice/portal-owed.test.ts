@@ -13,6 +13,7 @@ import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changePayers } from "../payer/payer-rules.server"
 import { followChargeback } from "../payment/chargeback.server"
+import { findPayment } from "../payment/find-payment.server"
 import { refundPayment } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
 import { listSpare, owedBesideInvoices } from "../payment/spare-credit.server"
@@ -180,6 +181,8 @@ test("what is owed on no invoice is paid by itself, once, and no invoice gets an
   const settled = await settlePayment(family.guardian.actor, find())
   expect(settled.state).toBe("paid")
   expect(await settlePayment(family.guardian.actor, find())).toEqual(settled)
+  const payment = findPayment(school, settled.state === "paid" ? settled.paymentId : "")
+  expect(payment).toMatchObject({ spareMinor: 5000, madeUpMinor: 5000 })
   expect([owedTo(jonas), owedTo(layla), owedBesideInvoices(school, familyId)]).toEqual([[], [], 0])
   expect(listSpare(school, familyId)).toEqual([])
   expect(findInvoice(school, invoiceId)?.openMinor).toBe(20_000)
