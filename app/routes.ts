@@ -173,6 +173,7 @@ const family = area("student", [
   route("/student/invoices/:invoiceId/installments", "routes/student/invoice-installments.tsx"),
   route("/student/invoices/:invoiceId/pdf", "routes/student/invoice-pdf.ts"),
   route("/student/invoices/:invoiceId/payment", "routes/student/invoice-payment.ts"),
+  route("/student/balance/payment", "routes/student/balance-payment.ts"),
   route("/student/automatic-payment", "routes/student/automatic-payment.tsx"),
   route("/student/automatic-payment/return", "routes/student/automatic-payment-return.ts"),
   route("/student/settings", "routes/student/settings.tsx"),

@@ -9,6 +9,7 @@ export const providerReturns: readonly string[] = [
   "/select-plan/cancelled",
   "/subscription/return",
   "/student/invoices/:invoiceId/payment",
+  "/student/balance/payment",
   "/student/automatic-payment/return",
   "/pay/:payKey/return",
 ]

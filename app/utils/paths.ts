@@ -481,6 +481,8 @@ export const paths = {
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
   invoicePayment: (invoiceId: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
+  balancePayment: (parameters: { token?: string; cancelled?: "1" } = {}) =>
+    `/student/balance/payment${query(parameters)}`,
   studentAutoPayment: () => "/student/automatic-payment",
   autoPaymentReturn: (parameters: { agreement: string; cancelled?: "1" }) =>
     `/student/automatic-payment/return${query(parameters)}`,

@@ -6,6 +6,7 @@ import { day, instant, money, owned } from "./columns"
 import { invoices } from "./money"
 import { autoCharges } from "./money-auto-pay"
 import { creditNotes, writeOffs } from "./money-corrections"
+import { invoiceLinks } from "./money-links"
 import { paidBy, payerKeys } from "./payers"
 import { families, members } from "./people"
 
@@ -161,39 +162,18 @@ export const refundOrders = sqliteTable(
   ],
 )
 
-/** The address in an invoice's mail that opens and pays it without a login, for one payer: only the hash of its secret. */
-export const invoiceLinks = sqliteTable(
-  "invoice_links",
-  {
-    ...owned(),
-    invoiceId: text("invoice_id").notNull(),
-    /** The payer as the invoice names them. */
-    ...paidBy(),
-    name: text("name").notNull(),
-    email: text("email"),
-    tokenHash: text("token_hash").notNull(),
-    expiresAt: instant("expires_at").notNull(),
-    revokedAt: instant("revoked_at"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    ...payerKeys("invoice_links", t),
-    uniqueIndex("invoice_links_token").on(t.tokenHash),
-    index("invoice_links_by_invoice").on(t.schoolId, t.invoiceId),
-  ],
-)
-
 /**
- * One try of a payer to pay an invoice, or several, at the provider: our amount, currency and payee, with which the
+ * One try of a payer to pay an invoice, or several, or what is owed on none, at the provider: our amount, currency and payee, with which the
  * provider's answer is compared. Its id is the idempotency key and the provider's `invoice_id`.
  */
 export const paymentOrders = sqliteTable(
   "payment_orders",
   {
     ...owned(),
-    /** The first of them when it pays several. */
-    invoiceId: text("invoice_id").notNull(),
+    /** The first of them when it pays several; none where it pays only what the family owes on none. */
+    invoiceId: text("invoice_id"),
+    /** The family whose balance is paid where no invoice is. */
+    familyId: text("family_id"),
     ...paidBy(),
     /** Who pays: someone logged in, or the holder of an invoice's link. */
     memberId: text("member_id"),
@@ -214,6 +194,7 @@ export const paymentOrders = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
     ...payerKeys("payment_orders", t),
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     foreignKey({ columns: [t.schoolId, t.linkId], foreignColumns: [invoiceLinks.schoolId, invoiceLinks.id] }),
@@ -232,7 +213,15 @@ export const paymentOrders = sqliteTable(
       .on(t.schoolId, t.invoiceId)
       .where(sql`state = 'pending' or (state = 'created' and auto_charge_id is not null)`),
     check("payment_orders_state", oneOf(t.state)),
-    check("payment_orders_amount", sql`${t.besideMinor} >= 0 and ${t.amountMinor} > ${t.besideMinor}`),
+    check(
+      "payment_orders_amount",
+      sql`${t.besideMinor} >= 0 and ${t.amountMinor} > 0 and ${t.amountMinor} >= ${t.besideMinor}`,
+    ),
+    check(
+      "payment_orders_for",
+      sql`(${t.invoiceId} is null) = (${t.familyId} is not null)
+        and (${t.invoiceId} is null) = (${t.amountMinor} = ${t.besideMinor})`,
+    ),
     check("payment_orders_payer", sql`(${t.memberId} is null) <> (${t.linkId} is null)`),
   ],
 )

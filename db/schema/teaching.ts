@@ -123,7 +123,7 @@ export const classPrices = sqliteTable(
     amountMinor: money("amount_minor").notNull(),
     fromDate: day("from_date").notNull(),
     riseId: text("rise_id"),
-    /** Which installment of a course price it is, counted from 1: what its own month costs, and no later one. */
+    /** Which month of a course price it is, counted from 1: what that costs, and no later one. Months due on one day are one installment. */
     part: integer("part"),
     parts: integer("parts"),
     dueOn: day("due_on"),
@@ -139,7 +139,7 @@ export const classPrices = sqliteTable(
     check(
       "class_prices_part",
       sql`(${t.part} is null and ${t.parts} is null and ${t.dueOn} is null)
-        or (${t.billing} = 'monthly' and ${t.parts} between 2 and 24 and ${t.part} between 1 and ${t.parts}
+        or (${t.billing} = 'monthly' and ${t.parts} between 1 and 24 and ${t.part} between 1 and ${t.parts}
           and ${t.dueOn} is not null)`,
     ),
   ],

@@ -110,18 +110,26 @@ export const refundFailedLetter = (data: MailData["refund-failed"]): Letter => (
 })
 
 /** To the office: an online payment that isn't recorded, because it isn't what was asked for. */
+const paidOf = ({ number }: MailData["payment-mismatch"]) =>
+  number === "" ? "a balance due" : `invoice ${number}`
+
 export const paymentMismatchLetter = (data: MailData["payment-mismatch"]): Letter => ({
-  subject: `Check a PayPal payment of invoice ${data.number}`,
+  subject: `Check a PayPal payment of ${paidOf(data)}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `Someone paid invoice ${data.number} through PayPal, but what PayPal reports doesn’t match what was asked for. The payment isn’t recorded, and the payer was told to ask you.`,
-    "Look for it in your PayPal account. If the money arrived, record it on the invoice, or refund it at PayPal.",
+    `Someone paid ${paidOf(data)} through PayPal, but what PayPal reports doesn’t match what was asked for. The payment isn’t recorded, and the payer was told to ask you.`,
+    `Look for it in your PayPal account. If the money arrived, record it ${data.invoiceId ? "on the invoice" : "for the family"}, or refund it at PayPal.`,
   ],
   facts: [
     ["Amount", data.amount],
     ["PayPal order", data.order],
   ],
-  button: { label: "View invoice", url: `${env().APP_URL}${paths.invoice(data.invoiceId)}` },
+  button: data.invoiceId
+    ? { label: "View invoice", url: `${env().APP_URL}${paths.invoice(data.invoiceId)}` }
+    : {
+        label: "Record payment",
+        url: `${env().APP_URL}${paths.takePayment({ family: data.familyId ?? "" })}`,
+      },
   sender: data.schoolName,
 })
 

@@ -8,7 +8,7 @@ import { courseRefusals } from "~/models/money/course-price/course-price"
 import { setCoursePrice, takeCourseBack } from "~/models/money/course-price/course-price.server"
 import { CourseBackForm, CoursePriceForm } from "~/models/money/course-price/course-price-form"
 import { planCoursePrice } from "~/models/money/course-price/plan-course-price.server"
-import { countOf } from "~/utils/count-of"
+import { paymentsOf, paymentsText } from "~/models/teaching/price/course"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -18,8 +18,8 @@ import { previewOf, refuse } from "./class-price.server"
 export function setCourse(actor: Actor, classId: string, form: FormData) {
   const submission = readForm(form, { schema: CoursePriceForm })
   if (submission.status !== "success") return refuse("course", invalid(submission))
-  const { total: totalMinor, count, firstOn } = submission.value
-  const wish = { totalMinor, count, firstOn }
+  const { total: totalMinor, ...days } = submission.value
+  const wish = { totalMinor, ...days }
   const isPreview = form.get("intent") === "preview"
   const done = isPreview
     ? rehearse(() => planCoursePrice(actor, classId, wish))
@@ -32,7 +32,7 @@ export function setCourse(actor: Actor, classId: string, form: FormData) {
   if ("plan" in done) return data({ ...previewOf("course", asTyped(submission)), coursePlan: done.plan })
   const [first] = done.installments
   return redirectWithToast(paths.classBilling(classId), {
-    title: `Price set to ${formatMoney(totalMinor, actor.school.currency)} in ${countOf(count, "installment")}.`,
+    title: `Price set to ${formatMoney(totalMinor, actor.school.currency)} in ${paymentsText(paymentsOf(done.installments).length)}.`,
     tone: "good",
     undo:
       first && done.replaced === 0

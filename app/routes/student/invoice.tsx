@@ -88,8 +88,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!findPortalInvoice(actor, invoiceId)) throw notFound()
   const places = {
     here: paths.studentInvoice(invoiceId),
-    settle: ({ token, invoiceId: first }: { token: string; invoiceId: string }) =>
-      paths.invoicePayment(first, { token }),
+    settle: ({ token, invoiceId: first }: { token: string; invoiceId: string | null }) =>
+      paths.invoicePayment(first ?? invoiceId, { token }),
   }
   const form = await request.formData()
   if (form.get("intent") === "pay-part")

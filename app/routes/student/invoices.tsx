@@ -10,16 +10,15 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
-import type { Actor } from "~/models/foundation/access/actor"
 import { hasAutoPay } from "~/models/money/auto-pay/list-auto-pay.server"
-import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invoice"
 import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { listPortalOwed } from "~/models/money/family-invoice/portal-owed.server"
 import { listPortalReceipts } from "~/models/money/family-invoice/portal-receipts.server"
 import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.server"
-import { payAllOf, payRefusalOf, startPayAll } from "~/models/money/payment-order/start-payment.server"
+import { startPayOwed } from "~/models/money/payment-order/start-owed.server"
+import { startPayAll } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
@@ -27,6 +26,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { payAllOffer, payOwedOffer, sumOpen, sumOwed } from "./pay-offers.server"
 import { goToPay } from "./start-payment.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -54,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     payAll: payAllOffer(actor, rows, owed),
     owedMinor: sumOwed(owed),
+    payOwedMinor: payOwedOffer(actor, rows, owed),
     isPractice: paymentsArePractice(),
     hasAutoPay: hasAutoPay(actor, accounts),
     creditNotes: listPortalCreditNotes(actor, accounts),
@@ -61,26 +62,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** What one payment for everything comes to, where PayPal takes it. */
-function payAllOffer(actor: Actor, rows: PortalInvoiceRow[], owed: ReturnType<typeof listPortalOwed>) {
-  const all = payAllOf(rows, owed)
-  if (!all || payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })) return null
-  const { parts, besideMinor, amountMinor } = all
-  const isEverything = amountMinor === sumOpen(rows) + sumOwed(owed)
-  return { count: parts.length, besideMinor, amountMinor, isEverything }
-}
-
-const sumOpen = (rows: readonly PortalInvoiceRow[]): number =>
-  rows.reduce((total, { openMinor }) => total + openMinor, 0)
-
-const sumOwed = (owed: ReturnType<typeof listPortalOwed>): number =>
-  owed.reduce((total, { owedMinor }) => total + owedMinor, 0)
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
-  return goToPay(await startPayAll(actor), {
+  const isOwed = (await request.formData()).get("intent") === "pay-owed"
+  return goToPay(await (isOwed ? startPayOwed(actor) : startPayAll(actor)), {
     here: paths.studentInvoices(),
-    settle: ({ token, invoiceId }) => paths.invoicePayment(invoiceId, { token }),
+    settle: ({ token, invoiceId }) =>
+      invoiceId === null ? paths.balancePayment({ token }) : paths.invoicePayment(invoiceId, { token }),
   })
 }
 
@@ -96,13 +84,13 @@ export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 
 export default function StudentInvoices() {
   const { seesMoney, currency, rows, balance, ...rest } = useLoaderData<typeof loader>()
-  const { payAll, owedMinor, isPractice, hasAutoPay, creditNotes, soFar } = rest
+  const { payAll, owedMinor, payOwedMinor, isPractice, hasAutoPay, creditNotes, soFar } = rest
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
     <>
       <FamilyBalance {...balance} money={money} />
-      <PayAll offer={payAll} {...{ owedMinor, isPractice, money }} />
+      <PayAll offer={payAll} {...{ owedMinor, payOwedMinor, isPractice, money }} />
       <p className="buttons no-print">
         <Link to={paths.studentStatement()}>Statement for a month or a year</Link>
         {hasAutoPay ? <Link to={paths.studentAutoPayment()}>Automatic payment</Link> : null}

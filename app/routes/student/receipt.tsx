@@ -14,11 +14,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const payment = findPortalPayment(actor, params.paymentId ?? "")
   if (!payment) throw notFound()
   const { id, payerName, amountMinor, currency, method, receivedOn, providerReference, ...rest } = payment
-  const { allocations, spareMinor, refunds, reversedOn, reversedReason } = rest
+  const { allocations, spareMinor, madeUpMinor, refunds, reversedOn, reversedReason } = rest
   return {
     payment: {
       ...{ id, payerName, amountMinor, currency, method, receivedOn, providerReference },
-      ...{ spareMinor, refunds, reversedOn, reversedReason },
+      ...{ spareMinor, madeUpMinor, refunds, reversedOn, reversedReason },
     },
     invoices: allocations.map(({ invoiceId, number, amountMinor: part }) => ({ invoiceId, number, part })),
     school: findLetterhead(actor),

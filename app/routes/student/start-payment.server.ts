@@ -10,7 +10,7 @@ type Places = {
   /** The page that shows why nothing was started. */
   here: string
   /** Where a payment that was approved before is settled. */
-  settle: (started: { token: string; invoiceId: string }) => string
+  settle: (started: { token: string; invoiceId: string | null }) => string
 }
 
 /** Sends the payer on to the provider, or back with the reason. */

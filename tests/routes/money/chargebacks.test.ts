@@ -130,11 +130,30 @@ test("what a family owes beside its invoices is paid online with them, once, and
   expect(await later.page()).toContain("This invoice is already paid.")
   expect(later.balance()).toBe(0)
 
-  // Without an invoice that is due, the school says how.
+  // Without an invoice that is due, it is paid by itself, once.
   const alone = await owing()
   recordPayment(alone.school, { ...facts, invoiceId: alone.invoiceId, amountMinor: 20_000 })
-  expect(await alone.page()).toContain("Ask your school how to pay it.")
+  expect(await alone.page()).toContain("You owe $50.00 that isn’t on an invoice")
+  expect(await alone.page()).toContain("Pay $50.00 with PayPal")
   expect(await alone.page()).not.toContain("Pay everything")
+  const refused = await alone.family.visit("/student/balance/payment?token=another")
+  expect(refused.status).toBe(404)
+  const press = async (choice: string) => {
+    const sent = await alone.family.submit("/student/invoices", { intent: "pay-owed" })
+    return (await paypal().press(sent.headers.get("Location") ?? "", choice)) ?? ""
+  }
+  await alone.family.visit(await press("cancel"))
+  expect(await alone.page()).toContain("Payment canceled. You weren’t charged.")
+  const approved = await press("pay")
+  expect(approved).toContain("/student/balance/payment")
+  for (const _ of [1, 2])
+    expect((await alone.family.visit(approved)).headers.get("Location")).toMatch("/student/payments/")
+  expect([alone.open(), alone.balance(), spareCredit(alone.school, alone.familyId)]).toEqual([0, 0, 0])
+  expect(await alone.page()).not.toContain("isn’t on an invoice")
+  const receipt = (await alone.family.visit(approved)).headers.get("Location") ?? ""
+  const paper = await textOf(await alone.family.visit(receipt))
+  expect(paper).toContain("Balance due on no invoice $50.00")
+  expect(paper).not.toContain("Account credit")
   expect(faults()).toEqual([])
 })
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixClock(testNow))
 
-const course = { command: "course", total: "460.00", count: "4", firstOn: "2026-12-15" }
+const course = { command: "course", total: "460.00", months: "4", count: "4", firstOn: "2026-12-15" }
 const send = (fields: Record<string, string>, browser = school.browser) => browser.submit(edit, fields)
 const page = async (path: string, browser = school.browser) => textOf(await browser.visit(path))
 const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
@@ -68,15 +68,43 @@ test("is previewed, set, shown before enrolling, charged, and due for the family
   expect(read).toMatch(/Jan(uary)? 15, 2027/)
 })
 
+test("is sold for one payment, or for two at the start and in the middle", async () => {
+  const two = { ...course, count: "2" }
+  const preview = await textOf(await send({ ...two, intent: "preview" }))
+  expect(preview).toContain("Installment 1, due Dec 15, 2026 $230.00")
+  expect(preview).toContain("Installment 2, due Feb 15, 2027 $230.00")
+  expect(preview).toContain("Otis Rossi: 2 installments, $460.00 with discounts and tax")
+  const set = await send({ ...course, count: "1", intent: "course" })
+  const billing = await page(locationOf(set))
+  expect(billing).toContain("Price set to $460.00 in one payment.")
+  expect(billing).toContain("One payment, due Dec 15, 2026 $460.00")
+  const [amara = ""] = school.family.studentIds
+  const student = { students: amara, startsOn: "2027-01-04" }
+  const enrolling = `/classes/${classId}/students`
+  const cost = await textOf(await school.browser.submit(enrolling, { ...student, intent: "preview" }))
+  expect(cost).toContain("One payment, month 2 of 4, due Dec 15, 2026")
+  expect((await school.browser.submit(enrolling, { ...student, intent: "save" })).status).toBe(303)
+  fixClock(instantOf("2027-01-04", "09:30", school.actor.school.timeZone))
+  chargeMonth(school.actor, "2027-01")
+  const own = listUnbilledCharges(school.actor, { familyId: school.family.familyId })
+  expect(own.map(({ amountMinor, occurredOn }) => [amountMinor, occurredOn])).toEqual([
+    [11_500, "2027-01-04"],
+    [11_500, "2027-01-04"],
+    [11_500, "2027-01-04"],
+  ])
+})
+
 test("is refused beside the field with what was typed, and undone while nothing is charged", async () => {
   const wrong = [
     [{ total: "-5" }, "Enter an amount above zero"],
     [{ total: "NaN" }, "Enter an amount above zero"],
     [{ total: "1e99" }, "Enter an amount above zero"],
-    [{ total: "0.03" }, "Enter a larger amount, or fewer installments."],
-    [{ count: "1" }, "Enter a number from 2 to 24."],
-    [{ count: "25" }, "Enter a number from 2 to 24."],
-    [{ count: "2.5" }, "Enter a number from 2 to 24."],
+    [{ total: "0.03" }, "Enter a larger amount, or fewer months."],
+    [{ count: "0" }, "Enter a number from 1 to 24."],
+    [{ count: "25" }, "Enter a number from 1 to 24."],
+    [{ count: "2.5" }, "Enter a number from 1 to 24."],
+    [{ count: "5" }, "Enter at most one installment for each month."],
+    [{ months: "25" }, "Enter a number from 1 to 24."],
     [{ firstOn: "2026-02-30" }, "Enter the date the first installment is due."],
     [{ firstOn: "2026-10-01" }, "Choose a day in this month or later."],
   ] as const

@@ -388,6 +388,7 @@ export const audiences: Record<string, Audience> = {
   "/student/invoices/:invoiceId": "families",
   "/student/invoices/:invoiceId/installments": "families",
   "/student/invoices/:invoiceId/pdf": "families",
+  "/student/balance/payment": "families",
   "/student/invoices/:invoiceId/payment": "families",
   "/student/payments/:paymentId": "families",
 }

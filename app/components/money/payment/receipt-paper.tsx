@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
-import { goneLabels, methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
+import { beside, goneLabels, methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
@@ -16,6 +16,7 @@ type ReceiptPaperProps = {
     providerReference: string | null
     /** What no invoice used: the family's account credit. */
     spareMinor: number
+    madeUpMinor: number
     /** When it was taken back as a mistake, and why. */
     reversedOn: string | null
     reversedReason: string | null
@@ -88,7 +89,7 @@ export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: Re
             label: invoiceLink({ invoiceId, text: `Invoice ${number}` }),
             amount: money(part),
           })),
-          ...(payment.spareMinor > 0 ? [{ label: "Account credit", amount: money(payment.spareMinor) }] : []),
+          ...beside(payment).map(([label, amountMinor]) => ({ label, amount: money(amountMinor) })),
         ]}
         total={{ label: "Received", amount: money(payment.amountMinor) }}
       />

@@ -1,5 +1,5 @@
 import { LedgerList } from "~/components/ui/ledger-list"
-import type { CourseInstallment } from "~/models/teaching/price/course"
+import { type CourseInstallment, paymentsOf } from "~/models/teaching/price/course"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
@@ -8,12 +8,15 @@ type CourseInstallmentsProps = { installments: CourseInstallment[]; currency: st
 /** What a course costs, when; nothing for a class that isn't sold as one. */
 export function CourseInstallments({ installments, currency }: CourseInstallmentsProps) {
   if (installments.length === 0) return null
+  const payments = paymentsOf(installments)
+  // of one that began in an earlier class, those that are left
+  const first = payments.length === installments.length ? (installments[0]?.part ?? 1) : 1
   const total = installments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   return (
     <section aria-label="Price in installments">
       <LedgerList
-        rows={installments.map(({ part, dueOn, amountMinor }) => ({
-          label: `Installment ${part}, due ${formatDate(dueOn, "medium")}`,
+        rows={payments.map(({ dueOn, amountMinor }, index) => ({
+          label: `${payments.length === 1 && first === 1 ? "One payment" : `Installment ${first + index}`}, due ${formatDate(dueOn, "medium")}`,
           amount: formatMoney(amountMinor, currency),
         }))}
         total={{ label: "Total price", amount: formatMoney(total, currency) }}

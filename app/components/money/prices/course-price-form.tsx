@@ -5,7 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import type { CoursePlan } from "~/models/money/course-price/course-price"
-import type { CourseInstallment } from "~/models/teaching/price/course"
+import { type CourseInstallment, paymentsOf, paymentsText } from "~/models/teaching/price/course"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { CourseInstallments } from "./course-installments"
@@ -19,20 +19,21 @@ type CoursePriceFormProps = {
   result?: SubmissionResult
 }
 
-/** What a class costs as a whole, in monthly installments: what it would do is shown before it is set. */
+/** What a class costs as a whole, in one payment or several: what it would do is shown before it is set. */
 export function CoursePriceForm({ course, day, currency, plan, result }: CoursePriceFormProps) {
-  const [form, fields] = useForm<Record<"total" | "count" | "firstOn", string>>({
+  const [form, fields] = useForm<Record<"total" | "months" | "count" | "firstOn", string>>({
     id: "course",
     lastResult: result,
-    defaultValue: { total: "", count: "4", firstOn: day },
+    defaultValue: { total: "", months: "4", count: "4", firstOn: day },
   })
   return (
     <section className="form" aria-labelledby="course-title">
       <ErrorSummary form={form} />
-      <h2 id="course-title">Price in installments</h2>
+      <h2 id="course-title">Price for the whole class</h2>
       <p className="dim">
-        One price for the whole class, paid in monthly installments. Closures and the number of lessons don’t
-        change them. A student who joins later or leaves early pays for the months in between.
+        One price for the whole class. Enter 1 installment for one payment, 2 for the start and the middle, or
+        one for each month. Closures and the number of lessons don’t change it. A student who joins later or
+        leaves early pays for the months in between.
       </p>
       <CourseInstallments installments={course} currency={currency} />
       <PostForm className="form" {...getFormProps(form)}>
@@ -44,21 +45,22 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
             inputMode="decimal"
             maxLength={20}
           />
+          <Field meta={fields.months} label="Months it pays for" inputMode="numeric" maxLength={2} />
           <Field meta={fields.count} label="Installments" inputMode="numeric" maxLength={2} />
         </div>
         <DateField
           meta={fields.firstOn}
           label="First installment due"
-          hint="In the month the class starts. The others are due on this day of the next months."
+          hint="In the month the class starts. The others are due on this day of the first month they pay for."
         />
         {plan ? <Plan plan={plan} currency={currency} /> : null}
         <p className="buttons">
           <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-            Preview installments
+            Preview price
           </SubmitButton>
           {plan ? (
             <SubmitButton intent="course" pending="Saving…">
-              Set {countOf(plan.installments.length, "installment")}
+              Set {paymentsText(paymentsOf(plan.installments).length)}
             </SubmitButton>
           ) : null}
         </p>
@@ -75,12 +77,12 @@ function Plan({ plan, currency }: { plan: CoursePlan; currency: string }) {
     <Callout>
       <CourseInstallments installments={installments} currency={currency} />
       <p role="status">
-        <b>{countOf(students.length, "enrolled student pays", "enrolled students pay")} installments.</b>
+        <b>{countOf(students.length, "enrolled student pays", "enrolled students pay")} this price.</b>
       </p>
       <StudentLines
         students={students}
-        line={({ name, months, amountMinor }) =>
-          `${name}: ${countOf(months, "installment")}, ${amount(amountMinor)} with discounts and tax`
+        line={({ name, payments, amountMinor }) =>
+          `${name}: ${paymentsText(payments)}, ${amount(amountMinor)} with discounts and tax`
         }
       />
       <p>

@@ -7,26 +7,41 @@ type PayAllProps = {
   offer: PayAllOffer | null
   /** What is owed on no invoice. */
   owedMinor: number
+  /** How much of it can be paid by itself; nothing where PayPal isn’t offered. */
+  payOwedMinor: number
   /** No money moves: it is PayPal’s sandbox. */
   isPractice: boolean
   money: (amountMinor: number) => string
 }
 
 /** One payment of everything that is due, also of what isn’t on an invoice. */
-export function PayAll({ offer, owedMinor, isPractice, money }: PayAllProps) {
+export function PayAll({ offer, owedMinor, payOwedMinor, isPractice, money }: PayAllProps) {
   return (
     <>
       {owedMinor > 0 ? (
         <p>
-          You also owe {money(owedMinor)} that isn’t on an invoice: a payment was reversed after a refund.{" "}
-          {settledText(offer, money)}
+          {offer ? "You also owe" : "You owe"} {money(owedMinor)} that isn’t on an invoice: a payment was
+          reversed after a refund. {settledText(offer, payOwedMinor, money)}
         </p>
       ) : null}
-      {offer ? (
-        <PostForm className="no-print">
-          <SubmitButton intent="pay-all" pending="Going to PayPal…">
-            {`Pay ${toPayText(offer)}, ${money(offer.amountMinor)}, with PayPal`}
-          </SubmitButton>
+      {offer || payOwedMinor > 0 ? (
+        <PostForm className="no-print stack">
+          <p className="buttons">
+            {offer ? (
+              <SubmitButton intent="pay-all" pending="Going to PayPal…">
+                {`Pay ${toPayText(offer)}, ${money(offer.amountMinor)}, with PayPal`}
+              </SubmitButton>
+            ) : null}
+            {payOwedMinor > 0 ? (
+              <SubmitButton
+                intent="pay-owed"
+                variant={offer ? "secondary" : undefined}
+                pending="Going to PayPal…"
+              >
+                {`Pay ${offer ? "only " : ""}${money(payOwedMinor)} with PayPal`}
+              </SubmitButton>
+            ) : null}
+          </p>
           {isPractice ? <p className="small dim">This is a test payment: no money moves.</p> : null}
         </PostForm>
       ) : null}

@@ -161,8 +161,10 @@ export type InvoiceMailData = {
   "payment-mismatch": {
     schoolName: string
     recipientName: string
+    /** Empty where no invoice was paid but the balance of a family. */
     number: string
-    invoiceId: string
+    invoiceId: string | null
+    familyId?: string | null
     amount: string
     /** PayPal's own ID. */
     order: string

@@ -20,6 +20,7 @@ import {
   moveOrder,
   type PaymentOrder,
   recordProviderOrder,
+  subjectOf,
 } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
 import { findCharge, isChargingTime } from "./announce-charges.server"
@@ -119,7 +120,7 @@ const reread = (actor: Actor, order: PaymentOrder): PaymentOrder =>
 async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder): Promise<CarriedOut> {
   const charge = findCharge(actor, chargeId)
   const method = charge && findMethod(actor, charge.methodId)
-  const invoice = method && findInvoiceOfPayer(actor, order.invoiceId, method)
+  const invoice = method && findInvoiceOfPayer(actor, subjectOf(order), method)
   if (!charge || !method?.paymentTokenId || order.state !== "created") return "done"
   if (order.createdAt < now() - repeatableMs) {
     giveUp(actor, charge, "PayPal didn’t answer, so the charge may have been made.")
@@ -131,7 +132,7 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
       paymentTokenId: method.paymentTokenId,
       amountMinor: order.amountMinor,
       currency: order.currency,
-      customId: order.invoiceId,
+      customId: subjectOf(order),
       invoiceId: order.id,
       payeeEmail: order.payeeEmail,
       description: `Invoice ${invoice?.number ?? ""}, ${actor.school.name}`,

@@ -62,7 +62,7 @@ export function readByColumns(
   const entries = rows.flatMap(({ rowNumber, cells }): ReadEntry[] => {
     const textIn = (index: number | undefined) => (cells[index ?? -1] ?? "").trim()
     const bookedOn = bankDate(textIn(date), columns.dateOrder)
-    const amountMinor = bankAmount(textIn(amount))
+    const amountMinor = bankAmount(textIn(amount), currency)
     if (!bookedOn || amountMinor === undefined) {
       unreadable.push(rowNumber)
       return []

@@ -28,6 +28,21 @@ describe("what banks write", () => {
       expect(bankAmount(text), text).toBeUndefined()
   })
 
+  test("amounts of a currency with three decimals", () => {
+    for (const [text, minor] of [
+      ["5.500", 550],
+      ["KWD 1,234.500", 123_450],
+      ["1.234,500", 123_450],
+      ["5.5", 550],
+      ["1,234,567", 123_456_700],
+      ["12", 1200],
+    ] as const)
+      expect(bankAmount(text, "KWD"), text).toBe(minor)
+    // Finer than we keep: it can't be read, so no one is credited a wrong amount.
+    expect(bankAmount("5.505", "KWD")).toBeUndefined()
+    expect(bankAmount("5.500", "EUR")).toBe(550_000)
+  })
+
   test("amounts with two decimals, in either way of writing, are read to the cent", () => {
     fc.assert(
       fc.property(
@@ -144,6 +159,29 @@ describe("a CAMT.053 statement", () => {
       expect(readXml(text), text).toBeNull()
     expect(readXml(`${"<a>".repeat(100)}${"</a>".repeat(100)}`)).toBeNull()
     expect(readCamt("<Document><Other/></Document>", "EUR").ok).toBe(false)
+  })
+
+  test("has one or several statements, and decimals to any of five places", () => {
+    const three = (amount: string, currency: string) =>
+      entry(credit.replace('Ccy="EUR">42.50', `Ccy="${currency}">${amount}`), payment("One", "x"))
+    const two = statement(three("100.000", "EUR")).replace(
+      "</Stmt>",
+      `</Stmt><Stmt><Id>2</Id>${three("20.5", "EUR")}</Stmt><Stmt><Id>3</Id></Stmt>`,
+    )
+    const amountsOf = (text: string, currency: string) => {
+      const read = readCamt(text, currency)
+      return read.ok && [read.entries.map(({ amountMinor }) => amountMinor), read.skipped]
+    }
+    expect(amountsOf(two, "EUR")).toEqual([[10_000, 2050], 0])
+    expect(amountsOf(statement(three("5.500", "KWD")), "KWD")).toEqual([[550], 0])
+    expect(amountsOf(statement(three("5.505", "KWD")), "KWD")).toEqual([[], 1])
+    expect(amountsOf(statement(three("500", "JPY")), "JPY")).toEqual([[50_000], 0])
+    // A collected entry with a payment in another currency.
+    const mixed = entry(
+      credit,
+      payment("One", "x", '<Amt Ccy="EUR">10.00</Amt>') + payment("Two", "y", '<Amt Ccy="USD">35.00</Amt>'),
+    )
+    expect(amountsOf(statement(mixed), "EUR")).toEqual([[1000], 0])
   })
 
   test("never throws, whatever the file", () => {

@@ -33,12 +33,23 @@ function valid(year: string, month: string, day: string): string | undefined {
 
 const most = 99_999_999_999
 
+/** The currencies of ISO 4217 with three decimals. A price is no finer than a hundredth of them here. */
+const threeDecimals = new Set(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"])
+
+/** An amount as XML has it: a point before the decimals, of which there may be five, and nothing else. */
+export function plainBankAmount(text: string): number | undefined {
+  const [, whole, decimals = ""] = /^\s*\+?(\d{1,15})(?:\.(\d{0,5}))?\s*$/.exec(text) ?? []
+  if (whole === undefined || !/^\d{0,2}0*$/.test(decimals)) return undefined
+  const minor = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, "0"))
+  return minor > most ? undefined : minor
+}
+
 /**
  * An amount in minor units, with its sign: "1.234,50", "1,234.50", "+42", "-3.00", "(3.00)", "12.00-", "CHF 5". The last
- * of two different signs is the decimal one; a single one before exactly three digits separates thousands.
- * Undefined when it is none.
+ * of two different signs is the decimal one; a single one before exactly three digits separates thousands, but in a currency
+ * that is written with three decimals. Undefined when it is none, or finer than a hundredth.
  */
-export function bankAmount(text: string): number | undefined {
+export function bankAmount(text: string, currency = ""): number | undefined {
   const bare = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(/[A-Z]{3}|\p{Sc}/gu, "")
   const isNegative = /^(?:[-−].*|.*[-−]|\(.*\))$/.test(bare)
   const figures = bare.replace(/^[-−+(]|[-−+)]$/g, "")
@@ -47,10 +58,12 @@ export function bankAmount(text: string): number | undefined {
   const decimals = last < 0 ? "" : figures.slice(last + 1)
   const sign = figures.charAt(last)
   const isMixed = figures.includes(".") && figures.includes(",")
-  const isThousands = !isMixed && (decimals.length === 3 || figures.split(sign).length > 2)
-  if (last >= 0 && !isThousands && !/^\d{1,2}$/.test(decimals)) return undefined
+  const hasThree = threeDecimals.has(currency)
+  const isThousands = !isMixed && ((decimals.length === 3 && !hasThree) || figures.split(sign).length > 2)
+  const fitting = hasThree ? /^(?:\d{1,2}|\d\d0)$/ : /^\d{1,2}$/
+  if (last >= 0 && !isThousands && !fitting.test(decimals)) return undefined
   const whole = (last < 0 || isThousands ? figures : figures.slice(0, last)).replace(/[.,]/g, "")
-  const cents = last < 0 || isThousands ? "0" : decimals.padEnd(2, "0")
+  const cents = last < 0 || isThousands ? "0" : decimals.slice(0, 2).padEnd(2, "0")
   const minor = Number(whole) * 100 + Number(cents)
   if (!Number.isSafeInteger(minor) || minor > most) return undefined
   return isNegative ? -minor : minor

@@ -2,7 +2,7 @@
 import { isDate } from "~/utils/dates"
 import { elementsAt, readXml, textAt, type XmlElement } from "~/utils/xml"
 import type { ReadEntry } from "./bank-entry"
-import { bankAmount } from "./bank-values"
+import { plainBankAmount } from "./bank-values"
 
 export type ReadStatement =
   | { ok: true; entries: ReadEntry[]; skipped: number }
@@ -35,14 +35,12 @@ function entriesOf(entry: XmlElement, currency: string): ReadEntry[] {
   if (status !== "BOOK" || textAt(entry, "CdtDbtInd") !== "CRDT" || textAt(entry, "RvslInd") === "true")
     return []
   if (!bookedOn || !isDate(bookedOn)) return []
-  const [ownAmount] = elementsAt(entry, "Amt")
-  const ownCurrency = /\bCcy\s*=\s*["']([A-Z]{3})["']/.exec(ownAmount?.attributes ?? "")?.[1]
-  if (ownCurrency !== undefined && ownCurrency !== currency) return []
+  const [amount] = elementsAt(entry, "Amt")
+  if (!isIn(amount, currency)) return []
   const details = elementsAt(entry, "NtryDtls", "TxDtls")
-  const amount = textAt(entry, "Amt")
   const bankReference = textAt(entry, "AcctSvcrRef") ?? textAt(entry, "NtryRef")
-  const read = (tx: XmlElement, txAmount: string | undefined): ReadEntry[] => {
-    const amountMinor = bankAmount(txAmount ?? "")
+  const read = (tx: XmlElement, txAmount: XmlElement | undefined): ReadEntry[] => {
+    const amountMinor = isIn(txAmount, currency) ? plainBankAmount(txAmount?.text ?? "") : undefined
     if (amountMinor === undefined || amountMinor <= 0) return []
     const remittance = [
       ...elementsAt(tx, "RmtInf", "Ustrd").map(({ text }) => text),
@@ -64,5 +62,11 @@ function entriesOf(entry: XmlElement, currency: string): ReadEntry[] {
   }
   if (details.length <= 1) return read(details[0] ?? entry, amount)
   // A collected entry: each payment in it has an amount of its own.
-  return details.flatMap((tx) => read(tx, textAt(tx, "AmtDtls", "TxAmt", "Amt") ?? textAt(tx, "Amt")))
+  return details.flatMap((tx) =>
+    read(tx, elementsAt(tx, "AmtDtls", "TxAmt", "Amt")[0] ?? elementsAt(tx, "Amt")[0]),
+  )
 }
+
+/** Whether an amount is in a currency; one that names none is in that of its account. */
+const isIn = (amount: XmlElement | undefined, currency: string): boolean =>
+  (/\bCcy\s*=\s*["']([A-Z]{3})["']/.exec(amount?.attributes ?? "")?.[1] ?? currency) === currency

@@ -24,14 +24,17 @@ const atOnce = 500
 /**
  * Charges the flat fee of a month ("YYYY-MM") for every enrollment billed monthly that is in force on any of its days. The
  * school's rule says what a month costs that is only partly attended. The price is the one in force on the first
- * such day. An enrollment is charged once a month; a fee that was taken back is not charged again.
+ * such day. An enrollment is charged once a month; a fee that was taken back is not charged again. An installment of a course
+ * that pays for several months is charged with all of them.
  * @returns how many fees were charged
  */
 export const chargeMonth = (actor: Actor, month: string): number =>
   transact(() => {
-    const charged = chargeAll(actor, month, listDue(actor, month))
-    recordCharged(actor, { [month]: charged })
-    return charged
+    const sums = { [month]: chargeAll(actor, month, listDue(actor, month)) }
+    for (const ahead of monthsAhead(actor, month))
+      sums[ahead] = chargeAll(actor, ahead, listDueAhead(actor, ahead, month))
+    recordCharged(actor, sums)
+    return Object.values(sums).reduce((sum, charged) => sum + charged, 0)
   })
 
 /** Enrollments of one step; each of their months is charged with it. */
@@ -53,10 +56,13 @@ export function chargeNextFees(
     if (after === "" && !billsMonthly(actor)) return undefined
     const ids = listNextEnrollments(actor, after, most)
     const sums = { ...charged }
-    for (const month of monthsDue(actor)) {
-      const more = chargeAll(actor, month, listDue(actor, month, ids))
+    const add = (month: string, more: number) => {
       if (more > 0) sums[month] = (sums[month] ?? 0) + more
     }
+    for (const month of monthsDue(actor)) add(month, chargeAll(actor, month, listDue(actor, month, ids)))
+    const thisMonth = monthOf(today(actor.school.timeZone, now()))
+    for (const month of monthsAhead(actor, thisMonth))
+      add(month, chargeAll(actor, month, listDueAhead(actor, month, thisMonth, ids)))
     const last = ids.at(-1)
     if (last && ids.length === most) return { after: last, charged: sums }
     recordCharged(actor, sums)
@@ -129,6 +135,38 @@ function monthsDue(actor: Actor): string[] {
   return Array.from({ length: longestCatchUp }, (_, at) =>
     monthOf(addMonths(`${thisMonth}-01`, at + 1 - longestCatchUp)),
   ).filter((month) => month >= began)
+}
+
+/** The later months that installments due by the end of a month pay for. */
+const monthsAhead = (actor: Actor, month: string): string[] =>
+  db()
+    .selectDistinct({ month: sql<string>`substr(${classPrices.fromDate}, 1, 7)` })
+    .from(classPrices)
+    .where(isPaidBy(actor, month))
+    .orderBy(asc(classPrices.fromDate))
+    .all()
+    .map((row) => row.month)
+
+/** Prices of later months than this one whose installment is due by its end. */
+const isPaidBy = (actor: Actor, month: string) =>
+  and(
+    own(actor, classPrices),
+    gt(classPrices.fromDate, monthBounds(month).last),
+    lte(classPrices.dueOn, monthBounds(month).last),
+  )
+
+/** Who is enrolled by the end of a month and has no fee yet of a later one that an installment due by then pays for. */
+function listDueAhead(actor: Actor, ahead: string, month: string, among?: readonly string[]) {
+  const paid = db()
+    .select({ classId: classPrices.classId })
+    .from(classPrices)
+    .where(and(isPaidBy(actor, month), eq(classPrices.fromDate, `${ahead}-01`)))
+    .all()
+  const ofClasses = new Set(paid.map(({ classId }) => classId))
+  const { last } = monthBounds(month)
+  return listDue(actor, ahead, among).filter(
+    ({ classId, startsOn }) => ofClasses.has(classId) && startsOn <= last,
+  )
 }
 
 const listNextEnrollments = (actor: Actor, after: string, most: number): string[] =>

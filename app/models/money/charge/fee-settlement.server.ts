@@ -1,6 +1,7 @@
 import type { charges } from "db/schema/money"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { AuditEvent } from "~/models/foundation/audit/events"
+import { monthBounds } from "~/utils/dates"
 import type { TakenDiscount } from "../discount/discount"
 import type { Answers } from "./fee-answers.server"
 import type { Fee, FeeToSettle } from "./fees-to-settle.server"
@@ -9,7 +10,7 @@ import { settlementOf } from "./month-history"
 
 // What settling one month's fee comes to, without doing anything.
 
-export const endsWithin = ({ endsOn, month }: Fee) => endsOn !== null && endsOn < `${month}-31`
+export const endsWithin = ({ endsOn, month }: Fee) => endsOn !== null && endsOn < monthBounds(month).last
 export const endedBefore = ({ endsOn, month }: Fee) => endsOn !== null && endsOn < `${month}-01`
 
 /** A charge that is made for a month, with the discounts it takes or those of the charge it stands for again. */

@@ -1,9 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
-import { type BillingMode, type Price, priceOf } from "~/models/teaching/price/price"
+import { installmentName } from "~/models/teaching/price/course"
+import { type BillingMode, type ClassPrice, type Price, priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { formatDate } from "~/utils/date-text"
-import { monthBounds } from "~/utils/dates"
+import { monthBounds, monthOf } from "~/utils/dates"
 import { findDiscounts } from "../discount/find-discounts.server"
 import { listContinuedTuition } from "../tuition/continued-tuition.server"
 import { listReturned } from "../tuition/returned.server"
@@ -72,7 +73,8 @@ export function monthFees(
   })
   return (enrollment) => {
     const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
-    const price = priceOf(enrollment, prices.get(enrollment.classId) ?? [], day)
+    const classPrices = prices.get(enrollment.classId) ?? []
+    const price = priceOf(enrollment, classPrices, day)
     if (price?.billing !== "monthly") return null
     if (continued.isContinuation(enrollment.enrollmentId) || returned.has(enrollment.enrollmentId))
       return null
@@ -80,9 +82,9 @@ export function monthFees(
     const ofClass = monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId))
     const share = installment ? installmentShare(rule, ofClass) : tuitionShare(rule, ofClass)
     const part = shareText(share)
-    const name = installment ? installmentText(actor, installment) : "Monthly fee"
+    const name = installment ? installmentText(actor, classPrices, { ...installment, day }) : "Monthly fee"
     return {
-      day,
+      day: installment ? owedOn(enrollment, installment, day) : day,
       due: dueOf(
         tuitionOf(price.amountMinor, share),
         held?.(enrollment) ?? {
@@ -98,5 +100,17 @@ export function monthFees(
   }
 }
 
-const installmentText = (actor: Actor, { part, parts, dueOn }: NonNullable<Price["installment"]>) =>
-  `Installment ${part} of ${parts}, due ${formatDate(dueOn, "medium", actor.school)}`
+type Installment = NonNullable<Price["installment"]>
+
+const installmentText = (
+  actor: Actor,
+  prices: readonly ClassPrice[],
+  { dueOn, day }: Installment & { day: string },
+) => `${installmentName(prices, day)}, due ${formatDate(dueOn, "medium", actor.school)}`
+
+/** A month that an earlier installment pays for is owed with that one's first month, or from the day the student starts. */
+function owedOn({ startsOn }: MonthlyEnrollment, { dueOn }: Installment, day: string): string {
+  const { first } = monthBounds(monthOf(dueOn))
+  const owed = startsOn > first ? startsOn : first
+  return owed < day ? owed : day
+}

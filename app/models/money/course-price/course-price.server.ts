@@ -21,9 +21,9 @@ import { today } from "~/utils/zones"
 import type { CourseRefusal } from "./course-price"
 
 /**
- * Sells a class as a course: its installments become the prices of their months, and take the place of any other price set
- * for these months, and of a course that goes on longer. Refused for months that are over, and for a class that ends
- * before the last installment.
+ * Sells a class as a course: what its installments pay for each month becomes the price of that, and takes the place of any other
+ * price set for these months, and of a course that goes on longer. Refused for months that are over, and for a class that ends
+ * before the last of them.
  */
 export function setCoursePrice(
   actor: Actor,
@@ -37,9 +37,11 @@ export function setCoursePrice(
       .where(own(actor, classes, classId))
       .get()
     if (!found) return { ok: false, reason: "no-class" }
+    const { count, months = count } = wish
+    if (count > months) return { ok: false, reason: "too-many" }
     const installments = installmentsOf(wish, paypalStep(actor.school.currency))
     const [first, last] = [installments[0], installments.at(-1)]
-    if (!first || !last || installments.length < wish.count) return { ok: false, reason: "too-small" }
+    if (!first || !last || installments.length < months) return { ok: false, reason: "too-small" }
     if (monthOf(wish.firstOn) < monthOf(today(actor.school.timeZone, now())))
       return { ok: false, reason: "in-the-past" }
     if (found.endedOn !== null && found.endedOn < last.fromDate) return { ok: false, reason: "after-end" }

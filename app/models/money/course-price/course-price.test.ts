@@ -194,7 +194,7 @@ describe("a course price", () => {
     const planned = rehearse(() => planCoursePrice(actor, classId, later))
     expect(planned).toMatchObject({
       ok: true,
-      plan: { replaced: 3, students: [{ name: "Otis Rossi", months: 4, amountMinor: 12_000 }] },
+      plan: { replaced: 3, students: [{ name: "Otis Rossi", payments: 4, amountMinor: 12_000 }] },
     })
     expect(listCourse(actor, classId)).toHaveLength(3)
     expect(takeCourseBack(actor, classId, "2026-11-01")).toEqual({ ok: false, reason: "gone" })

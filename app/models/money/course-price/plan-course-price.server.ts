@@ -33,11 +33,11 @@ export function planCoursePrice(
     )
     .all()
     .map(({ studentId }) => studentId)
-  const dueOfMonth = new Set(set.installments.map(({ fromDate: month }) => month.slice(0, 7)))
+  const dueOfMonth = new Map(set.installments.map(({ fromDate: month, dueOn }) => [month.slice(0, 7), dueOn]))
   const months = previewMonths(actor, classId, studentIds).filter(({ month }) => dueOfMonth.has(month))
   const students = [...groupBy(months, ({ studentId }) => studentId).values()].map((own) => ({
     name: own[0]?.name ?? "",
-    months: own.length,
+    payments: new Set(own.map(({ month }) => dueOfMonth.get(month))).size,
     amountMinor: own.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
   }))
   const { charged } = planClassPrice(actor, classId, {

@@ -66,13 +66,13 @@ export const besideUnderWayQuery = (actor: Actor, familyId: string, exceptOrderI
   db()
     .select({ payerId: payerOf(paymentOrders), besideMinor: paymentOrders.besideMinor })
     .from(paymentOrders)
-    .innerJoin(invoices, joined(invoices, paymentOrders.invoiceId))
+    .leftJoin(invoices, joined(invoices, paymentOrders.invoiceId))
     .where(
       and(
         own(actor, paymentOrders),
         isUnderWay(),
         gt(paymentOrders.besideMinor, 0),
         ne(paymentOrders.id, exceptOrderId),
-        eq(invoices.familyId, familyId),
+        eq(sql`coalesce(${paymentOrders.familyId}, ${invoices.familyId})`, familyId),
       ),
     )

@@ -21,8 +21,15 @@ export function toPayText({ count, besideMinor, isEverything }: PayAllOffer): st
 }
 
 /** How what is owed on no invoice is paid. */
-export function settledText(offer: PayAllOffer | null, money: (amountMinor: number) => string): string {
-  if (!offer || offer.besideMinor === 0) return "Ask your school how to pay it."
+export function settledText(
+  offer: PayAllOffer | null,
+  payOwedMinor: number,
+  money: (amountMinor: number) => string,
+): string {
+  if (!offer || offer.besideMinor === 0)
+    return payOwedMinor > 0
+      ? `You can pay ${money(payOwedMinor)} of it now.`
+      : "Ask your school how to pay it."
   return offer.isEverything
     ? "Paying everything settles it."
     : `You can pay ${money(offer.besideMinor)} of it now.`

@@ -189,10 +189,10 @@ function processingInvoices(
     )
     .all()
   return new Map(
-    pending.map(({ invoiceId, amountMinor, partOf, partMinor, since }) => [
-      partOf ?? invoiceId,
-      { amountMinor: partMinor ?? amountMinor, since },
-    ]),
+    pending.flatMap(({ invoiceId, amountMinor, partOf, partMinor, since }) => {
+      const of = partOf ?? invoiceId
+      return of === null ? [] : [[of, { amountMinor: partMinor ?? amountMinor, since }] as const]
+    }),
   )
 }
 

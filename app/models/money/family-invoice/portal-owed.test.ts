@@ -3,19 +3,23 @@ import { paymentOrders, payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { checkBooks } from "~/models/platform/backup/books.server"
+import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changePayers } from "../payer/payer-rules.server"
 import { followChargeback } from "../payment/chargeback.server"
+import { findPayment } from "../payment/find-payment.server"
 import { refundPayment } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
 import { listSpare, owedBesideInvoices } from "../payment/spare-credit.server"
 import { findOwnOrder, openOrder } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
+import { payOwedOf, startPayOwed } from "../payment-order/start-owed.server"
 import { payAllOf, startPayAll } from "../payment-order/start-payment.server"
 import { listPortalInvoices } from "./portal-invoices.server"
 import { listPortalOwed } from "./portal-owed.server"
@@ -149,4 +153,92 @@ test("what another payment under way settles is offered to none", () => {
   expect([owedTo(jonas), owedTo(layla)]).toEqual([[], [5000]])
   expect(listSpare(school, familyId)).toEqual([])
   expect(db().select().from(payments).where(eq(payments.familyId, familyId)).all()).toHaveLength(1)
+})
+
+type Reader = ReturnType<typeof openPayingFamily>["guardian"]["actor"]
+
+/** Someone approves a payment of the debt alone. */
+async function approveOwed(actor: Reader) {
+  const started = await startPayOwed(actor)
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "pay")
+  const token = new URL(started.approveUrl).searchParams.get("token") ?? ""
+  return () => {
+    const order = findOwnOrder(actor, null, token)
+    if (!order) throw new Error("The order is not there")
+    return order
+  }
+}
+
+const second = () => family.guardians[1]?.actor ?? family.guardian.actor
+
+test("what is owed on no invoice is paid by itself, once, and no invoice gets any of it", async () => {
+  const { school, familyId } = family
+  reverse({ familyId }, layla, "Layla Haddad")
+  const invoiceId = invoiceOver(school, family, 20_000)
+  const find = await approveOwed(family.guardian.actor)
+  expect(find()).toMatchObject({ invoiceId: null, familyId, amountMinor: 5000, besideMinor: 5000 })
+  const settled = await settlePayment(family.guardian.actor, find())
+  expect(settled.state).toBe("paid")
+  expect(await settlePayment(family.guardian.actor, find())).toEqual(settled)
+  const payment = findPayment(school, settled.state === "paid" ? settled.paymentId : "")
+  expect(payment).toMatchObject({ spareMinor: 5000, madeUpMinor: 5000 })
+  expect([owedTo(jonas), owedTo(layla), owedBesideInvoices(school, familyId)]).toEqual([[], [], 0])
+  expect(listSpare(school, familyId)).toEqual([])
+  expect(findInvoice(school, invoiceId)?.openMinor).toBe(20_000)
+  expect(await startPayOwed(family.guardian.actor)).toEqual({ ok: false, reason: "nothing-open" })
+  // Someone else’s order is unknown, and so is one of an invoice.
+  expect(findOwnOrder(second(), null, find().providerOrderId ?? "")).toBeUndefined()
+  expect(findOwnOrder(family.guardian.actor, invoiceId, find().providerOrderId ?? "")).toBeUndefined()
+})
+
+test("a debt that was paid after it was approved alone takes no money", async () => {
+  const { school, familyId } = family
+  reverse({ familyId }, layla, "Layla Haddad")
+  const find = await approveOwed(family.guardian.actor)
+  const paid = { ...cash, familyId, amountMinor: 5000, payerId: layla, payerName: "L" }
+  expect(recordPayment(school, paid).ok).toBe(true)
+  expect(await settlePayment(family.guardian.actor, find())).toEqual({ state: "not-needed" })
+  expect(find().state).toBe("cancelled")
+  expect(listSpare(school, familyId)).toEqual([])
+})
+
+test("of two payments of one debt that are taken at the same instant, the second is account credit", async () => {
+  const { school, familyId } = family
+  reverse({ familyId }, layla, "Layla Haddad")
+  const [one, other] = [await approveOwed(family.guardian.actor), await approveOwed(second())]
+  // Neither was taken when the other was asked about.
+  for (const { id, providerOrderId } of [one(), other()]) await captureOrder(providerOrderId ?? "", id)
+  const settled = await Promise.all([
+    settlePayment(family.guardian.actor, one()),
+    settlePayment(second(), other()),
+  ])
+  expect(settled.map(({ state }) => state)).toEqual(["paid", "paid"])
+  expect(owedBesideInvoices(school, familyId)).toBe(0)
+  expect(listSpare(school, familyId).map(({ spareMinor }) => spareMinor)).toEqual([5000])
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[], []])
+})
+
+test("a debt isn’t offered alone while a payment of the family is being processed", () => {
+  const { school, familyId } = family
+  const invoiceId = invoiceOver(school, family, 20_000)
+  reverse({ familyId }, layla, "Layla Haddad")
+  const { memberId } = family.guardian.actor
+  const order = openOrder(
+    school,
+    { memberId: memberId ?? "", linkId: null, payerId: jonas, payeeEmail: family.payeeEmail },
+    [{ invoiceId, amountMinor: 10_000 }],
+  )
+  const offered = () =>
+    payOwedOf(
+      listPortalInvoices(family.guardian.actor),
+      listPortalOwed(school, [{ familyId, guardianId: jonas }]),
+    )
+  expect(offered()).toEqual({ familyId, owedMinor: 5000 })
+  db()
+    .update(paymentOrders)
+    .set({ state: "pending" })
+    .where(and(eq(paymentOrders.schoolId, school.school.id), eq(paymentOrders.id, order.id)))
+    .run()
+  expect(offered()).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { db, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { invoiceLinks } from "db/schema/money-payments"
+import { invoiceLinks } from "db/schema/money-links"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"

@@ -26,6 +26,8 @@ export type Line = TaxedAmount & {
   reason: string
   /** `YYYY-MM-DD` */
   occurredOn: string
+  /** `YYYY-MM`, of a fee */
+  month?: string | null
 }
 
 /**
@@ -43,6 +45,7 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
       description: charges.description,
       reason: charges.reason,
       occurredOn: charges.occurredOn,
+      month: charges.month,
       ...taxedColumns,
       withdrawnAt: charges.withdrawnAt,
       // of invoices that were issued together, the first
@@ -101,6 +104,10 @@ export function listSplitFacts(actor: Actor, chargeIds: readonly string[]) {
   return new Map(rows.map(({ chargeId, ...facts }) => [chargeId, facts]))
 }
 
+/** The month of a fee that is charged before it, with the installment that pays for it. */
+const aheadOf = ({ month, occurredOn }: Line): string =>
+  month && month > occurredOn.slice(0, 7) ? month : ""
+
 /** Writes lines by student and date. `claiming` false is a draft's: its charges stay unbilled until it is issued. */
 export function writeLines(
   actor: Actor,
@@ -114,6 +121,7 @@ export function writeLines(
     (a, b) =>
       (a.studentName ?? last).localeCompare(b.studentName ?? last, "en") ||
       a.occurredOn.localeCompare(b.occurredOn) ||
+      aheadOf(a).localeCompare(aheadOf(b)) ||
       a.description.localeCompare(b.description, "en"),
   )
   for (const [index, line] of sorted.entries())

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { invoiceLinks } from "db/schema/money-payments"
+import { invoiceLinks } from "db/schema/money-links"
 import { invoiceShares } from "db/schema/money-shares"
 import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { and, asc, eq, ne, sql } from "drizzle-orm"

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { invoiceLinks, paymentOrders, payments } from "db/schema/money-payments"
+import { invoiceLinks } from "db/schema/money-links"
+import { paymentOrders, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families } from "db/schema/people"

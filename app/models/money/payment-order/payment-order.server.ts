@@ -11,7 +11,7 @@ import { newId } from "~/utils/ids.server"
 import { payerColumns } from "../payer/payer-key.server"
 import { tellMismatch } from "./tell-mismatch.server"
 
-// A payment order is one attempt to pay a share of an invoice at the provider. It stores what we asked for, and the provider's
+// A payment order is one attempt to pay a share of an invoice, or what a family owes on none, at the provider. It stores what we asked for, and the provider's
 // answer is compared with it. Its id is the idempotency key, so a repeat has no second effect.
 
 export type PaymentOrder = typeof paymentOrders.$inferSelect
@@ -37,25 +37,26 @@ export const findPayee = (actor: Actor): string | null =>
 export type OrderPart = { invoiceId: string; amountMinor: number }
 /** Who pays: someone logged in, or the holder of an invoice's link. */
 export type OrderPayer = { memberId: string; linkId: null } | { memberId: null; linkId: string }
-type NewOrder = { payerId: string | null; payeeEmail: string } & OrderPayer
+type NewOrder = { payerId: string | null; payeeEmail: string; familyId?: string } & OrderPayer
 
 /**
  * The payer's open try for exactly these parts, or a new one; in the caller's transaction. What is paid beside the invoices becomes
- * account credit, which makes up for what is owed on none.
+ * account credit, which makes up for what is owed on none; it can be all that is paid, of the family that is named.
  */
 export function openOrder(
   actor: Actor,
-  { payerId, ...newOrder }: NewOrder,
+  { payerId, familyId, ...newOrder }: NewOrder,
   parts: readonly OrderPart[],
   besideMinor = 0,
 ): PaymentOrder {
   const [first] = parts
-  if (!first) throw new Error("An order pays at least one invoice")
+  if (!first && !(familyId && besideMinor > 0)) throw new Error("An order pays an invoice or a balance")
   const at = now()
   const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, besideMinor)
   const facts = {
     ...newOrder,
-    ...{ invoiceId: first.invoiceId, amountMinor, besideMinor },
+    ...{ invoiceId: first?.invoiceId ?? null, familyId: first ? null : familyId },
+    ...{ amountMinor, besideMinor },
     currency: actor.school.currency,
   }
   const open = db()
@@ -64,7 +65,7 @@ export function openOrder(
     .where(
       and(
         own(actor, paymentOrders),
-        eq(paymentOrders.invoiceId, facts.invoiceId),
+        first ? eq(paymentOrders.invoiceId, first.invoiceId) : eq(paymentOrders.familyId, familyId ?? ""),
         newOrder.linkId === null
           ? eq(paymentOrders.memberId, newOrder.memberId)
           : eq(paymentOrders.linkId, newOrder.linkId),
@@ -94,7 +95,7 @@ export function openOrder(
     })
     .returning()
     .get()
-  if (parts.length > 1 || besideMinor > 0)
+  if (parts.length > 1 || (first && besideMinor > 0))
     db()
       .insert(paymentOrderParts)
       .values(parts.map((part) => ({ ...newRow(actor), orderId: order.id, ...part })))
@@ -115,17 +116,21 @@ export function partsOf(actor: Actor, order: PaymentOrder): OrderPart[] {
     .from(paymentOrderParts)
     .where(and(own(actor, paymentOrderParts), eq(paymentOrderParts.orderId, order.id)))
     .all()
-  return parts.length > 0 ? parts : [{ invoiceId: order.invoiceId, amountMinor: order.amountMinor }]
+  if (parts.length > 0 || order.invoiceId === null) return parts
+  return [{ invoiceId: order.invoiceId, amountMinor: order.amountMinor }]
 }
+
+/** What the provider is told that an order is for: our id of the invoice, or of the family where it pays none. */
+export const subjectOf = ({ invoiceId, familyId }: PaymentOrder): string => invoiceId ?? familyId ?? ""
 
 export function recordProviderOrder(order: PaymentOrder, providerOrderId: string) {
   db().update(paymentOrders).set({ providerOrderId, updatedAt: now() }).where(isOrder(order)).run()
 }
 
-/** The person's own try behind the provider's order id; someone else's is as unknown as one that never was. */
+/** The person's own try behind the provider's order id, null for one over no invoice; someone else's is as unknown as one that never was. */
 export function findOwnOrder(
   actor: Actor,
-  invoiceId: string,
+  invoiceId: string | null,
   providerOrderId: string,
 ): PaymentOrder | undefined {
   return db()
@@ -135,7 +140,7 @@ export function findOwnOrder(
       and(
         own(actor, paymentOrders),
         eq(paymentOrders.memberId, actor.memberId ?? ""),
-        eq(paymentOrders.invoiceId, invoiceId),
+        invoiceId === null ? isNull(paymentOrders.invoiceId) : eq(paymentOrders.invoiceId, invoiceId),
         eq(paymentOrders.providerOrderId, providerOrderId),
       ),
     )
@@ -184,7 +189,12 @@ export function moveOrder(
     noun: "payment-order",
     nounId: order.id,
     before: { state: order.state },
-    after: { state, invoiceId: order.invoiceId, providerOrderId: order.providerOrderId, ...facts },
+    after: {
+      state,
+      [order.invoiceId ? "invoiceId" : "familyId"]: subjectOf(order),
+      providerOrderId: order.providerOrderId,
+      ...facts,
+    },
   })
   // Of a charge to a saved account the office is told when it is given up.
   if (state === "mismatch" && order.autoChargeId === null) tellMismatch(actor, order)

@@ -80,5 +80,16 @@ export const unsettledTexts: Record<UnsettledState, { title: string; text: strin
   },
 }
 
+/** The same of a payment of what is owed on no invoice. */
+export const unsettledOwedTexts: typeof unsettledTexts = {
+  ...unsettledTexts,
+  "not-needed": { ...unsettledTexts["not-needed"], title: "This balance is already paid." },
+  "being-paid": {
+    ...unsettledTexts["being-paid"],
+    title: "Another payment of this balance is being processed.",
+  },
+  mismatch: { ...unsettledTexts.mismatch, title: "The PayPal payment doesn’t match this balance." },
+}
+
 /** The payer changed their mind: nothing has failed. */
 export const cancelledText = { title: "Payment canceled. You weren’t charged.", tone: "plain" } as const

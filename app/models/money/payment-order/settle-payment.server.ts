@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { invoiceLinks, paymentOrders } from "db/schema/money-payments"
+import { invoiceLinks } from "db/schema/money-links"
+import { paymentOrders } from "db/schema/money-payments"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -22,7 +23,7 @@ import { findInvoice } from "../invoice/invoice.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { recordPayment } from "../payment/payment.server"
 import type { Settled } from "./payment-order"
-import { isOrder, moveOrder, type PaymentOrder, partsOf } from "./payment-order.server"
+import { isOrder, moveOrder, type PaymentOrder, partsOf, subjectOf } from "./payment-order.server"
 
 // A payment is recorded because the provider says that the money went to the school: this amount, this account. What a
 // browser brings back is only a hint which order to ask about. Safe to repeat, also twice at once.
@@ -113,6 +114,7 @@ function record(actor: Actor, order: PaymentOrder, capture: PayPalCapture): Sett
   return transact(() => {
     const paid = recordPayment(actor, {
       parts: partsOf(actor, order),
+      besideOfFamily: order.familyId,
       amountMinor: order.amountMinor,
       method: "paypal",
       providerReference: capture.id,
@@ -142,7 +144,7 @@ function differs(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder):
     amount: providerOrder.amountMinor !== order.amountMinor,
     currency: providerOrder.currency !== order.currency,
     payee: providerOrder.payeeEmail?.toLowerCase() !== order.payeeEmail.toLowerCase(),
-    "custom id": providerOrder.customId !== order.invoiceId,
+    "custom id": providerOrder.customId !== subjectOf(order),
     "invoice id": providerOrder.invoiceId !== order.id,
     captured: providerOrder.captures.some(
       ({ amountMinor, currency }) => amountMinor !== order.amountMinor || currency !== order.currency,
@@ -178,7 +180,7 @@ function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
 /** The same of what is paid beside the invoices. */
 function findBesideRefusal(actor: Actor, { id, invoiceId, besideMinor, ...order }: PaymentOrder) {
   if (besideMinor === 0) return undefined
-  const familyId = findInvoice(actor, invoiceId)?.familyId
+  const familyId = order.familyId ?? (invoiceId ? findInvoice(actor, invoiceId)?.familyId : undefined)
   if (!familyId) return "not-needed"
   const account = { familyId, guardianId: payerIdOf(order) }
   const { owedMinor, underWayMinor } = owedByReader(actor, account, id)

@@ -24,12 +24,13 @@ import {
   openOrder,
   type PaymentOrder,
   recordProviderOrder,
+  subjectOf,
 } from "./payment-order.server"
 
 export type StartedPayment =
   | { ok: true; approveUrl: string }
   /** This try was approved before, in another tab: it only has to be settled. */
-  | { ok: false; reason: "already-approved"; providerOrderId: string; invoiceId: string }
+  | { ok: false; reason: "already-approved"; providerOrderId: string; invoiceId: string | null }
   | { ok: false; reason: PayRefusal }
 
 /** Why a person cannot pay what is open of their part by PayPal now; undefined when they can. */
@@ -56,8 +57,9 @@ type Attempt = {
   payer: OrderPayer
   payerId: string | null
   parts: OrderPart[]
-  /** What is paid beside the invoices, minor units. */
+  /** What is paid beside the invoices, minor units, and of which family where no invoice is paid. */
   besideMinor?: number
+  familyId?: string
   description: string
   sellerName: string
   returnPath: string
@@ -174,11 +176,13 @@ function payableOf(
     : { ok: false, reason: "currency-not-taken" }
 }
 
-async function start(actor: Actor, attempt: Attempt): Promise<StartedPayment> {
+/** Opens the order and asks the provider for it, or for a new one where that has come to an end. */
+export async function start(actor: Actor, attempt: Attempt): Promise<StartedPayment> {
   const payeeEmail = findPayee(actor)
   if (!payeeEmail) return { ok: false, reason: "no-payee" }
-  const { payer, payerId, parts, besideMinor } = attempt
-  const open = () => transact(() => openOrder(actor, { ...payer, payerId, payeeEmail }, parts, besideMinor))
+  const { payer, payerId, parts, besideMinor, familyId } = attempt
+  const open = () =>
+    transact(() => openOrder(actor, { ...payer, payerId, payeeEmail, familyId }, parts, besideMinor))
   try {
     return (
       (await askProvider(actor, attempt, open())) ??
@@ -203,7 +207,7 @@ async function askProvider(
     requestId: order.id,
     amountMinor: order.amountMinor,
     currency: order.currency,
-    customId: order.invoiceId,
+    customId: subjectOf(order),
     invoiceId: order.id,
     payeeEmail: order.payeeEmail,
     description: attempt.description,

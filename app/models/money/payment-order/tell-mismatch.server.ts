@@ -12,12 +12,18 @@ import { formatMoney } from "~/utils/money"
  */
 export function tellMismatch(
   actor: Actor,
-  order: { invoiceId: string; amountMinor: number; currency: string; providerOrderId: string | null },
+  order: {
+    invoiceId: string | null
+    familyId: string | null
+    amountMinor: number
+    currency: string
+    providerOrderId: string | null
+  },
 ) {
   const invoice = db()
     .select({ number: invoices.number })
     .from(invoices)
-    .where(own(actor, invoices, order.invoiceId))
+    .where(own(actor, invoices, order.invoiceId ?? ""))
     .get()
   for (const { name, email } of listOffice(actor))
     queueMail({
@@ -29,6 +35,7 @@ export function tellMismatch(
         recipientName: name,
         number: invoice?.number ?? "",
         invoiceId: order.invoiceId,
+        familyId: order.familyId,
         amount: formatMoney(order.amountMinor, order.currency, actor.school),
         order: order.providerOrderId ?? "",
       },

@@ -6,6 +6,7 @@ import { localDate } from "~/utils/zones"
 import { payerIdOf } from "../payer/payer-key.server"
 import { findChargeback } from "./chargeback.server"
 import { leftOf, listRefunds } from "./refund.server"
+import { madeUpBy } from "./spare-credit.server"
 
 /** One payment of the school with the invoices it settles, or undefined. `spareMinor` settles none. */
 export function findPayment(actor: Actor, paymentId: string) {
@@ -26,6 +27,8 @@ export function findPayment(actor: Actor, paymentId: string) {
       .filter(({ kind }) => kind !== "mistake")
       .map(({ providerReference: _reference, ...refund }) => refund),
     spareMinor: Math.max(0, spareMinor),
+    /** What of that makes up for what the family owed on no invoice: no credit of theirs. */
+    madeUpMinor: spareMinor > 0 ? madeUpBy(actor, payment.familyId, paymentId) : 0,
     /** What may still be refunded: what waits for the provider is not in it. */
     refundableMinor: Math.max(0, totalMinor - heldMinor),
     heldMinor,

@@ -46,8 +46,8 @@ export type NewPayment = {
 } & (
   | { invoiceId: string }
   | { familyId: string; invoiceIds?: readonly string[] }
-  /** Several invoices of one family, and how much of it is for each. */
-  | { parts: readonly { invoiceId: string; amountMinor: number }[] }
+  /** Several invoices of one family, and how much of it is for each; with none, it is account credit of the family named. */
+  | { parts: readonly { invoiceId: string; amountMinor: number }[]; besideOfFamily?: string | null }
 )
 
 /**
@@ -172,15 +172,18 @@ function partsTarget(
 }
 
 function targetOf(actor: Actor, payment: NewPayment): Target {
-  if ("parts" in payment) return partsTarget(actor, payment.parts, payment.hasArrived)
+  if ("parts" in payment && payment.parts.length > 0)
+    return partsTarget(actor, payment.parts, payment.hasArrived)
   if ("invoiceId" in payment) return invoiceTarget(actor, payment.invoiceId, payment.hasArrived)
+  const familyId = "parts" in payment ? (payment.besideOfFamily ?? "") : payment.familyId
   const family = db()
     .select({ id: families.id })
     .from(families)
-    .where(own(actor, families, payment.familyId))
+    .where(own(actor, families, familyId))
     .get()
   if (!family) return { ok: false, reason: "no-family" }
   if (isSample(actor, "family", family.id)) return { ok: false, reason: "sample" }
+  if ("parts" in payment) return { ok: true, familyId, number: null, open: [] }
   const chosen = payment.invoiceIds?.length ? payment.invoiceIds : undefined
   const open = listOpenClaims(actor, family.id, chosen)
   if (chosen && !isEachOpen(chosen, open)) return { ok: false, reason: "chosen-settled" }

@@ -153,3 +153,12 @@ export function recordedText(
   const recorded = `${formatMoney(amountMinor, currency)} from ${payer} recorded.`
   return creditMinor > 0 ? `${recorded} ${formatMoney(creditMinor, currency)} is account credit.` : recorded
 }
+
+/** What a payment left over when its invoices were settled, as its receipt lists it: what was owed on no invoice, and credit. */
+export const beside = ({ spareMinor, madeUpMinor }: { spareMinor: number; madeUpMinor: number }) =>
+  (
+    [
+      ["Balance due on no invoice", madeUpMinor],
+      ["Account credit", spareMinor - madeUpMinor],
+    ] as const
+  ).filter(([, amountMinor]) => amountMinor > 0)

@@ -39,7 +39,19 @@ export const listOwedBeside = (actor: Actor, familyId: string): Owed[] => readSp
 export const owedBesideInvoices = (actor: Actor, familyId: string): number =>
   listOwedBeside(actor, familyId).reduce((sum, { owedMinor }) => sum + owedMinor, 0)
 
-function readSpare(actor: Actor, familyId: string): { spare: Spare[]; owed: Owed[] } {
+/** How much of what a payment left over makes up for what is owed on no invoice; minor units. */
+export function madeUpBy(actor: Actor, familyId: string, paymentId: string): number {
+  const { spare, before } = readSpare(actor, familyId)
+  const of = (all: readonly Spare[]) =>
+    all.find(({ source }) => "paymentId" in source && source.paymentId === paymentId)?.spareMinor ?? 0
+  return of(before) - of(spare)
+}
+
+/** What is left of each credit, what is owed beside it, and what each was before it made up for that. */
+function readSpare(
+  actor: Actor,
+  familyId: string,
+): { spare: Spare[]; owed: Owed[]; before: readonly Spare[] } {
   const rows = db().all<{
     paymentId: string | null
     creditNoteId: string | null
@@ -83,7 +95,7 @@ function readSpare(actor: Actor, familyId: string): { spare: Spare[]; owed: Owed
       spareMinor,
     }))
   const lacking = rows.filter(({ lacksMinor }) => lacksMinor > 0)
-  return lacking.length === 0 ? { spare, owed: [] } : makeUpFor(spare, lacking)
+  return { ...(lacking.length === 0 ? { spare, owed: [] } : makeUpFor(spare, lacking)), before: spare }
 }
 
 /**

@@ -7,7 +7,7 @@ import { formatMoney } from "~/utils/money"
 import { paperSize } from "../invoice/invoice-paper"
 import { closeTotal } from "../invoice/paper-parts.server"
 import type { findPayment } from "../payment/find-payment.server"
-import { goneLabels, methodLabels } from "../payment/payment"
+import { beside, goneLabels, methodLabels } from "../payment/payment"
 
 // A receipt as a PDF.
 
@@ -54,7 +54,7 @@ export async function receiptPdf(
         sheet.y += 6
         for (const { number, amountMinor } of payment.allocations)
           drawRow(sheet, `Invoice ${number}`, money(amountMinor))
-        if (payment.spareMinor > 0) drawRow(sheet, "Account credit", money(payment.spareMinor))
+        for (const [label, amountMinor] of beside(payment)) drawRow(sheet, label, money(amountMinor))
         drawRow(sheet, "Received", money(payment.amountMinor), "serif", 15)
         closeTotal(sheet)
         for (const { kind, refundedOn, amountMinor } of payment.refunds)

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest"
 import { withTax } from "~/models/accounts/tax/tax"
 import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { raised } from "~/models/teaching/price/price-rise"
 import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { now } from "~/utils/clock.server"
@@ -15,6 +16,7 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
+import { settleTuition } from "../charge/settle-tuition.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { setCoursePrice } from "../course-price/course-price.server"
 import { discounted } from "../discount/discount"
@@ -56,6 +58,9 @@ const off = (text = "") =>
     ? { rate: Math.round(Number(text.slice(0, -1)) * 1000), amountMinor: null }
     : { rate: null, amountMinor: minor(text) }
 
+const sumCharged = (actor: Actor) =>
+  listUnbilledCharges(actor).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
 describe("the worked examples", () => {
   test("of a course price", () => {
     const rows = tableOf("Course price in installments")
@@ -83,6 +88,37 @@ describe("the worked examples", () => {
       const amounts = listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)
       expect(amounts).toEqual((charged ?? "").split(", ").map(minor))
       expect(amounts.reduce((all, each) => all + each, 0)).toBe(minor(sum))
+    }
+  })
+
+  test("of a course price that is paid at once or in fewer installments", () => {
+    const rows = tableOf("Course price paid at once or in fewer installments")
+    expect(rows).toHaveLength(5)
+    for (const [price, months, count, basis, enrolled = "", charged, sum] of rows) {
+      const { actor } = openSchool()
+      const rule = { basis: tuitionBases.find((each) => each === basis) ?? "full", lessons: 4 }
+      changeTuitionRule(actor, { ...rule, skipsClosures: false })
+      const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+      const [enrollmentId = ""] = enrollmentIds
+      const isLate = enrolled === "from Jan 20"
+      const set = (days: { startsOn?: string; endsOn?: string }) =>
+        db().update(enrollments).set(days).where(eq(enrollments.id, enrollmentId)).run()
+      set({ startsOn: isLate ? "2027-01-20" : "2026-09-01" })
+      const wish = { totalMinor: minor(price), months: Number(months), count: Number(count) }
+      expect(setCoursePrice(actor, classId, { ...wish, firstOn: "2026-12-15" }).ok).toBe(true)
+      const standing: string[] = []
+      for (const month of ["2026-12", "2027-01", "2027-02", "2027-03", "2027-04"]) {
+        const before = sumCharged(actor)
+        chargeMonth(actor, month)
+        if (sumCharged(actor) > before)
+          standing.push(`${month} ${((sumCharged(actor) - before) / 100).toFixed(2)}`)
+      }
+      expect(standing.join(", ")).toBe(charged)
+      if (enrolled === "to Jan 10") {
+        set({ endsOn: "2027-01-10" })
+        settleTuition(actor, enrollmentId)
+      }
+      expect(sumCharged(actor)).toBe(minor(sum))
     }
   })
 

@@ -1,7 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { charges } from "db/schema/money"
-import { schedules } from "db/schema/teaching"
+import { enrollments, schedules } from "db/schema/teaching"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -16,6 +16,7 @@ import { november } from "../../../../tests/support/billing"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
+import { changeCharge } from "../charge/change-charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
 import { queueSettling } from "../charge/queue-settling.server"
 import { settleNextFees, settleTuition } from "../charge/settle-tuition.server"
@@ -235,4 +236,26 @@ test("a correction after two families were merged is the living family's, and no
     { amountMinor: -3000, familyId: keepId },
   ])
   expect(mergeFamiliesWork.undo?.(actor, facts, { subjectId: familyId, before: merged.before }).ok).toBe(true)
+})
+
+test("a fee that the office raised by hand isn’t cut by the last day of its month, however long that is", () => {
+  for (const [month, lastDay] of [
+    ["2026-11", "2026-11-30"],
+    ["2027-02", "2027-02-28"],
+  ] as const) {
+    at(`${month}-02`)
+    chargeMonth(actor, month)
+    const fee = standing().find((each) => each.month === month)
+    const raised = {
+      description: "With materials",
+      occurredOn: `${month}-01`,
+      amountMinor: 10_000,
+      reason: "Agreed",
+    }
+    expect(changeCharge(actor, fee?.id ?? "", raised).ok).toBe(true)
+    db().update(enrollments).set({ endsOn: lastDay }).where(eq(enrollments.id, enrollmentId)).run()
+    expect(settleTuition(actor, enrollmentId)).toBe(0)
+    expect(standing().find((each) => each.month === month)?.amountMinor).toBe(10_000)
+    db().update(enrollments).set({ endsOn: null }).where(eq(enrollments.id, enrollmentId)).run()
+  }
 })

@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import type { CourseInstallment } from "./course"
+import { type CourseInstallment, paymentsOf } from "./course"
 import type { ClassPrice } from "./price"
 
 /**
@@ -58,7 +58,7 @@ export function addInstallments(actor: Actor, classId: string, installments: rea
     nounId: classId,
     after: {
       amountMinor: installments.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-      installments: installments.length,
+      installments: paymentsOf(installments).length,
       fromDate: first.fromDate,
     },
   })

@@ -1,10 +1,16 @@
 // What a class that is sold in installments costs in the next term. Pure, so that the preview shows what will be written.
 
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import { type CourseInstallment, courseOn, equalParts } from "../price/course"
+import {
+  type CourseInstallment,
+  courseOn,
+  equalParts,
+  installmentsOf,
+  paymentsOf,
+  paymentsText,
+} from "../price/course"
 import type { ClassPrice } from "../price/price"
 import { type PriceStep, stepPrice } from "../price/price-step.server"
 
@@ -35,44 +41,48 @@ export function nextCourse(
   const kept = course.filter(({ fromDate }) => fromDate === firstMonth)
   const left = course.filter(({ fromDate }) => fromDate > firstMonth)
   if (left.length > 0) {
-    const before = { totalMinor: sumOf(left), count: left.length }
-    const amounts = step ? equalParts(stepPrice(before.totalMinor, step), left.length, stepMinor) : []
-    const installments = left.map((each, index) =>
-      step ? { ...each, amountMinor: amounts[index] ?? 0 } : each,
-    )
+    const before = { totalMinor: sumOf(left), count: paymentsOf(left).length }
+    const installments = step ? stepped(left, stepPrice(before.totalMinor, step), stepMinor) : left
     return { kept, installments, goesOn: true, before }
   }
   if (course[0]?.part !== 1 || course.length !== course[0].parts) return null
   const months = monthsTo(endsOn, kept.length > 0 ? addMonths(firstMonth, 1) : firstMonth)
+  const payments = paymentsOf(course)
   const count = Math.min(course.length, months.length)
-  const before = { totalMinor: sumOf(course), count: course.length }
-  const isSame = !step && count === course.length
-  const amounts = isSame
-    ? course.map(({ amountMinor }) => amountMinor)
-    : equalParts(step ? stepPrice(before.totalMinor, step) : before.totalMinor, count, stepMinor)
+  const before = { totalMinor: sumOf(course), count: payments.length }
   const day =
     course
       .map(({ dueOn }) => dueOn.slice(8))
       .sort()
       .at(-1) ?? "01"
-  const installments =
-    amounts.length < 2
-      ? []
-      : amounts.map((amountMinor, index) => {
-          const fromDate = months[index] ?? ""
-          return {
-            part: index + 1,
-            parts: amounts.length,
-            amountMinor,
-            fromDate,
-            dueOn: dayIn(fromDate, day),
-          }
-        })
+  const wish = {
+    totalMinor: step ? stepPrice(before.totalMinor, step) : before.totalMinor,
+    count: Math.min(payments.length, count),
+    months: count,
+    firstOn: dayIn(months[0] ?? startsOn, day),
+  }
+  const rows = installmentsOf(wish, stepMinor).map((row, index) => ({
+    ...row,
+    dueOn: dayIn(row.dueOn, day),
+    amountMinor: (!step && count === course.length && course[index]?.amountMinor) || row.amountMinor,
+  }))
+  const installments = rows.length < Math.min(2, payments.length) ? [] : rows
   return { kept, installments, goesOn: false, before }
 }
 
 /** The price rows of the next term's class. */
 export const rowsOf = ({ kept, installments }: NextCourse): CourseInstallment[] => [...kept, ...installments]
+
+/** The same installments over another amount: equal ones where each is one month's, else in the proportion they had. */
+function stepped(left: readonly CourseInstallment[], totalMinor: number, stepMinor: number) {
+  if (paymentsOf(left).length === left.length) {
+    const amounts = equalParts(totalMinor, left.length, stepMinor)
+    return left.map((each, index) => ({ ...each, amountMinor: amounts[index] ?? 0 }))
+  }
+  const wholeMinor = sumOf(left)
+  const upTo = (index: number) => Math.floor((totalMinor * sumOf(left.slice(0, index))) / wholeMinor)
+  return left.map((each, index) => ({ ...each, amountMinor: upTo(index + 1) - upTo(index) }))
+}
 
 const sumOf = (rows: readonly CourseInstallment[]) =>
   rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
@@ -100,15 +110,16 @@ function keptText({ kept: [kept] }: NextCourse, lastDay: string): string {
 }
 
 function ownText({ installments, goesOn, before }: NextCourse, currency: string): string {
-  const [first, last] = [installments[0], installments.at(-1)]
+  const payments = paymentsOf(installments)
+  const [first, last] = [payments[0], payments.at(-1)]
   if (!first || !last) return "No price yet: the term is too short for its installments."
   const [earlier, present] = [before.totalMinor, sumOf(installments)].map((minor) =>
     formatMoney(minor, currency),
   )
   const price = earlier === present ? present : `${earlier} → ${present}`
   const days = `due ${formatDate(first.dueOn, "day")}${first === last ? "" : ` to ${formatDate(last.dueOn, "day")}`}`
-  const count = countOf(installments.length, "installment")
+  const count = paymentsText(payments.length)
   if (goesOn) return `${price} is left in ${count}, ${days}.`
-  const fewer = installments.length < before.count ? `, not ${before.count} as before` : ""
+  const fewer = payments.length < before.count ? `, not ${before.count} as before` : ""
   return `${price} in ${count}${fewer}, ${days}.`
 }
