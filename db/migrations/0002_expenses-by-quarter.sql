@@ -11,6 +11,10 @@ WHEN NOT EXISTS (SELECT 1 FROM cancelled_registrations WHERE id = old.school_id)
     WHERE r.school_id = old.school_id AND r.noun_id IN (
       old.noun_id,
       (SELECT class_id FROM sessions x WHERE x.school_id = old.school_id AND x.id = old.noun_id),
+      (SELECT student_id FROM enrollments x WHERE x.school_id = old.school_id AND x.id = old.noun_id),
+      (SELECT student_id FROM seats x WHERE x.school_id = old.school_id AND x.id = old.noun_id),
+      (SELECT student_id FROM make_up_credits x WHERE x.school_id = old.school_id AND x.id = old.noun_id),
+      (SELECT teacher_id FROM time_off x WHERE x.school_id = old.school_id AND x.id = old.noun_id),
       (SELECT student_id FROM charges x WHERE x.school_id = old.school_id AND x.id = old.noun_id),
       (SELECT family_id FROM invoices x WHERE x.school_id = old.school_id AND x.id = old.noun_id AND x.state = 'draft')
     )
