@@ -10,8 +10,8 @@ import { listRecordsOf } from "./forget-tasks.server"
 // How a person was called before their name was changed, or on a record that was merged into theirs. Only their own
 // entries of the activity still know it.
 
-/** No one has more names than this; what is beyond says nothing of a person. */
-const mostNames = 24
+/** Each is compared with everyone's name; no one was renamed more often. */
+const mostNames = 8
 
 /** Their former names in full, the one they have now aside. */
 export function listFormerNames(actor: Actor, noun: ErasedNoun, id: string): string[] {
