@@ -2,6 +2,7 @@ import { redirect, redirectDocument } from "@remix-run/node"
 import { LRUCache } from "lru-cache"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { findUser } from "~/models/accounts/user/user.server"
 import { findFeedReader } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import type { Actor, PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { memberActor, personActor, schoolActor, superActor } from "~/models/foundation/access/actor.server"
@@ -10,7 +11,7 @@ import { may, mayByRight, type Permission } from "~/models/foundation/access/per
 import { mayStaff, type StaffPermission } from "~/models/foundation/access/staff-permissions"
 import { findInvoiceLink, type InvoiceLink } from "~/models/money/invoice-link/invoice-link.server"
 import type { Formats } from "~/utils/formats"
-import { takeFormats } from "~/utils/formats.server"
+import { takeFormats, takeZone } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
 import { noteRequestFacts } from "~/utils/request-facts"
 import { noteStaff } from "~/utils/work-times.server"
@@ -244,6 +245,7 @@ export const personOf = ({ user, membership }: SignIn): PersonActor =>
 /** The platform's staff behind a sign-in that is theirs. */
 export function staffOf({ user }: SignIn): SuperActor {
   if (!user.isSuperAdmin) throw new Error("This person is not of the platform's staff.")
+  takeZone(findUser(user.id)?.timeZone)
   return superActor({ userId: user.id, name: user.name, roles: user.staffRoles })
 }
 

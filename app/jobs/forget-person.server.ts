@@ -1,3 +1,4 @@
+import { forgetPlans } from "~/models/exchange/roster-import/plan-import.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { Job } from "~/models/foundation/job/job.server"
 import { continueErasure } from "~/models/overview/erasure/forget-in-activity.server"
@@ -8,5 +9,8 @@ export async function forgetPerson({
   payload,
 }: Pick<Job<"forget-person">, "schoolId" | "payload">): Promise<boolean> {
   const school = schoolId ? schoolActor(schoolId) : undefined
-  return school !== undefined && continueErasure(school, payload.erasureId)
+  if (school === undefined) return false
+  const isMore = await continueErasure(school, payload.erasureId)
+  if (!isMore) forgetPlans()
+  return isMore
 }

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { type Formats, findFormatsBy, usualFormats } from "./formats"
 
-type Scope = { formats: Formats }
+type Scope = { formats: Formats; zone?: string }
 
 // One scope for the built server and its edge, which are two bundles in one process.
 const shared = globalThis as typeof globalThis & { tuttiFormatsScope?: AsyncLocalStorage<Scope> }
@@ -20,3 +20,12 @@ export function takeFormats(formats: Formats | undefined) {
   const current = scope.getStore()
   if (current && current.formats !== formats) current.formats = formats ?? usualFormats
 }
+
+/** Says in whose zone the times of this request are written, where no school says it: that of the platform's staff. */
+export function takeZone(zone: string | null | undefined) {
+  const current = scope.getStore()
+  if (current) current.zone = zone ?? undefined
+}
+
+/** The zone that was said, if one was. */
+export const currentZone = (): string | undefined => scope.getStore()?.zone

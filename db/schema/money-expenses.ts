@@ -33,7 +33,7 @@ export const expenseCategories = sqliteTable(
 )
 
 /**
- * An expense that comes again each month, such as rent: each entry is a copy of the newest one. It ends, but its row stays
+ * An expense that comes again, such as rent each month or insurance each year: each entry is a copy of the newest one. It ends, but its row stays
  * for the entries that it made.
  */
 export const expenseRepeats = sqliteTable(
@@ -42,6 +42,8 @@ export const expenseRepeats = sqliteTable(
     ...owned(),
     /** The day of the month, or the last one of a shorter month. */
     dayOfMonth: integer("day_of_month").notNull(),
+    /** How many months later it comes again: 1, 3 or 12. */
+    everyMonths: integer("every_months").notNull().default(1),
     /** The day of the next entry. */
     nextOn: day("next_on").notNull(),
     endedAt: instant("ended_at"),

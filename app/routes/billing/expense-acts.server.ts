@@ -4,7 +4,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { expenseRefusals, inClosedMonth } from "~/models/money/expense/expense"
-import { PayBackForm } from "~/models/money/expense/expense-forms"
+import { PayBackForm, RepeatForm } from "~/models/money/expense/expense-forms"
 import { endRepeat, repeatExpense } from "~/models/money/expense/expense-repeats.server"
 import { payBack, stopPayingBack } from "~/models/money/expense/paid-back.server"
 import { deleteExpense, removeReceipt } from "~/models/money/expense/save-expense.server"
@@ -29,20 +29,21 @@ export function deleteOne(actor: Actor, expenseId: string) {
   )
 }
 
-export function repeatOne(actor: Actor, expenseId: string) {
-  const done = repeatExpense(actor, expenseId)
+export function repeatOne(actor: Actor, form: FormData, expenseId: string) {
+  const { rhythm } = RepeatForm.parse({ rhythm: form.get("rhythm") })
+  const done = repeatExpense(actor, expenseId, rhythm)
   if (!done.ok && done.reason === "not-found") throw notFound()
   return redirectWithToast(
     paths.expense(expenseId),
     done.ok
-      ? `Repeats monthly, next on ${formatDate(done.nextOn, "full")}.`
+      ? `Repeats ${done.rhythm}, next on ${formatDate(done.nextOn, "full")}.`
       : bad(done.reason === "closed" ? inClosedMonth : expenseRefusals[done.reason]),
   )
 }
 
 export function endRepeatOf(actor: Actor, expenseId: string) {
   if (!endRepeat(actor, expenseId).ok) throw notFound()
-  return redirectWithToast(paths.expense(expenseId), "Monthly entries ended.")
+  return redirectWithToast(paths.expense(expenseId), "Automatic entries ended.")
 }
 
 /** `actor` may change teachers' pay. */

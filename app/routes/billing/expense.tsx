@@ -47,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     categories: categoryChoices(actor, expense.categoryId),
     today: laterOf(entryDay(actor), expense.spentOn),
     currency: actor.school.currency,
-    nextOn: findRepeat(actor, expense)?.nextOn ?? null,
+    repeat: findRepeat(actor, expense) ?? null,
     payBack: payBackOf(actor, expense),
     history: historyOf(actor, { noun: "expense", id: expense.id }),
   }
@@ -73,7 +73,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     case "remove-receipt":
       return dropReceiptOf(actor, expense.id)
     case "repeat":
-      return repeatOne(actor, expense.id)
+      return repeatOne(actor, form, expense.id)
     case "end-repeat":
       return endRepeatOf(actor, expense.id)
     case "pay-back":
@@ -92,7 +92,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function ExpensePage() {
-  const { expense, isClosed, nextOn, payBack, history, ...form } = useLoaderData<typeof loader>()
+  const { expense, isClosed, repeat, payBack, history, ...form } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isPayBack = result?.initialValue?.intent === "pay-back"
   return (
@@ -127,7 +127,7 @@ export default function ExpensePage() {
           </PostForm>
         </>
       )}
-      <ExpenseRepeat nextOn={nextOn} isClosed={isClosed} />
+      <ExpenseRepeat nextOn={repeat?.nextOn ?? null} rhythm={repeat?.rhythm ?? null} isClosed={isClosed} />
       {payBack ? <ExpensePayBack {...payBack} result={isPayBack ? result : undefined} /> : null}
       <HistoryList entries={history} />
     </div>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
-import { netOf } from "~/models/money/expense/expense"
+import { netOf, rhythmLabels } from "~/models/money/expense/expense"
 import { ExpenseQuery } from "~/models/money/expense/expense-forms"
 import { listExpenses } from "~/models/money/expense/expenses.server"
 import { methodLabels } from "~/models/money/payment/payment"
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       actor.school.currency,
       expense.note ?? "",
       expense.fileName ?? "",
-      expense.repeatId ? "Monthly" : "",
+      expense.rhythm ? rhythmLabels[expense.rhythm] : "",
       expense.isPaidBack ? "With teacher pay" : "",
     ]),
   )

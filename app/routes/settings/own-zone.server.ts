@@ -7,22 +7,26 @@ import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { findUser } from "~/models/accounts/user/user.server"
 import { paths } from "~/utils/paths"
 
-/** A member's zone, their school's, and those to choose from. */
+/** A person's zone, their school's or the platform's, and those to choose from. */
 export function findZonePart({ user, membership }: SignIn) {
-  if (!membership) return null
+  if (!membership && !user.isSuperAdmin) return null
   const zone = findUser(user.id)?.timeZone ?? null
   const zones = new Set([...(zone ? [zone] : []), "UTC", ...Intl.supportedValuesOf("timeZone")])
   return {
     zone,
-    isFamily: membership.role === "student",
-    schoolZone: membership.school.timeZone,
+    reader: user.isSuperAdmin
+      ? ("platform" as const)
+      : membership?.role === "student"
+        ? ("family" as const)
+        : ("school" as const),
+    usualZone: membership?.school.timeZone ?? "UTC",
     zones: [...zones].sort(),
   }
 }
 
 /** Chooses it, or the school's again. */
 export function answerZone({ user, membership }: SignIn, form: FormData) {
-  if (!membership) throw notFound()
+  if (!membership && !user.isSuperAdmin) throw notFound()
   const submission = readForm(form, { schema: ZoneForm })
   if (submission.status !== "success") return invalid(submission)
   changeTimeZone(user.id, submission.value.timeZone ?? null)

@@ -9,6 +9,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TaskProgress } from "~/components/foundation/task/task-progress"
 import { Button } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -32,6 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     formKey: newId(),
     refreshWithoutScript: isUnderWay(task) ? `3;url=${paths.schoolExport()}` : undefined,
     running: isRunning ? task : null,
+    isWithdrawn: latest?.isWithdrawn ?? false,
     file:
       latest?.keptUntil && latest.task.finishedAt
         ? {
@@ -66,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Export everything · Tutti" }]
 
 export default function SchoolExport() {
-  const { schoolName, formKey, running, file } = useLoaderData<typeof loader>()
+  const { schoolName, formKey, running, file, isWithdrawn } = useLoaderData<typeof loader>()
   return (
     <div className="stack narrow">
       <PageHead
@@ -87,6 +89,14 @@ export default function SchoolExport() {
             </Button>
           </PostForm>
         </section>
+      ) : null}
+      {isWithdrawn ? (
+        <Callout>
+          <p>
+            Your last export was removed because a person was erased after it began. Export everything again
+            to get a file without them.
+          </p>
+        </Callout>
       ) : null}
       <p>
         One ZIP file with a spreadsheet for each type of record: people, classes, lessons, attendance,

@@ -43,7 +43,7 @@ import { listMailUsage } from "~/models/platform/abuse/mail-usage.server"
 import { releaseLimit } from "~/models/platform/abuse/release.server"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
 
 /** Whom the platform refuses, and who is slowed down. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       mail: null,
       throttled: listThrottled(staff).map((row) => ({
         ...row,
-        until: row.until === null ? "An hour without a wrong password" : formatInstant(row.until, "UTC"),
+        until: row.until === null ? "An hour without a wrong password" : staffTime(row.until),
       })),
       blocks: null,
     }
@@ -71,8 +71,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       rows: rows.map(({ endsAt, createdAt, by, ...row }) => ({
         ...row,
         by: by ?? "Former staff",
-        since: formatInstant(createdAt, "UTC"),
-        until: endsAt === null ? "Until lifted" : formatInstant(endsAt, "UTC"),
+        since: staffTime(createdAt),
+        until: endsAt === null ? "Until lifted" : staffTime(endsAt),
       })),
     },
   }

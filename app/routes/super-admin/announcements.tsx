@@ -28,7 +28,7 @@ import {
 import { countOf } from "~/utils/count-of"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
 
 /** Messages to everyone who administers a school. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -43,8 +43,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rows: rows.map(({ createdAt, bannerUntil, by, ...row }) => ({
       ...row,
       by: by ?? "Former staff",
-      when: formatInstant(createdAt, "UTC"),
-      banner: bannerUntil === null ? "No banner" : `Until ${formatInstant(bannerUntil, "UTC")}`,
+      when: staffTime(createdAt),
+      banner: bannerUntil === null ? "No banner" : `Until ${staffTime(bannerUntil)}`,
     })),
   }
 }

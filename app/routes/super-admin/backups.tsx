@@ -19,12 +19,11 @@ import {
 } from "~/models/platform/backup/backup.server"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { bytesText } from "~/utils/bytes"
-import { formatDate } from "~/utils/date-text"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { localDate, localTime } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
 
-const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
+const momentOf = (at: number) => staffTimeAndZone(at)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "machine:read")

@@ -27,7 +27,8 @@ import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { formatDate } from "~/utils/date-text"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { localDate, localTime } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { localDate } from "~/utils/zones"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 
@@ -57,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       id,
       what: isDry ? "Dry run" : "Run",
       by: by ?? "Scheduled",
-      at: `${dayOf(createdAt)}, ${localTime(createdAt, "UTC")} UTC`,
+      at: staffTimeAndZone(createdAt),
       found: countText(of),
     })),
   }

@@ -31,13 +31,12 @@ import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { replicationFacts } from "~/providers/replication/replication-facts.server"
 import { bytesText } from "~/utils/bytes"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { localDate, localTime } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
 
 const views = ["state", "tables", "jobs", "mail"] as const
-const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
+const momentOf = (at: number) => staffTimeAndZone(at)
 
 /** The file, its tables, the queues, and whether everything fits together. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -18,7 +18,7 @@ import { closeMatter, reopenMatter } from "~/models/platform/support-desk/matter
 import { addNote, listNotes, sortMatter } from "~/models/platform/support-desk/matter-care.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
 
 type Desk = {
   kind: MatterKind
@@ -54,7 +54,7 @@ export function careOf(
       : since === null
         ? "answered"
         : "waiting"
-  const when = (ms: number) => `${formatInstant(ms, "UTC")} UTC`
+  const when = (ms: number) => staffTimeAndZone(ms)
   const saved = listSavedAnswers(staff)
   const chosen = new URL(request.url).searchParams.get("saved")
   return {

@@ -12,7 +12,7 @@ import { failuresKeptDays, listFailedRequests } from "~/models/platform/platform
 import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
 
 /** Requests that failed on our side, found by the ID that the error page showed. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: pagesAround({ page, perPage: rowsPerPage, shown: rows.length, total }, (to) =>
       paths.failedRequests({ search: search || undefined, school, page: to }),
     ),
-    rows: rows.map(({ at, ...row }) => ({ ...row, when: formatInstant(at, "UTC") })),
+    rows: rows.map(({ at, ...row }) => ({ ...row, when: staffTime(at) })),
   }
 }
 

@@ -39,10 +39,11 @@ import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-qu
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { localDate, localTime } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
+import { localDate } from "~/utils/zones"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
-const momentOf = (at: number) => `${dayOf(at)}, ${localTime(at, "UTC")} UTC`
+const momentOf = (at: number) => staffTimeAndZone(at)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "subscription:read")

@@ -12,7 +12,7 @@ import { listPendingPayments, pendingPerPage } from "~/models/platform/platform/
 import { formatMoney } from "~/utils/money"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
 
 /** Schools that went to PayPal and haven't paid yet: what the overview counts. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       amount: formatMoney(row.amountMinor, row.currency),
       state: state === "approving" ? "At PayPal" : "PayPal didn’t answer",
       providerId: row.providerSubscriptionId ?? "–",
-      when: formatInstant(row.updatedAt, "UTC"),
+      when: staffTime(row.updatedAt),
     })),
   }
 }

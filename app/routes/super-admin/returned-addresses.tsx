@@ -11,7 +11,7 @@ import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { listReturnedAddresses } from "~/models/platform/returned-email/returned-email.server"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
 
 /** Addresses that the provider says can't be mailed. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -24,8 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ),
     rows: rows.map(({ firstAt, lastAt, ...row }) => ({
       ...row,
-      since: formatInstant(firstAt, "UTC"),
-      last: formatInstant(lastAt, "UTC"),
+      since: staffTime(firstAt),
+      last: staffTime(lastAt),
     })),
   }
 }

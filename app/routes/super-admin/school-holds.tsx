@@ -16,10 +16,11 @@ import { HoldForm as HoldSchema, LiftForm } from "~/models/platform/abuse/abuse-
 import { blockLabels, type HoldKind, holdKinds } from "~/models/platform/abuse/block"
 import { holdSchool, liftBlock, listSchoolBlocks } from "~/models/platform/abuse/block.server"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
+
 import { schoolFrame } from "./school-frame.server"
 
-const utc = (at: number) => `${formatInstant(at, "UTC")} UTC`
+const utc = (at: number) => staffTimeAndZone(at)
 
 /** What our staff hold of one school: its saving, its deletion. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

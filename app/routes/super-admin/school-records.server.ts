@@ -24,7 +24,8 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { fold, fullName } from "~/utils/names"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
+
 import { settingsRows } from "./school-settings-rows.server"
 
 // A school's records as its consent opens them to our staff: read, never changed, without contact details and notes, and messages without their texts.
@@ -175,7 +176,7 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
           audience,
           String(people),
           String(messages),
-          formatInstant(lastMessageAt, school.school.timeZone),
+          staffTime(lastMessageAt, school.school.timeZone),
         ],
       })),
       total,

@@ -34,7 +34,8 @@ import { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
 import { listStaffActs } from "~/models/platform/staff-act/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { formatInstant, localDate } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
+import { localDate } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
 
 const dayOf = (ms: number | null) => (ms === null ? "–" : formatDate(localDate(ms, "UTC"), "medium"))
@@ -64,16 +65,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       extendedUntil: dayOf(subscription.extendedUntil),
       heldSince: dayOf(subscription.heldAt),
     },
-    attempts: attempts.map((attempt) => ({ ...attempt, when: formatInstant(attempt.updatedAt, "UTC") })),
+    attempts: attempts.map((attempt) => ({ ...attempt, when: staffTime(attempt.updatedAt) })),
     acts: listStaffActs(staff, facts.id).map(({ id, staffName, verb, reason, told, createdAt }) => ({
       id,
       staffName,
       verb,
       reason,
       message: told,
-      when: formatInstant(createdAt, "UTC"),
+      when: staffTime(createdAt),
     })),
-    events: events.map((event) => ({ ...event, when: formatInstant(event.createdAt, "UTC") })),
+    events: events.map((event) => ({ ...event, when: staffTime(event.createdAt) })),
   }
 }
 

@@ -45,9 +45,9 @@ import {
 } from "~/models/platform/service-desk/change-notice.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
 
-const utc = (ms: number) => `${formatInstant(ms, "UTC")} UTC`
+const utc = (ms: number) => staffTimeAndZone(ms)
 
 /** What everyone is told: the read-only switch, maintenance, incidents. */
 export async function loader({ request }: LoaderFunctionArgs) {

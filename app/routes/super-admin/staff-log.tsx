@@ -15,7 +15,7 @@ import { actsPerPage, listLog, listLogChoices } from "~/models/platform/staff/st
 import { countOf } from "~/utils/count-of"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     filter,
     choices: listLogChoices(staff),
     pages: { page, perPage: actsPerPage, shown: rows.length, total },
-    rows: rows.map(({ createdAt, ...act }) => ({ ...act, when: formatInstant(createdAt, "UTC") })),
+    rows: rows.map(({ createdAt, ...act }) => ({ ...act, when: staffTime(createdAt) })),
   }
 }
 

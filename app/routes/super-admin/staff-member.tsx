@@ -23,7 +23,8 @@ import {
   sendStaffLink,
 } from "~/models/platform/staff/staff-members.server"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
+
 import { staffRefusals } from "./staff-refusals.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -34,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     ...facts,
     isYou: member.userId === staff.userId,
-    signedIn: signedInAt ? `${formatInstant(signedInAt, "UTC")} UTC` : "Never",
+    signedIn: signedInAt ? staffTimeAndZone(signedInAt) : "Never",
   }
 }
 

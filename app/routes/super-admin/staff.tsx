@@ -16,7 +16,8 @@ import { InviteForm } from "~/models/platform/staff/staff-forms"
 import { inviteStaff, listStaffMembers } from "~/models/platform/staff/staff-members.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
+
 import { staffRefusals } from "./staff-refusals.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...member,
       isYou: member.userId === staff.userId,
       roles: roles.map((role) => staffRoleLabels[role]).join(", ") || "None",
-      signedIn: signedInAt ? formatInstant(signedInAt, "UTC") : null,
+      signedIn: signedInAt ? staffTime(signedInAt) : null,
     })),
   }
 }

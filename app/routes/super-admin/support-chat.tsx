@@ -23,10 +23,11 @@ import { notFound } from "~/http/responses.server"
 import { answerChat, findChat } from "~/models/platform/support-desk/chat.server"
 import { listRatings } from "~/models/platform/support-desk/matter-care.server"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
+
 import { answerDeskForm, careOf } from "./desk.server"
 
-const when = (at: number) => `${formatInstant(at, "UTC")} UTC`
+const when = (at: number) => staffTimeAndZone(at)
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "matter:answer")

@@ -22,7 +22,8 @@ import { kindLabels } from "~/models/platform/support-desk/desk"
 import { answerInquiry, findInquiry, type InquiryKind } from "~/models/platform/support-desk/inquiry.server"
 import { findSchoolsOfAddress } from "~/models/platform/timeline/timeline.server"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
+
 import { answerDeskForm, careOf } from "./desk.server"
 
 const isInquiryKind = (text: string | undefined): text is InquiryKind => text === "contact" || text === "demo"
@@ -41,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     params,
   )
   const since = answeredAt === null ? (waitingSince ?? createdAt) : null
-  const when = (ms: number) => `${formatInstant(ms, "UTC")} UTC`
+  const when = (ms: number) => staffTimeAndZone(ms)
   return {
     ...inquiry,
     ...careOf(staff, request, {

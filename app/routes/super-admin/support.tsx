@@ -32,7 +32,7 @@ import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/platform/support
 import { figureDays, findDeskFigures } from "~/models/platform/support-desk/matter-care.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "matter:answer")
@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     figureDays,
     seesAll,
     figures: seesAll ? figuresOf(staff) : { reply: null, rating: null },
-    matters: matters.map((matter) => ({ ...matter, when: formatInstant(matter.at, "UTC") })),
+    matters: matters.map((matter) => ({ ...matter, when: staffTime(matter.at) })),
   }
 }
 

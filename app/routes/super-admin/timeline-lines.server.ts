@@ -7,14 +7,14 @@ import { timelineLabels } from "~/models/platform/timeline/timeline"
 import type { TimelineRow } from "~/models/platform/timeline/timeline.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { staffTime } from "~/utils/staff-times.server"
 
 /** A row of the timeline as it is shown. */
 export function lineOf(row: TimelineRow) {
   return {
     id: `${row.kind}-${row.id}`,
     kind: timelineLabels[row.kind].one,
-    when: formatInstant(row.at, "UTC"),
+    when: staffTime(row.at),
     who: whoOf(row.who),
     amount:
       row.amountMinor === null || row.currency === null ? null : formatMoney(row.amountMinor, row.currency),

@@ -12,13 +12,12 @@ import { textOfOutcome } from "~/models/accounts/provider-event/provider-outcome
 import { listProviderEvents } from "~/models/platform/platform/list-provider-events.server"
 import { listPlatformPayments } from "~/models/platform/platform/platform-payments.server"
 import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
-import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { localDate, localTime } from "~/utils/zones"
+import { staffTimeAndZone } from "~/utils/staff-times.server"
 
 const views = ["payments", "messages"] as const
-const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
+const momentOf = (at: number) => staffTimeAndZone(at)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "transaction:read")

@@ -3,7 +3,7 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { events } from "db/schema/foundation-audit"
+import { erasures, events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { members, staffInvitations } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
@@ -15,11 +15,14 @@ import { hashPassword } from "~/models/accounts/user/password.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { continueErasure } from "~/models/overview/erasure/forget-in-activity.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
@@ -285,6 +288,35 @@ describe("data", () => {
     fixClock(testNow)
     expect((await school.browser.submit(`${at}/export`, { intent: "burn" })).status).toBe(404)
     expect((await school.browser.submit(`${at}/export.zip`, { task: `../${task}` })).status).toBe(303)
+  })
+
+  test("an export from before a person was erased is withdrawn at once, and another one is offered", async () => {
+    const { studentIds } = openFamily(school.actor, { name: "Quigley", children: ["Wilhelmina"] })
+    const first = await exported()
+    const before = unzip(Buffer.from(await first.answer.arrayBuffer()))
+    expect(before.get("everything.json")).toContain("Wilhelmina")
+    expect(erasePerson(school.actor, "student", studentIds[0] ?? "").ok).toBe(true)
+    const text = await textOf(await school.browser.visit(`${at}/export`))
+    expect(text).toContain("Your last export was removed because a person was erased")
+    expect(text).not.toContain("Download everything")
+    const again = await school.browser.submit(`${at}/export.zip`, { task: first.task })
+    expect([again.status, again.headers.get("Location")]).toEqual([303, `${at}/export`])
+    const { id } = db().select().from(erasures).get() ?? { id: "" }
+    while (await continueErasure(school.actor, id));
+    const second = await exported()
+    expect(second.task).not.toBe(first.task)
+    const after = unzip(Buffer.from(await second.answer.arrayBuffer()))
+    expect([...after.values()].join()).not.toContain("Wilhelmina")
+    expect(await textOf(await school.browser.visit(`${at}/export`))).toContain("Download everything")
+  })
+
+  test("an export that was being written while a person was erased is never offered", async () => {
+    const { studentIds } = openFamily(school.actor, { name: "Quigley", children: ["Wilhelmina"] })
+    await school.browser.submit(`${at}/export`, { intent: "export" })
+    expect(erasePerson(school.actor, "student", studentIds[0] ?? "").ok).toBe(true)
+    const { answer } = await exported()
+    expect(answer.status).toBe(303)
+    expect(await textOf(await school.browser.visit(`${at}/export`))).not.toContain("Download everything")
   })
 
   test("the school is deleted in thirty days after its name and the password, and kept when asked", async () => {

@@ -44,14 +44,16 @@ async function recorded(facts: Record<string, string> = {}) {
 
 describe("rent", () => {
   test("is entered each month once its form says so, is on the list and in the file, and ends", async () => {
-    expect(await page(`${listed}/new`)).toContain("Repeats monthly")
+    expect(await page(`${listed}/new`)).toMatch(/Repeats .*How often Monthly Quarterly Yearly/)
     const refused = await office.submit(`${listed}/new`, rent({ payee: "", repeats: "on" }))
     const html = await refused.text()
     expect([refused.status, html]).toEqual([400, expect.stringContaining("Enter who was paid.")])
     expect(html).toMatch(/<input[^>]*name="repeats"[^>]*checked/)
     const address = await recorded({ repeats: "on" })
     expect(await page(address)).toContain("Entered again each month, next on December 2, 2026.")
-    expect(await page(listed)).toMatch(/Entered each month Arts Building , next on Dec 2, 2026 \$900\.00/)
+    expect(await page(listed)).toMatch(
+      /Entered automatically Arts Building , next on Dec 2, 2026 \( ?monthly\) \$900\.00/,
+    )
     fixClock(testNow + 20 * day)
     expect(enterRepeats(school)).toBe(1)
     office = await Browser.of(userId)
@@ -62,10 +64,32 @@ describe("rent", () => {
     const newest = `${listed}/${rows()[0]?.id}`
     expect(await page(newest)).toContain("entered an expense paid to Arts Building, as every month")
     await office.submit(newest, { intent: "end-repeat" })
-    expect(await page(newest)).toContain("Monthly entries ended.")
-    expect(await page(listed)).not.toContain("Entered each month")
+    expect(await page(newest)).toContain("Automatic entries ended.")
+    expect(await page(listed)).not.toContain("Entered automatically")
     fixClock(testNow + 60 * day)
     expect(enterRepeats(school)).toBe(0)
+  })
+
+  test("is entered each quarter or year where its form or its page says so", async () => {
+    const refused = await office.submit(
+      `${listed}/new`,
+      rent({ payee: "", repeats: "on", rhythm: "quarterly" }),
+    )
+    expect(await refused.text()).toMatch(/<option value="quarterly" selected/)
+    const odd = await office.submit(`${listed}/new`, rent({ repeats: "on", rhythm: "hourly" }))
+    expect([odd.status, await textOf(odd)]).toEqual([
+      400,
+      expect.stringContaining("Choose how often it repeats."),
+    ])
+    const address = await recorded({ repeats: "on", rhythm: "quarterly" })
+    expect(await page(address)).toContain("Entered again each quarter, next on February 2, 2027.")
+    const insurance = await recorded({ payee: "Insurer", spentOn: "2026-10-02" })
+    await office.submit(insurance, { intent: "repeat", rhythm: "yearly" })
+    expect(await page(insurance)).toContain("Repeats yearly, next on October 2, 2027.")
+    expect(await page(insurance)).toContain("to repeat yearly")
+    expect(await page(listed)).toMatch(/Insurer , next on Oct 2, 2027 \( ?yearly\)/)
+    const csv = await (await office.visit(`${listed}.csv?from=2026-01-01&to=2026-12-31`)).text()
+    expect(csv).toMatch(/Arts Building.*,Quarterly,[\s\S]*Insurer.*,Yearly,/)
   })
 
   test("is set to repeat on its page, but not in a closed month", async () => {
@@ -75,7 +99,7 @@ describe("rent", () => {
     await office.submit(present, { intent: "repeat" })
     expect((await page(listed)).match(/Arts Building , next on/g)).toHaveLength(1)
     closeMonth(school, "2026-10")
-    expect(await page(past)).not.toContain("Repeat monthly")
+    expect(await page(past)).not.toContain("Repeat this expense")
     await office.submit(past, { intent: "repeat" })
     expect(await page(past)).toContain("This expense is from a closed month")
     expect((await page(listed)).match(/Arts Building , next on/g)).toHaveLength(1)

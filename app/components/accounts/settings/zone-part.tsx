@@ -4,37 +4,43 @@ import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
 
 type ZonePartProps = {
-  /** the person's own; null for the school's */
+  /** the person's own; null for the school's, or the platform's */
   zone: string | null
-  isFamily: boolean
-  schoolZone: string
+  reader: "family" | "school" | "platform"
+  usualZone: string
   zones: string[]
   lastResult: SubmissionResult<string[]> | undefined
 }
 
 const zoneLabel = (zone: string) => zone.replaceAll("_", " ")
 
+const abouts = {
+  family:
+    "Lessons take place in your school’s time. Your home page, your schedule, each lesson and emails about lessons show your own time beside it.",
+  school: "Lessons take place in your school’s time. Emails about your lessons show your own time beside it.",
+  platform: "The times on the platform’s pages. The days that payments and revenue count on stay in UTC.",
+}
+
+const usualLabel = ({ reader, usualZone }: Pick<ZonePartProps, "reader" | "usualZone">) =>
+  reader === "platform" ? `The platform’s, ${usualZone}` : `Your school’s, ${zoneLabel(usualZone)}`
+
 /** Where someone is, when that isn't where the school is. */
 export function ZonePart(props: ZonePartProps) {
-  const { zone, isFamily, schoolZone, lastResult } = props
+  const { zone, reader, lastResult } = props
   return (
     <EditablePart
       id="zone"
       title="Time zone"
-      about={
-        isFamily
-          ? "Lessons take place in your school’s time. Your home page, your schedule, each lesson and emails about lessons show your own time beside it."
-          : "Lessons take place in your school’s time. Emails about your lessons show your own time beside it."
-      }
+      about={abouts[reader]}
       isAnswered={lastResult !== undefined}
-      facts={[["Time zone", zone ? zoneLabel(zone) : `Your school’s, ${zoneLabel(schoolZone)}`]]}
+      facts={[["Time zone", zone ? zoneLabel(zone) : usualLabel(props)]]}
     >
       <ZoneForm {...props} />
     </EditablePart>
   )
 }
 
-function ZoneForm({ zone, schoolZone, zones, lastResult }: ZonePartProps) {
+function ZoneForm({ zone, reader, usualZone, zones, lastResult }: ZonePartProps) {
   const [form, fields] = useForm<{ timeZone: string }>({
     id: "zone",
     lastResult,
@@ -46,7 +52,7 @@ function ZoneForm({ zone, schoolZone, zones, lastResult }: ZonePartProps) {
         meta={fields.timeZone}
         label="Time zone"
         optional
-        prompt={`Your school’s, ${zoneLabel(schoolZone)}`}
+        prompt={usualLabel({ reader, usualZone })}
         choices={zones.map((value) => ({ value, label: zoneLabel(value) }))}
       />
     </PartForm>

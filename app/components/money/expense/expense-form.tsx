@@ -4,7 +4,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import type { Expense } from "~/models/money/expense/expense"
+import { type Expense, repeatRhythms, rhythmLabels } from "~/models/money/expense/expense"
 import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { plainAmount } from "~/utils/money"
 
@@ -20,6 +20,7 @@ type Fields = Record<
   | "note"
   | "file"
   | "repeats"
+  | "rhythm"
   | "formKey",
   string
 >
@@ -97,11 +98,18 @@ export function ExpenseForm({
       />
       <TextAreaField meta={fields.note} label="Note" optional rows={2} maxLength={500} />
       {formKey ? (
-        <CheckField
-          meta={fields.repeats}
-          label="Repeats monthly"
-          hint="Entered for you on this day of each month, until you end it"
-        />
+        <>
+          <CheckField
+            meta={fields.repeats}
+            label="Repeats"
+            hint="Entered for you again on this day of the month, until you end it"
+          />
+          <SelectField
+            meta={fields.rhythm}
+            label="How often"
+            choices={repeatRhythms.map((value) => ({ value, label: rhythmLabels[value] }))}
+          />
+        </>
       ) : null}
       <p>
         <SubmitButton intent="save" pending="Saving…">

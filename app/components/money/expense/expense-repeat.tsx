@@ -1,23 +1,25 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { type RepeatRhythm, repeatRhythms, rhythmLabels, rhythmUnits } from "~/models/money/expense/expense"
 import { formatDate } from "~/utils/date-text"
 
 type ExpenseRepeatProps = {
   /** `YYYY-MM-DD` of the next entry; null when it doesn't repeat. */
   nextOn: string | null
+  rhythm: RepeatRhythm | null
   isClosed: boolean
 }
 
-/** Whether an expense comes again each month, and the button that begins or ends it. */
-export function ExpenseRepeat({ nextOn, isClosed }: ExpenseRepeatProps) {
+/** Whether an expense comes again, how often, and the button that begins or ends it. */
+export function ExpenseRepeat({ nextOn, rhythm, isClosed }: ExpenseRepeatProps) {
   if (nextOn === null && isClosed) return null
   return (
     <section className="section" aria-labelledby="repeat">
-      <h2 id="repeat">Monthly</h2>
+      <h2 id="repeat">Repeats</h2>
       <p>
         {nextOn
-          ? `Entered again each month, next on ${formatDate(nextOn, "full")}. The entry copies the newest one without its receipt.`
-          : "Rent and other costs that come every month can be entered for you, on the same day."}
+          ? `Entered again each ${rhythmUnits[rhythm ?? "monthly"]}, next on ${formatDate(nextOn, "full")}. The entry copies the newest one without its receipt.`
+          : "Rent, insurance and other costs that come again can be entered for you, on the same day."}
       </p>
       <PostForm>
         {nextOn ? (
@@ -25,9 +27,18 @@ export function ExpenseRepeat({ nextOn, isClosed }: ExpenseRepeatProps) {
             Stop repeating
           </SubmitButton>
         ) : (
-          <SubmitButton variant="secondary" intent="repeat" pending="Saving…">
-            Repeat monthly
-          </SubmitButton>
+          <p>
+            <select className="input" name="rhythm" aria-label="How often">
+              {repeatRhythms.map((value) => (
+                <option key={value} value={value}>
+                  {rhythmLabels[value]}
+                </option>
+              ))}
+            </select>
+            <SubmitButton variant="secondary" intent="repeat" pending="Saving…">
+              Repeat this expense
+            </SubmitButton>
+          </p>
         )}
       </PostForm>
     </section>

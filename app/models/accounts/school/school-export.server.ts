@@ -2,8 +2,9 @@ import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { db } from "db/client.server"
+import { erasures } from "db/schema/foundation-audit"
 import { tasks } from "db/schema/foundation-tasks"
-import { and, eq, lte } from "drizzle-orm"
+import { and, eq, gte, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -33,14 +34,26 @@ export function startExport(actor: Actor, formKey: string | null): string {
   return startCountedTask(actor, "export-school", countExportSteps(), formKey)
 }
 
-/** The latest export, and until when its file is kept (UTC ms); null when there is no file to download. */
-export function findLatestExport(actor: Actor): { task: Task; keptUntil: number | null } | undefined {
+type LatestExport = {
+  task: Task
+  /** Until when its file is kept (UTC ms); null when there is no file to download. */
+  keptUntil: number | null
+  /** Its file would still be kept, had no one been erased since. */
+  isWithdrawn: boolean
+}
+
+export function findLatestExport(actor: Actor): LatestExport | undefined {
   const [task] = listTasksOfKind(actor, "export-school")
   if (!task) return undefined
-  const hasFile = task.state === "finished" && Object.keys(task.result).length > 0
-  const keptUntil = hasFile && task.finishedAt !== null ? task.finishedAt + keptMs : null
-  return { task, keptUntil: keptUntil !== null && keptUntil > now() ? keptUntil : null }
+  const until = task.state === "finished" && task.finishedAt !== null ? task.finishedAt + keptMs : 0
+  const isRecent = until > now()
+  const isWithdrawn = isRecent && !hasFile(task)
+  return { task, keptUntil: isRecent && !isWithdrawn ? until : null, isWithdrawn }
 }
+
+/** A finished export whose person was erased since says nothing of what it wrote. */
+const hasFile = ({ state, result }: Pick<Task, "state" | "result">) =>
+  state === "finished" && Object.keys(result).length > 0
 
 /** Writes the file of an export. What a canceled or broken one has written is deleted. */
 export async function carryOutExport(actor: Actor, taskId: string, stopping: AbortSignal): Promise<void> {
@@ -62,7 +75,10 @@ export async function carryOutExport(actor: Actor, taskId: string, stopping: Abo
         },
         { onProgress: note, signal: AbortSignal.any([stopping, canceled.signal]) },
       )
-      if (finishTask(actor, taskId, sums)) return
+      if (finishTask(actor, taskId, sums)) {
+        if (!hasErasedSince(actor, taskId)) return
+        withdrawExports(actor)
+      }
     }
   } catch (error) {
     if (!canceled.signal.aborted) throw error
@@ -76,7 +92,7 @@ export async function carryOutExport(actor: Actor, taskId: string, stopping: Abo
  */
 export async function openExport(actor: Actor, taskId: string) {
   const task = findTaskToShow(actor, taskId)
-  if (task?.kind !== "export-school" || task.state !== "finished") return undefined
+  if (task?.kind !== "export-school" || !hasFile(task)) return undefined
   const file = await open(fileOf(taskId)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined
     throw error
@@ -85,6 +101,24 @@ export async function openExport(actor: Actor, taskId: string) {
   recordEvent(actor, { verb: "export", noun: "school", nounId: actor.school.id, after: task.result })
   return { stream: file.createReadStream(), bytes: (await file.stat()).size }
 }
+
+/** Whether a person is being erased whom the export may still have. */
+const hasErasedSince = (actor: Actor, taskId: string): boolean =>
+  db()
+    .select({ id: erasures.id })
+    .from(erasures)
+    .innerJoin(tasks, and(own(actor, tasks, taskId), gte(erasures.createdAt, tasks.createdAt)))
+    .where(own(actor, erasures))
+    .limit(1)
+    .get() !== undefined
+
+/** No finished export of this school can be downloaded any more. Its file is deleted by `forgetExports`. */
+export const withdrawExports = (actor: Actor) =>
+  void db()
+    .update(tasks)
+    .set({ result: "{}" })
+    .where(and(own(actor, tasks), eq(tasks.kind, "export-school"), eq(tasks.state, "finished")))
+    .run()
 
 /** Deletes the files of this school's exports that were begun until then (UTC ms), unless one is still being written. */
 export async function forgetExports(actor: Actor, until: number): Promise<"done" | "wait"> {

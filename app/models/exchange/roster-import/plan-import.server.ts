@@ -17,7 +17,7 @@ import { planRosterInTurns, type RosterInput, type RosterPlan } from "../roster/
 import { problemsCsv } from "../roster/roster-problems.server"
 import { listLeftOut } from "./import-parts.server"
 import { listOwnFields } from "./own-fields.server"
-import { findImport, type RosterImport, readImportInTurns } from "./roster-import.server"
+import { findImport, forgetTables, type RosterImport, readImportInTurns } from "./roster-import.server"
 
 export type PlannedImport = { roster: RosterImport; plan: RosterPlan; fingerprint: string }
 
@@ -47,6 +47,12 @@ export async function planImportInTurns(actor: Actor, importId: string): Promise
       throw error
     },
   )
+}
+
+/** Forgets the plans that are remembered here: they name everyone in a file. */
+export function forgetPlans() {
+  plans.clear()
+  forgetTables()
 }
 
 const plans = new LRUCache<string, Promise<{ plan: RosterPlan; fingerprint: string }>>({

@@ -35,6 +35,8 @@ export async function readImportInTurns(actor: Actor, importId: string): Promise
   return withTable(facts, await reading)
 }
 
+export const forgetTables = () => tables.clear()
+
 const tables = new LRUCache<string, Promise<CsvTable>>({ max: 4, ttl: 5 * 60_000 })
 
 /** All that is known of an import without its file. */

@@ -8,7 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { forgetSample, hasSample } from "~/models/foundation/sample-record/sample-record.server"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
-import { emptied, type Reached, reachInTurns, references, sampleOf } from "./reach-sample.server"
+import { emptied, type Reached, reachInTurns, references, sampleOf, tableOf } from "./reach-sample.server"
 import { sampleObstaclesInTurns } from "./sample-obstacles.server"
 
 // The sample goes as a whole: its people, classes and lessons with all that was entered for them, in one transaction.
@@ -72,6 +72,7 @@ export async function removeSample(actor: Actor): Promise<Removed> {
       .delete(oneTimeLinks)
       .where(and(own(actor, oneTimeLinks), inArray(oneTimeLinks.subjectId, subjects)))
       .run()
+    forgetEntries(actor, reached)
     sqlite().pragma("defer_foreign_keys = ON")
     sqlite()
       .prepare(
@@ -87,6 +88,38 @@ export async function removeSample(actor: Actor): Promise<Removed> {
     recordEvent(actor, { verb: "remove-sample", noun: "school", nounId: actor.school.id })
     return { ok: true }
   })
+}
+
+/** Records with entries of their own in the activity: the trigger events_kept lets those of the sample go. */
+const madeOf = {
+  session: ["sessions", "class_id"],
+  enrollment: ["enrollments", "student_id"],
+  seat: ["seats", "student_id"],
+  "make-up-credit": ["make_up_credits", "student_id"],
+  "time-off": ["time_off", "teacher_id"],
+  charge: ["charges", "student_id"],
+  invoice: ["invoices", "family_id"],
+} as const
+
+/** What was written about the sample goes first, while it is still known as such. */
+function forgetEntries(actor: Actor, reached: Reached) {
+  const made = Object.values(madeOf)
+  const tables = [...Object.values(tableOf), ...made.map(([table]) => table)]
+  const ids = tables.flatMap((table) => [...(reached.get(table) ?? [])])
+  const nouns = [...Object.keys(tableOf), ...Object.keys(madeOf)]
+  const ofSample = made.map(
+    ([table, column]) =>
+      `(select x.${column} from ${table} x where x.school_id = events.school_id and x.id = events.noun_id)`,
+  )
+  sqlite()
+    .prepare(
+      `delete from events where (school_id, id) in (
+          select e.school_id, e.id from json_each(?) n cross join json_each(?) i
+            cross join events e on e.school_id = ? and e.noun = n.value and e.noun_id = i.value)
+        and exists (select 1 from sample_records r where r.school_id = events.school_id and r.noun_id in (
+          events.noun_id, ${ofSample.join(", ")}))`,
+    )
+    .run(JSON.stringify(nouns), JSON.stringify(ids), actor.school.id)
 }
 
 /** The tables in an order in which a row goes before what it refers to. */

@@ -1,4 +1,5 @@
 import { db, sqlite } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { expenseRepeats, expenses } from "db/schema/money-expenses"
 import { families, guardians, students, teachers } from "db/schema/people"
@@ -11,6 +12,7 @@ import { describe, expect, test } from "vitest"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { hasSample, listSampleRecords } from "~/models/foundation/sample-record/sample-record.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
@@ -41,6 +43,9 @@ function rowsOf(actor: Actor) {
     ]),
   )
 }
+
+const entriesOf = (actor: Actor) =>
+  db().select().from(events).where(own(actor, events)).orderBy(events.createdAt, events.id).all()
 
 const dayOf = (actor: Actor) => today(actor.school.timeZone, now())
 
@@ -93,17 +98,41 @@ describe("the sample of a new school", () => {
     expect(db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()).toEqual([])
   })
 
-  test("is removed without a trace but its activity", async () => {
+  test("is removed without a trace, and the activity keeps only that it was there", async () => {
     for (const kind of ["school", "solo"] as const) {
       const { actor } = openSchool({ kind })
       const before = rowsOf(actor)
       await addSample(actor)
       expect(rowsOf(actor)).not.toEqual(before)
+      const wrote = entriesOf(actor)
+      const lesson = db().select().from(sessions).where(own(actor, sessions)).get()
+      recordEvent(actor, { verb: "cancel", noun: "session", nounId: lesson?.id ?? "" } as never)
+      expect(new Set(wrote.map(({ noun }) => noun)).size).toBeGreaterThan(3)
       expect(await removeSample(actor)).toEqual({ ok: true })
       expect(rowsOf(actor)).toEqual(before)
+      expect(entriesOf(actor).map(({ noun, verb }) => `${noun} ${verb}`)).toEqual([
+        ...["school register", "school add-sample", "school remove-sample"],
+      ])
       expect(hasSample(actor)).toBe(false)
       expect(await removeSample(actor)).toEqual({ ok: true })
     }
+  })
+
+  test("takes no entry of the school’s own along, nor lets one be deleted", async () => {
+    const { actor } = openSchool()
+    await addSample(actor)
+    const mine = addFamily(actor, { name: "Okafor family", guardians: [] })
+    recordEvent(actor, { verb: "change", noun: "family", nounId: mine.familyId } as never)
+    const kept = entriesOf(actor).filter(({ nounId }) => nounId === mine.familyId)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(() =>
+      db()
+        .delete(events)
+        .where(eq(events.id, kept[0]?.id ?? ""))
+        .run(),
+    ).toThrow("append-only")
+    expect(await removeSample(actor)).toEqual({ ok: true })
+    expect(entriesOf(actor).filter(({ nounId }) => nounId === mine.familyId)).toEqual(kept)
   })
 
   test("is finished when it was interrupted, and made once when it is asked for twice", async () => {

@@ -8,6 +8,9 @@ type Numbered = { number: string | null }
 type Account = { account: string | null }
 type Planned = Numbered & { installments: number }
 type Paid = { payee?: string }
+type Repeated = { rhythm?: string }
+const units: Readonly<Record<string, string>> = { quarterly: "quarter", yearly: "year" }
+const unitOf = (rhythm: string | undefined) => units[rhythm ?? ""] ?? "month"
 const expenseOf = (payee: string | undefined) => (payee ? `an expense paid to ${payee}` : "an expense")
 type PayPeriod = { periodFrom: string; periodTo: string }
 const within = (from: string, to: string) => `${dated("from", from)}${dated("to", to)}`
@@ -27,11 +30,13 @@ export const moneySentences = {
   "expense.add": ({ payee }: Paid) => `recorded ${expenseOf(payee)}`,
   "expense.change": ({ payee }: Paid) => `changed ${expenseOf(payee)}`,
   "expense.delete": ({ payee }: Paid) => `deleted ${expenseOf(payee)}`,
-  "expense.end-repeat": ({ payee }: Paid) => `ended the monthly entries of ${expenseOf(payee)}`,
-  "expense.enter-again": ({ payee }: Paid) => `entered ${expenseOf(payee)}, as every month`,
+  "expense.end-repeat": ({ payee }: Paid) => `ended the automatic entries of ${expenseOf(payee)}`,
+  "expense.enter-again": ({ payee, rhythm }: Paid & Repeated) =>
+    `entered ${expenseOf(payee)}, as every ${unitOf(rhythm)}`,
   "expense.pay-back": ({ payee, name }: Paid & Named) =>
     `added ${expenseOf(payee)} to the pay of ${name ?? "a teacher"}`,
-  "expense.repeat": ({ payee }: Paid) => `set ${expenseOf(payee)} to repeat monthly`,
+  "expense.repeat": ({ payee, rhythm }: Paid & Repeated) =>
+    `set ${expenseOf(payee)} to repeat ${rhythm ?? "monthly"}`,
   "expense.stop-paying-back": ({ payee, name }: Paid & Named) =>
     `removed ${expenseOf(payee)} from the pay of ${name ?? "a teacher"}`,
   "expense.remove-receipt": ({ payee }: Paid) => `removed the receipt of ${expenseOf(payee)}`,

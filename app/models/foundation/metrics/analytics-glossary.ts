@@ -118,7 +118,7 @@ export const analyticsGlossary = {
   "hours-planned": hours("Hours planned", "The length of these lessons."),
   "fees-expected": amount(
     "Monthly fees",
-    "Next month’s fees by today’s prices, tuition rules and discounts, with tax, of everyone with a spot then.",
+    "Next month’s fees and installments of class prices by today’s prices, tuition rules and discounts, with tax, of everyone with a spot then.",
   ),
   "lessons-expected": amount(
     "Paid by lesson",
@@ -128,10 +128,18 @@ export const analyticsGlossary = {
     "Instrument hire",
     "What hired instruments cost next month, with tax. No teacher or instrument has it.",
   ),
+  "items-expected": amount(
+    "Other items",
+    "Items already entered for a day of next month that are on no invoice yet, with tax. No teacher or instrument has them.",
+  ),
+  "installments-expected": amount(
+    "Installments due",
+    "What is still due next month of invoices that are paid in installments. It was billed before, so it isn’t part of expected billing.",
+  ),
   "billing-expected": alone(
     "money",
     "Expected billing",
-    "Monthly fees, lessons paid one by one and instrument hire together. Packages, materials, class prices in installments, late fees and items added by hand aren’t included.",
+    "Monthly fees, lessons paid one by one, instrument hire and other items together. Packages, materials and late fees have no date ahead, so they aren’t included until they’re sold or charged.",
     "The sum of the amounts beside it, each with its own rows.",
   ),
 } as const satisfies Record<string, Metric>

@@ -3,6 +3,7 @@ import { isDate } from "~/utils/dates"
 import { amount, chosenKey, day, line, neededLine, textOrNull } from "~/utils/form-text"
 import { parseMoney, plainAmount } from "~/utils/money"
 import { paymentMethods } from "../payment/payment"
+import { repeatRhythms } from "./expense"
 
 /** An amount that may be left out: nothing is none. */
 const taxPart = z
@@ -29,11 +30,15 @@ export const ExpenseForm = z.object({
   taxAmount: taxPart,
   method: z.enum(paymentMethods, { error: "Choose a payment method." }),
   note: textOrNull(500, "Keep the note under 500 characters."),
-  /** Of a new one: it comes again each month. */
+  /** Of a new one: it comes again. */
   repeats: z.boolean().optional(),
+  rhythm: z.enum(repeatRhythms, { error: "Choose how often it repeats." }).optional(),
   formKey: chosenKey.optional(),
 })
 export type ExpenseForm = z.output<typeof ExpenseForm>
+
+/** How often an expense that is there already comes again. */
+export const RepeatForm = z.object({ rhythm: z.enum(repeatRhythms).catch("monthly") })
 
 const noTeacher = "Choose a teacher."
 

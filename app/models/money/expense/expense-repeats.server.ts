@@ -10,10 +10,17 @@ import { laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { isClosed, openDay } from "../closing/closing.server"
-import { dayOfMonth, type ExpenseRepeat, nextMonthly } from "./expense"
+import {
+  dayOfMonth,
+  type ExpenseRepeat,
+  monthsOfRhythm,
+  nextRepeat,
+  type RepeatRhythm,
+  rhythmOf,
+} from "./expense"
 import { findExpense } from "./expenses.server"
 
-// Expenses that come again each month, such as rent. An entry is a copy of the newest one without its receipt, dated its
+// Expenses that come again each month, quarter or year, such as rent and insurance. An entry is a copy of the newest one without its receipt, dated its
 // day, or the first open day where that is closed. What is entered once never comes again, also when it was deleted.
 
 export const mostRepeats = 100
@@ -21,15 +28,21 @@ export const mostRepeats = 100
 const standing = (actor: Actor) => and(own(actor, expenseRepeats), isNull(expenseRepeats.endedAt))
 
 /** Begins to repeat an expense of a day, with the first entry on a day that is still to come. In the caller's transaction. */
-export function startRepeat(actor: Actor, spentOn: string): Result<{ repeatId: string }, "repeats-full"> {
+export function startRepeat(
+  actor: Actor,
+  spentOn: string,
+  rhythm: RepeatRhythm = "monthly",
+): Result<{ repeatId: string }, "repeats-full"> {
   const n = db().select({ n: count() }).from(expenseRepeats).where(standing(actor)).get()?.n ?? 0
   if (n >= mostRepeats) return { ok: false, reason: "repeats-full" }
   const row = newRow(actor)
   const day = dayOfMonth(spentOn)
-  const nextOn = nextMonthly(day, laterOf(spentOn, today(actor.school.timeZone, now())))
+  const everyMonths = monthsOfRhythm[rhythm]
+  const after = laterOf(spentOn, today(actor.school.timeZone, now()))
+  const nextOn = nextRepeat({ day, everyMonths, from: spentOn }, after)
   db()
     .insert(expenseRepeats)
-    .values({ ...row, dayOfMonth: day, nextOn })
+    .values({ ...row, dayOfMonth: day, everyMonths, nextOn })
     .run()
   return { ok: true, repeatId: row.id }
 }
@@ -38,14 +51,15 @@ export function startRepeat(actor: Actor, spentOn: string): Result<{ repeatId: s
 export function repeatExpense(
   actor: Actor,
   expenseId: string,
-): Result<{ nextOn: string }, "not-found" | "closed" | "repeats-full"> {
+  rhythm: RepeatRhythm = "monthly",
+): Result<{ nextOn: string; rhythm: RepeatRhythm }, "not-found" | "closed" | "repeats-full"> {
   return transact(() => {
     const expense = findExpense(actor, expenseId)
     if (!expense) return { ok: false, reason: "not-found" }
     const known = findRepeat(actor, expense)
-    if (known) return { ok: true, nextOn: known.nextOn }
+    if (known) return { ok: true, ...known }
     if (isClosed(actor, expense.spentOn)) return { ok: false, reason: "closed" }
-    const begun = startRepeat(actor, expense.spentOn)
+    const begun = startRepeat(actor, expense.spentOn, rhythm)
     if (!begun.ok) return begun
     const { repeatId } = begun
     db()
@@ -57,9 +71,9 @@ export function repeatExpense(
       verb: "repeat",
       noun: "expense",
       nounId: expenseId,
-      after: { payee: expense.payee },
+      after: { payee: expense.payee, rhythm },
     })
-    return { ok: true, nextOn: findRepeat(actor, { repeatId })?.nextOn ?? "" }
+    return { ok: true, rhythm, nextOn: findRepeat(actor, { repeatId })?.nextOn ?? "" }
   })
 }
 
@@ -88,16 +102,20 @@ const end = (actor: Actor, repeatId: string) =>
     .run()
 
 /** The repetition that an expense is part of, while it goes on. */
-export const findRepeat = (actor: Actor, { repeatId }: { repeatId: string | null }) =>
-  repeatId === null
-    ? undefined
-    : db()
-        .select({ nextOn: expenseRepeats.nextOn })
-        .from(expenseRepeats)
-        .where(and(own(actor, expenseRepeats, repeatId), isNull(expenseRepeats.endedAt)))
-        .get()
+export function findRepeat(
+  actor: Actor,
+  { repeatId }: { repeatId: string | null },
+): { nextOn: string; rhythm: RepeatRhythm } | undefined {
+  if (repeatId === null) return undefined
+  const found = db()
+    .select({ nextOn: expenseRepeats.nextOn, everyMonths: expenseRepeats.everyMonths })
+    .from(expenseRepeats)
+    .where(and(own(actor, expenseRepeats, repeatId), isNull(expenseRepeats.endedAt)))
+    .get()
+  return found && { nextOn: found.nextOn, rhythm: rhythmOf(found.everyMonths) }
+}
 
-/** What comes again each month, the next one first, each with its newest entry. */
+/** What comes again, the next one first, each with its newest entry. */
 export const listRepeats = (actor: Actor): ExpenseRepeat[] =>
   db()
     .select({
@@ -105,6 +123,7 @@ export const listRepeats = (actor: Actor): ExpenseRepeat[] =>
       payee: expenses.payee,
       amountMinor: expenses.amountMinor,
       nextOn: expenseRepeats.nextOn,
+      everyMonths: expenseRepeats.everyMonths,
     })
     .from(expenseRepeats)
     .innerJoin(expenses, joined(expenses.repeatId, expenseRepeats.id))
@@ -118,6 +137,7 @@ export const listRepeats = (actor: Actor): ExpenseRepeat[] =>
     .orderBy(asc(expenseRepeats.nextOn), asc(expenseRepeats.id))
     .limit(mostRepeats)
     .all()
+    .map(({ everyMonths, ...repeat }) => ({ ...repeat, rhythm: rhythmOf(everyMonths) }))
 
 const findNewest = (actor: Actor, repeatId: string) =>
   db()
@@ -143,10 +163,11 @@ export function enterRepeats(actor: Actor): number {
   })
 }
 
-function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, day: string): number {
+function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, until: string): number {
+  const { dayOfMonth: day, everyMonths } = repeat
   let { nextOn } = repeat
   let entered = 0
-  while (nextOn <= day) {
+  while (nextOn <= until) {
     const newest = findNewest(actor, repeat.id)
     if (!newest) {
       end(actor, repeat.id)
@@ -154,7 +175,7 @@ function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, day:
     }
     // After a move to a zone farther west the first open day can be tomorrow.
     const spentOn = openDay(actor, nextOn)
-    if (spentOn > day) break
+    if (spentOn > until) break
     const { categoryId, payee, amountMinor, taxMinor, method, note } = newest
     const row = newRow(actor)
     db()
@@ -168,9 +189,9 @@ function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, day:
       verb: "enter-again",
       noun: "expense",
       nounId: row.id,
-      after: { payee, amountMinor },
+      after: { payee, amountMinor, rhythm: rhythmOf(everyMonths) },
     })
-    nextOn = nextMonthly(repeat.dayOfMonth, nextOn)
+    nextOn = nextRepeat({ day, everyMonths, from: nextOn }, nextOn)
     entered += 1
   }
   db()

@@ -7,7 +7,7 @@ import { addDays } from "~/utils/dates"
 import { openSchool } from "../../../../tests/support/school"
 import { closeMonth, isClosed } from "../closing/closing.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
-import { nextMonthly } from "./expense"
+import { nextMonthly, nextRepeat } from "./expense"
 import {
   endRepeat,
   enterRepeats,
@@ -61,6 +61,16 @@ test.each([
   [30, "2027-02-28", "2027-03-30"],
 ])("day %i of the month after %s is %s", (day, after, next) => {
   expect(nextMonthly(day, after)).toBe(next)
+})
+
+test.each([
+  [{ day: 18, everyMonths: 3, from: "2026-11-18" }, "2026-11-18", "2027-02-18"],
+  [{ day: 31, everyMonths: 3, from: "2026-08-31" }, "2026-11-18", "2026-11-30"],
+  [{ day: 31, everyMonths: 3, from: "2026-08-31" }, "2026-11-30", "2027-02-28"],
+  [{ day: 29, everyMonths: 12, from: "2024-02-29" }, "2026-11-18", "2027-02-28"],
+  [{ day: 29, everyMonths: 12, from: "2027-02-28" }, "2027-02-28", "2028-02-29"],
+])("of %o the first after %s is %s", (repeat, after, next) => {
+  expect(nextRepeat(repeat, after)).toBe(next)
 })
 
 test("the examples of docs/accounting.md are entered as it says", async () => {
@@ -120,6 +130,23 @@ describe("an expense that repeats", () => {
     expect(days()).toEqual(["2026-11-18", "2027-01-18"])
   })
 
+  test.each([
+    ["quarterly", "2027-02-02", ["2026-11-02", "2027-02-02", "2027-05-02", "2027-08-02"]],
+    ["yearly", "2027-11-02", ["2026-11-02"]],
+  ] as const)("%s is entered in the months of its rhythm only", async (rhythm, nextOn, entered) => {
+    await added({ repeats: true, rhythm })
+    expect(listRepeats(actor)).toMatchObject([{ rhythm, nextOn }])
+    expect(listExpenses(actor, wide, 1)).toMatchObject([{ rhythm }])
+    liveUntil("2027-08-31")
+    expect(days()).toEqual(entered)
+  })
+
+  test("is yearly by its page, and keeps its rhythm when it is pressed again", async () => {
+    const id = await added({ spentOn: "2025-01-31" })
+    expect(repeatExpense(actor, id, "yearly")).toEqual({ ok: true, rhythm: "yearly", nextOn: "2027-01-31" })
+    expect(repeatExpense(actor, id, "quarterly")).toMatchObject({ rhythm: "yearly" })
+  })
+
   test("whose entries are all deleted ends", async () => {
     const id = await added({ repeats: true })
     deleteExpense(actor, id)
@@ -130,8 +157,8 @@ describe("an expense that repeats", () => {
   test("is begun on its page once, never for a closed month or another school's", async () => {
     const [id, old] = [await added(), await added({ spentOn: "2026-10-02" })]
     closeMonth(actor, "2026-10")
-    expect(repeatExpense(actor, id)).toEqual({ ok: true, nextOn: "2026-12-02" })
-    expect(repeatExpense(actor, id)).toEqual({ ok: true, nextOn: "2026-12-02" })
+    expect(repeatExpense(actor, id)).toEqual({ ok: true, rhythm: "monthly", nextOn: "2026-12-02" })
+    expect(repeatExpense(actor, id)).toEqual({ ok: true, rhythm: "monthly", nextOn: "2026-12-02" })
     expect(listRepeats(actor)).toHaveLength(1)
     expect(repeatExpense(actor, old)).toEqual({ ok: false, reason: "closed" })
     const stranger = openSchool().actor

@@ -22,14 +22,36 @@ export type Expense = {
   note: string | null
   fileId: string | null
   fileName: string | null
-  /** It's one of those that come again each month, or was. */
+  /** It's one of those that come again, or was. */
   repeatId: string | null
+  /** How often it comes again, or came. */
+  rhythm: RepeatRhythm | null
   /** A teacher paid it, and it is in their pay. */
   isPaidBack: boolean
 }
 
-/** An expense that comes again each month, by its newest entry. */
+export const repeatRhythms = ["monthly", "quarterly", "yearly"] as const
+export type RepeatRhythm = (typeof repeatRhythms)[number]
+
+/** A rhythm by the number of months that it is kept as. */
+const rhythmOfMonths: Readonly<Record<number, RepeatRhythm>> = { 1: "monthly", 3: "quarterly", 12: "yearly" }
+export const monthsOfRhythm: Record<RepeatRhythm, number> = { monthly: 1, quarterly: 3, yearly: 12 }
+export const rhythmOf = (everyMonths: number): RepeatRhythm => rhythmOfMonths[everyMonths] ?? "monthly"
+
+export const rhythmLabels: Record<RepeatRhythm, string> = {
+  monthly: "Monthly",
+  quarterly: "Quarterly",
+  yearly: "Yearly",
+}
+export const rhythmUnits: Record<RepeatRhythm, string> = {
+  monthly: "month",
+  quarterly: "quarter",
+  yearly: "year",
+}
+
+/** An expense that comes again, by its newest entry. */
 export type ExpenseRepeat = {
+  rhythm: RepeatRhythm
   expenseId: string
   payee: string
   amountMinor: number
@@ -39,14 +61,24 @@ export type ExpenseRepeat = {
 
 export const dayOfMonth = (date: string): number => Number(date.slice(8))
 
+const dayWithin = (day: number, month: string): string => {
+  const { last } = monthBounds(month)
+  return day >= dayOfMonth(last) ? last : `${month}-${String(day).padStart(2, "0")}`
+}
+
 /** The first date after another one that is this day of its month, or the last day of a shorter month. */
-export function nextMonthly(day: number, after: string): string {
-  const within = (month: string) => {
-    const { last } = monthBounds(month)
-    return day >= dayOfMonth(last) ? last : `${month}-${String(day).padStart(2, "0")}`
-  }
-  const first = within(monthOf(after))
-  return first > after ? first : within(monthOf(addMonths(`${monthOf(after)}-01`, 1)))
+export const nextMonthly = (day: number, after: string): string =>
+  nextRepeat({ day, everyMonths: 1, from: after }, after)
+
+/** The same of every so many months, counted from the month of `from`. */
+export function nextRepeat(
+  { day, everyMonths, from }: { day: number; everyMonths: number; from: string },
+  after: string,
+): string {
+  const begin = `${monthOf(from)}-01`
+  let steps = 0
+  while (dayWithin(day, monthOf(addMonths(begin, steps))) <= after) steps += everyMonths
+  return dayWithin(day, monthOf(addMonths(begin, steps)))
 }
 
 export type ExpenseCategory = { id: string; name: string; account: string | null; isArchived: boolean }
@@ -92,7 +124,7 @@ export const expenseRefusals: Record<ExpenseRefusal, string> = {
   "in-pay": "This amount is in a teacher’s pay. Remove it from their pay first.",
   "day-in-pay": "This date is in a teacher’s pay. Remove the expense from their pay first.",
   "payee-in-pay": "This name is in a teacher’s pay. Remove the expense from their pay first.",
-  "repeats-full": "You can have up to 100 monthly expenses. End one first.",
+  "repeats-full": "You can have up to 100 expenses that repeat. End one first.",
 }
 
 /** Said of an expense that is dated in a closed month already. */

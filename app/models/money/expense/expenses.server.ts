@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { expenseCategories, expenses } from "db/schema/money-expenses"
+import { expenseCategories, expenseRepeats, expenses } from "db/schema/money-expenses"
 import { and, between, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -7,7 +7,7 @@ import { now } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import { today } from "~/utils/zones"
-import type { Expense } from "./expense"
+import { type Expense, rhythmOf } from "./expense"
 import type { ExpenseQuery } from "./expense-forms"
 
 // A school's expenses as its lists, sums and files have them: all read through the same conditions.
@@ -32,6 +32,7 @@ const columns = {
   fileId: expenses.fileId,
   fileName: expenses.fileName,
   repeatId: expenses.repeatId,
+  rhythm: sql<number | null>`${expenseRepeats.everyMonths}`.mapWith(rhythmOf),
   isPaidBack: sql<boolean>`${expenses.extraWorkId} is not null`.mapWith(Boolean),
 }
 
@@ -40,6 +41,7 @@ const select = () =>
     .select(columns)
     .from(expenses)
     .innerJoin(expenseCategories, joined(expenseCategories, expenses.categoryId))
+    .leftJoin(expenseRepeats, joined(expenseRepeats, expenses.repeatId))
     .$dynamic()
 
 /** The period a list shows when no one chose one: the year up to today. */

@@ -89,7 +89,15 @@ function changeOfPaid(before: Expense, form: ExpenseForm): ExpenseRefusal | unde
   return before.payee === form.payee ? undefined : "payee-in-pay"
 }
 
-const factsOf = ({ category, amount, taxAmount, formKey: _, repeats: __, ...facts }: ExpenseForm) => ({
+const factsOf = ({
+  category,
+  amount,
+  taxAmount,
+  formKey: _,
+  repeats: __,
+  rhythm: ___,
+  ...facts
+}: ExpenseForm) => ({
   ...facts,
   categoryId: category,
   amountMinor: amount,
@@ -106,7 +114,7 @@ function sentBefore(actor: Actor, form: ExpenseForm, receipt: Receipt | undefine
     earlier !== undefined &&
     isSame(earlier, factsOf(form)) &&
     mark === markOf(receipt) &&
-    (form.repeats ?? false) === (earlier.repeatId !== null)
+    (form.repeats ? (form.rhythm ?? "monthly") : null) === earlier.rhythm
   return isTheSame ? { ok: true, expenseId } : { ok: false, reason: "sent-before" }
 }
 
@@ -121,7 +129,7 @@ function add(
     const refused = refuse(actor, form)
     if (refused) return refused
     keepCategories(actor)
-    const repeats = form.repeats ? startRepeat(actor, form.spentOn) : undefined
+    const repeats = form.repeats ? startRepeat(actor, form.spentOn, form.rhythm) : undefined
     if (repeats?.ok === false) return repeats
     const row = newRow(actor)
     const facts = factsOf(form)

@@ -2,7 +2,9 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listExpectedBills } from "~/models/money/charge/expected-month.server"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listExpectedHires } from "~/models/money/hire/expected-hires.server"
+import { listDueInstallments } from "~/models/money/installment/due-installments.server"
 import { countOf } from "~/utils/count-of"
 import { monthOf } from "~/utils/dates"
 import type { Narrowing } from "./analytics-period"
@@ -74,8 +76,39 @@ export function listForecast(
       amountMinor,
     }),
   )
-  return [...planned, ...billed, ...rented].filter((row) => isOf(row, narrowing))
+  const known = sees.money ? [...listItems(actor, first, last), ...listInstallments(actor, first, last)] : []
+  return [...planned, ...billed, ...rented, ...known].filter((row) => isOf(row, narrowing))
 }
+
+const ofNoLesson = { teacher: null, instrument: null, minutes: null }
+
+/** What was entered by hand for a day of the month. */
+const listItems = (actor: Actor, first: string, last: string): Counted[] =>
+  listUnbilledCharges(actor, { from: first, to: last })
+    .filter(({ source }) => source === "item")
+    .map(({ studentId, studentName, familyId, familyName, occurredOn, description, amountMinor }) => ({
+      of: ["items-expected"],
+      page: studentId ? { noun: "student", id: studentId } : { noun: "family", id: familyId },
+      name: studentName ?? familyName,
+      on: occurredOn,
+      detail: description,
+      ...ofNoLesson,
+      amountMinor,
+    }))
+
+/** What becomes due of invoices that are paid in installments. */
+const listInstallments = (actor: Actor, first: string, last: string): Counted[] =>
+  listDueInstallments(actor, { first, last }).map(
+    ({ invoiceId, number, familyName, dueOn, position, openMinor }) => ({
+      of: ["installments-expected"],
+      page: { noun: "invoice", id: invoiceId },
+      name: familyName,
+      on: dueOn,
+      detail: `Invoice ${number ?? ""}, installment ${position}`,
+      ...ofNoLesson,
+      amountMinor: openMinor,
+    }),
+  )
 
 function listClasses(actor: Actor) {
   const rows = db().all<{

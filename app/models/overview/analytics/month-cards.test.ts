@@ -11,13 +11,17 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listExpectedBills } from "~/models/money/charge/expected-month.server"
+import { setCoursePrice } from "~/models/money/course-price/course-price.server"
 import { addExpense, deleteExpense } from "~/models/money/expense/save-expense.server"
 import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
 import { addHire } from "~/models/money/hire/hires.server"
+import { writePlan } from "~/models/money/installment/plans.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { calculatePay } from "~/models/money/pay/pay-lines.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
-import { openFamily } from "../../../../tests/support/billing"
+import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -220,8 +224,9 @@ describe("next month", () => {
           planned * 60,
           sum("fee"),
           sum("lessons"),
-          0,
+          ...[0, 0],
           sum("fee") + sum("lessons"),
+          0,
         ])
         expect(sum("lessons")).toBe(byLesson)
         fixClock(Date.parse("2026-12-01T15:00:00Z"))
@@ -235,6 +240,55 @@ describe("next month", () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  test("counts items entered for its days, and what of installments is still due in it", () => {
+    const family = openFamily(actor)
+    owe(actor, family, 4000, { occurredOn: "2026-12-01" })
+    owe(actor, family, 500, { occurredOn: "2026-12-31" })
+    owe(actor, family, 900, { occurredOn: "2027-01-01" })
+    const { familyId } = family
+    const issued = issueInvoice(actor, november(familyId, [owe(actor, family, 3000)]))
+    if (!issued.ok) throw new Error(issued.reason)
+    const { invoiceId } = issued
+    const dueDays = ["2026-11-25", "2026-12-15", "2027-01-15"]
+    writePlan(
+      actor,
+      { familyId },
+      dueDays.map((dueOn, index) => ({
+        ...{ position: index + 1, dueOn, amountMinor: 1000 },
+        parts: [{ invoiceId, amountMinor: 1000 }],
+      })),
+    )
+    const rows = (of: "items-expected" | "installments-expected") =>
+      (listFigureRows(actor, { ...asked, card: "forecast", of }, sees) ?? []).map(({ on, amountMinor }) => [
+        on,
+        amountMinor,
+      ])
+    expect(rows("items-expected")).toEqual([
+      ["2026-12-01", 4000],
+      ["2026-12-31", 500],
+    ])
+    expect(rows("installments-expected")).toEqual([["2026-12-15", 1000]])
+    expect(card("forecast")?.total.slice(5)).toEqual([4500, 4500, 1000])
+    const paid = recordPayment(actor, {
+      ...{ invoiceId, amountMinor: 1600, method: "cash", receivedOn: "2026-11-18", payerName: "Emma Okafor" },
+    })
+    expect(paid.ok).toBe(true)
+    expect(rows("installments-expected")).toEqual([["2026-12-15", 400]])
+    expect(card("forecast", { teacher: "none" })?.total[5]).toBe(4500)
+  })
+
+  test("has the installments of a class price among its fees, as its first day charges them", () => {
+    const { classId } = openClass(actor, { price: null, pupils: [["Milo", "Haddad"]] })
+    const set = setCoursePrice(actor, classId, { totalMinor: 30_000, count: 3, firstOn: "2026-12-10" })
+    expect(set.ok).toBe(true)
+    const expected = card("forecast")?.total[2]
+    expect(expected).toBeGreaterThan(0)
+    fixClock(Date.parse("2026-12-01T15:00:00Z"))
+    chargeMonth(actor, "2026-12")
+    const charged = db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).all()
+    expect(charged.map(({ amountMinor }) => amountMinor)).toEqual([expected])
   })
 
   test("hired instruments cost what the first of the month charges for them", () => {

@@ -10,6 +10,7 @@ import { familyPayerParts } from "db/schema/payers"
 import { families, guardians, studentStatusChanges, students } from "db/schema/people"
 import { bookings, seats } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
+import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -22,6 +23,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { type ErasedNoun, erasedNames } from "./erasure"
 import { forgetInActivity, gatherTraces } from "./forget-in-activity.server"
+import { forgetInPay, type Renamed } from "./forget-in-pay.server"
 import { forgetInMail } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
@@ -31,6 +33,7 @@ import {
   forgetInConversations,
   forgetNotes,
   forgetPayer,
+  listOwnClasses,
 } from "./forget-words.server"
 import { gatherPerson } from "./gather-person.server"
 import { previewErasure } from "./preview-erasure.server"
@@ -51,16 +54,19 @@ export function erasePerson(
     if (!preview || !person) return { ok: false, reason: "not-found" }
     if (preview.obstacles.length > 0) return { ok: false, reason: "not-yet" }
     const known = gatherTraces(actor, noun, id)
-    if (noun === "student") eraseStudent(actor, id)
-    else if (noun === "guardian") eraseGuardian(actor, id)
-    else erasePayer(actor, id)
+    const ofClasses = noun === "student" ? listOwnClasses(actor, id) : []
+    const renamed = noun === "student" ? eraseStudent(actor, id) : []
+    if (noun === "guardian") eraseGuardian(actor, id)
+    if (noun === "payer") erasePayer(actor, id)
     forgetElsewhere(actor, id)
     forgetInMail(actor, person)
     for (const theirs of listRecordsOf(actor, noun, id)) forgetDeleted(actor, theirs)
     forgetDeleted(actor, preview.familyId, "draft-invoice")
     if (noun === "guardian") removeUnused(actor, id)
     const emptied = forgetEmptyFamily(actor, preview.familyId)
-    forgetInActivity(actor, person, { known, emptied })
+    forgetInActivity(actor, person, { known: { ...known, classIds: ofClasses, renamed }, emptied })
+    forgetInPay(actor, person, noun === "student" ? id : null, renamed)
+    withdrawExports(actor)
     if (noun === "payer")
       recordEvent(actor, { noun: "family", verb: "erase-payer", nounId: preview.familyId })
     else recordEvent(actor, { noun, verb: "erase", nounId: id })
@@ -68,15 +74,16 @@ export function erasePerson(
   })
 }
 
-function eraseStudent(actor: Actor, studentId: string) {
+function eraseStudent(actor: Actor, studentId: string): Renamed[] {
   const student = db()
     .select()
     .from(students)
     .where(own(actor, students, studentId))
     .get()
-  if (!student) return
+  if (!student) return []
   const { memberId, familyId } = student
-  for (const forget of [forgetInConversations, forgetInClasses]) forget(actor, student)
+  forgetInConversations(actor, student)
+  const renamed = forgetInClasses(actor, student)
   forgetNotes(actor, studentId)
   forgetCorrections(actor, studentId)
   forgetPayer(actor, "student", student)
@@ -147,6 +154,7 @@ function eraseStudent(actor: Actor, studentId: string) {
     })
     .where(own(actor, students, studentId))
     .run()
+  return renamed
 }
 
 function eraseGuardian(actor: Actor, guardianId: string) {

@@ -1,7 +1,7 @@
 // What goes and stays whoever is erased. Safe in the browser.
 
 export const documents = {
-  what: "Issued invoices, receipts, credit notes and payslips, with the name on them",
+  what: "Issued invoices, receipts and credit notes, with the name on them",
   why: "Tax law asks you to keep them as they were issued.",
 }
 export const written = {

@@ -33,6 +33,8 @@ const Person = z.object({
   lastName: z.string().nullable(),
   addresses: z.array(z.string()),
   erasedName: z.string(),
+  classIds: z.array(z.string()).default([]),
+  renamed: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
   /** Files whose import was under way. */
   passedOver: z.array(z.string()).default([]),
 }) satisfies z.ZodType<Traces>
@@ -69,7 +71,13 @@ export function gatherTraces(actor: Actor, noun: ErasedNoun, id: string): Known 
 export function forgetInActivity(
   actor: Actor,
   { names, erasedName, addresses }: ErasedPerson,
-  { known, emptied }: { known: Known; emptied: { id: string; name: string } | undefined },
+  {
+    known,
+    emptied,
+  }: {
+    known: Known & Pick<Traces, "classIds" | "renamed">
+    emptied: { id: string; name: string } | undefined
+  },
 ) {
   const memberId = hasEnded(actor, known.memberId) ? known.memberId : null
   const person: Traces = {
@@ -170,10 +178,13 @@ function forgetInEvents(actor: Actor, erasureId: string, after: string, traces: 
 }
 
 /** Whether an entry can say anything of them; most don't. */
-function mentions(entry: string, { ids, familyId, names, addresses }: Traces): boolean {
+function mentions(entry: string, { ids, familyId, classIds, renamed, names, addresses }: Traces): boolean {
   const folded = entry.toLowerCase()
-  const written = [...names, ...addresses].map((text) => JSON.stringify(text.toLowerCase()).slice(1, -1))
+  const written = [...names, ...addresses, ...renamed.map(({ from }) => from)].map((text) =>
+    JSON.stringify(text.toLowerCase()).slice(1, -1),
+  )
   return (
-    written.some((text) => folded.includes(text)) || [...ids, familyId].some((id) => id && entry.includes(id))
+    written.some((text) => folded.includes(text)) ||
+    [...ids, ...classIds, familyId].some((id) => id && entry.includes(id))
   )
 }

@@ -8,7 +8,7 @@ import { isJobDead } from "~/models/foundation/job/job.server"
 import type { Delimiter } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
 import type { Traces } from "./without-facts"
-import { withoutInRow, withoutThem } from "./without-row"
+import { asWords, withoutInRow, withoutThem } from "./without-row"
 
 // Files that were imported lose what they say of an erased person. The other rows keep their numbers. What a file has
 // behind a fault was never imported, and goes where it could say something of the person.
@@ -80,10 +80,9 @@ const listMade = (actor: Actor, importId: string): Map<string | null, string> =>
       .map(({ row, id }) => [row, id]),
   )
 
-/** Whether a text without cells can say anything of them. */
+/** Whether a text without cells can say anything of them: a name in the middle of a word is another one. */
 function canName(text: string, { names, firstName, addresses }: Traces): boolean {
-  const told = text.toLowerCase()
-  return [...names, firstName, ...addresses].some((said) => said && told.includes(said.toLowerCase()))
+  return [...names, firstName, ...addresses].some((said) => said && asWords(said).test(text))
 }
 
 /** What was kept when the import was undone is named. */

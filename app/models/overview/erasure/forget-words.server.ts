@@ -11,9 +11,10 @@ import { classes, enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { type ErasedNoun, erasedNames } from "./erasure"
+import type { Renamed } from "./forget-in-pay.server"
 import { isOneWord, withoutNames } from "./without-person"
 
 // What others wrote of a person, on rows that stay or beside them.
@@ -115,7 +116,8 @@ export function forgetInConversations(actor: Actor, student: Student) {
 }
 
 /** Classes that are called by their student, with the fees of the family that name them: "Milo Haddad, guitar". */
-export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyId }: Student) {
+export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyId }: Student): Renamed[] {
+  const renamedClasses: Renamed[] = []
   const name = fullName({ firstName, lastName })
   const erasedName = erasedNames.student
   const wording = { inNames: [], ofStudent: [], inLabels: [], addresses: [], erasedName }
@@ -136,18 +138,49 @@ export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyI
     )
     .all()
   for (const { id: classId, className, kind } of theirs) {
-    const inTexts = kind === "private" ? [name, firstName] : isOneWord(name) ? [] : [name]
+    const others = listOthersIn(actor, classId, id)
+    if (others.some((other) => fullName(other) === name)) continue
+    const isCalledByFirstName = kind === "private" && !others.some((other) => other.firstName === firstName)
+    const inTexts = [name, ...(isCalledByFirstName ? [firstName] : [])].filter(
+      (each) => kind === "private" || !isOneWord(each),
+    )
     const { className: renamed } = withoutNames({ className }, { ...wording, inTexts }) as {
       className: string
     }
-    if (renamed !== className)
-      db()
-        .update(classes)
-        .set({ name: renamed })
-        .where(own(actor, classes, classId))
-        .run()
+    if (renamed === className) continue
+    renamedClasses.push({ from: className, to: renamed })
+    db()
+      .update(classes)
+      .set({ name: renamed })
+      .where(own(actor, classes, classId))
+      .run()
   }
-  if (isOneWord(name)) return
+  if (!isOneWord(name)) forgetInFees(actor, { id, familyId }, name)
+  return renamedClasses
+}
+
+/** The private classes that no one else was ever in. */
+export const listOwnClasses = (actor: Actor, studentId: string): string[] =>
+  db()
+    .selectDistinct({ id: classes.id })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId), eq(classes.kind, "private")))
+    .all()
+    .filter(({ id }) => listOthersIn(actor, id, studentId).length === 0)
+    .map(({ id }) => id)
+
+/** Who else was ever in a class: it may be called by them. */
+const listOthersIn = (actor: Actor, classId: string, studentId: string) =>
+  db()
+    .select({ firstName: students.firstName, lastName: students.lastName })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId), ne(students.id, studentId)))
+    .all()
+
+function forgetInFees(actor: Actor, { id, familyId }: Pick<Student, "id" | "familyId">, name: string) {
+  const erasedName = erasedNames.student
   db()
     .update(charges)
     .set({ description: sql`replace(${charges.description}, ${name}, ${erasedName})` })

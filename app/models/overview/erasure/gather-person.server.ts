@@ -9,6 +9,7 @@ import { fullName } from "~/utils/names"
 import { type ErasedNoun, erasedNames } from "./erasure"
 import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
 import type { ErasedPerson } from "./forget-mail.server"
+import { listFormerNames } from "./former-names.server"
 
 /** By what a person is recognized in emails, read before any of it is gone; undefined when the school has no such person. */
 export const gatherPerson = (actor: Actor, noun: ErasedNoun, id: string): ErasedPerson | undefined =>
@@ -25,7 +26,7 @@ function gatherStudent(actor: Actor, id: string): ErasedPerson | undefined {
   if (!found) return undefined
   const { student, login, loginName } = found
   return {
-    names: namesIn([fullName(student), loginName]),
+    names: namesIn([fullName(student), loginName, ...listFormerNames(actor, "student", id)]),
     ...{ firstName: student.firstName, erasedName: erasedNames.student },
     addresses: addressesIn([student.email, login]),
     ...familyOf(actor, student.familyId),
@@ -43,7 +44,7 @@ function gatherGuardian(actor: Actor, id: string): ErasedPerson | undefined {
   if (!found) return undefined
   const { guardian, login, loginName } = found
   return {
-    names: namesIn([guardian.name, loginName]),
+    names: namesIn([guardian.name, loginName, ...listFormerNames(actor, "guardian", id)]),
     ...{ firstName: null, erasedName: erasedNames.guardian },
     addresses: addressesIn([guardian.email, guardian.billingEmail, login]),
     ...familyOf(actor, guardian.familyId),

@@ -77,7 +77,7 @@ function previewStudent(actor: Actor, studentId: string): ErasurePreview | undef
         what: "Attendance of past lessons, as Erased student",
         why: "Teacher pay and your figures are made from it.",
       },
-      { what: "Charges and payments, without the name", why: "Your books have to add up." },
+      { what: "Charges, payments and payslips, without the name", why: "Your books have to add up." },
       documents,
       written,
       activity,

@@ -19,6 +19,10 @@ export type Traces = {
   lastName: string | null
   addresses: string[]
   erasedName: string
+  /** Private classes that no one else was ever in. */
+  classIds: string[]
+  /** Classes that were called by them, and how they're called since. */
+  renamed: { from: string; to: string }[]
 }
 
 /** Texts that say something of a person, whatever they say. */
@@ -58,12 +62,17 @@ export function withoutTraces(entry: Entry, traces: Traces): Pick<Entry, "before
     : [before, after].some((each) => isBeside(each, traces))
       ? "beside"
       : null
+  const wording = wordingOf(about, traces)
+  const isOfOwnClass = traces.classIds.includes(entry.nounId)
   const keeps = { keepsTexts: moneyNouns.has(entry.noun), isAnswer: isOwn && entry.verb === "answer" }
   const kept = (given: string | null, value: unknown) =>
     given === null
       ? null
       : JSON.stringify(
-          withoutFacts(withoutNames(value, wordingOf(about, traces)), traces, { about, ...keeps }),
+          withoutFacts(withoutNames(withoutClasses(value, traces, isOfOwnClass), wording), traces, {
+            about,
+            ...keeps,
+          }),
         )
   return { before: kept(entry.before, before), after: kept(entry.after, after) }
 }
@@ -76,6 +85,27 @@ const isBeside = (value: unknown, { ids }: Traces): boolean =>
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value)
+
+/**
+ * A class that was called by them is called otherwise wherever its whole name is. In the entries of a class that no one
+ * else was in, its name has no first name of theirs either.
+ */
+function withoutClasses(value: unknown, traces: Traces, isOfOwnClass: boolean): unknown {
+  const { renamed, firstName, erasedName } = traces
+  if (isOfOwnClass && firstName && isObject(value) && typeof value.name === "string") {
+    const wording = { inNames: [], ofStudent: [], inLabels: [], addresses: [], erasedName }
+    const left = withoutNames(
+      { className: value.name },
+      { ...wording, inTexts: [...traces.names, firstName] },
+    )
+    return { ...value, name: (left as { className: string }).className }
+  }
+  if (renamed.length === 0) return value
+  const of = new Map(renamed.map(({ from, to }) => [from, to]))
+  return JSON.parse(
+    JSON.stringify(value, (_, each: unknown) => (typeof each === "string" ? (of.get(each) ?? each) : each)),
+  )
+}
 
 function wordingOf(about: About, { names, uniqueNames, firstName, addresses, erasedName }: Traces): Wording {
   const known = about ? names : uniqueNames

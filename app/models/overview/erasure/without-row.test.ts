@@ -7,7 +7,7 @@ const mapping = Object.fromEntries(uses.map((use, column) => [column, use]))
 const anna = (change: Partial<Traces> = {}): Traces => ({
   ...{ ids: ["anna"], memberId: null, familyId: null, firstName: "Anna", lastName: "Berg" },
   ...{ names: ["Anna Berg"], uniqueNames: ["Anna Berg"], addresses: ["ann@mail.example"] },
-  ...{ erasedName: "Erased student", ...change },
+  ...{ erasedName: "Erased student", classIds: [], renamed: [], ...change },
 })
 const hers = ["Anna", "Berg", "Ruth Berg", "ruth@mail.example", "555 0142", "Shy"]
 const joanna = ["Joanna", "Berg", "Joanna Berg", "joann@mail.example", "", "Not Joanna Berg"]

@@ -49,7 +49,7 @@ export function withoutThem(text: string, { addresses, uniqueNames, erasedName }
 }
 
 /** A whole name in any case, with any spaces; never in the middle of a word. */
-const asWords = (name: string) => {
+export const asWords = (name: string) => {
   const words = name
     .trim()
     .split(/\s+/u)

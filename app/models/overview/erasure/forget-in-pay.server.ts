@@ -1,0 +1,77 @@
+import { db } from "db/client.server"
+import { extraWork, paySlipLines } from "db/schema/money-pay"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { type ErasedPerson, isNameOfOthers } from "./forget-mail.server"
+import { isOneWord, type Wording, withoutNames } from "./without-person"
+
+// A payslip calls a private lesson by its student. It stays, locked or not, with every amount, day and rule; only the name
+// goes, while the erasure is noted (trigger pay_slip_lines_frozen). So does what someone wrote with other work.
+
+export type Renamed = { from: string; to: string }
+
+/** Call it once the erasure is noted, with the classes whose names it has changed. */
+export function forgetInPay(
+  actor: Actor,
+  person: ErasedPerson,
+  studentId: string | null,
+  renamed: readonly Renamed[],
+) {
+  const long = person.names.filter((name) => !isOneWord(name) && !isNameOfOthers(actor, name))
+  const wording: Wording = {
+    ...{ inNames: [], ofStudent: [], addresses: [], erasedName: person.erasedName },
+    ...{ inTexts: long, inLabels: studentId ? person.names : [] },
+  }
+  if (studentId) {
+    const taught = db()
+      .select({ id: seats.sessionId })
+      .from(seats)
+      .where(and(own(actor, seats), eq(seats.studentId, studentId)))
+    forgetInLines(actor, inArray(paySlipLines.sessionId, taught), { wording, renamed })
+  }
+  if (long.length === 0) return
+  const worked = or(...long.map((name) => sql`instr(${extraWork.description}, ${name}) > 0`))
+  const said = or(...long.map((name) => sql`instr(${paySlipLines.description}, ${name}) > 0`))
+  forgetInLines(actor, and(isNotNull(paySlipLines.extraWorkId), said), { wording, renamed: [] })
+  const works = db()
+    .select({ id: extraWork.id, description: extraWork.description })
+    .from(extraWork)
+    .where(and(own(actor, extraWork), worked))
+    .all()
+  for (const { id, description } of works)
+    db()
+      .update(extraWork)
+      .set({ description: without(description, { wording, renamed: [] }) })
+      .where(own(actor, extraWork, id))
+      .run()
+}
+
+type Known = { wording: Wording; renamed: readonly Renamed[] }
+
+function forgetInLines(actor: Actor, which: SQL | undefined, known: Known) {
+  const lines = db()
+    .select({ id: paySlipLines.id, description: paySlipLines.description })
+    .from(paySlipLines)
+    .where(and(own(actor, paySlipLines), which))
+    .all()
+  for (const { id, description } of lines) {
+    const left = without(description, known)
+    if (left !== description)
+      db()
+        .update(paySlipLines)
+        .set({ description: left })
+        .where(own(actor, paySlipLines, id))
+        .run()
+  }
+}
+
+/** A class that was called by its student; or the name as a line's label, or in full. */
+function without(description: string, { wording, renamed }: Known): string {
+  const [, prefix = "", title = description] = /^(Correction: )?(.*)$/su.exec(description) ?? []
+  const named = renamed.find(({ from }) => from === title)
+  if (named) return `${prefix}${named.to}`
+  const { className } = withoutNames({ className: title }, wording) as { className: string }
+  return `${prefix}${className}`
+}

@@ -1,0 +1,46 @@
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { and, eq, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { fullName } from "~/utils/names"
+import type { ErasedNoun } from "./erasure"
+import { listRecordsOf } from "./forget-tasks.server"
+
+// How a person was called before their name was changed, or on a record that was merged into theirs. Only their own
+// entries of the activity still know it.
+
+/** Each is compared with everyone's name; no one was renamed more often. */
+const mostNames = 8
+
+/** Their former names in full, the one they have now aside. */
+export function listFormerNames(actor: Actor, noun: ErasedNoun, id: string): string[] {
+  if (noun === "payer") return []
+  const entries = db()
+    .select({ before: events.before, after: events.after })
+    .from(events)
+    .where(
+      and(own(actor, events), eq(events.noun, noun), inArray(events.nounId, listRecordsOf(actor, noun, id))),
+    )
+    .all()
+  const told = { name: new Set<string>(), firstName: new Set<string>(), lastName: new Set<string>() }
+  for (const facts of entries.flatMap(({ before, after }) => [parsed(before), parsed(after)]))
+    for (const key of ["name", "firstName", "lastName"] as const) {
+      const said = facts[key]
+      if (typeof said === "string" && said.trim()) told[key].add(said.trim())
+    }
+  return [...told.name, ...wholeNames(told)].slice(0, mostNames)
+}
+
+/** An entry of a change tells only the part that was changed, so each part goes with each other. */
+const wholeNames = ({ firstName, lastName }: { firstName: Set<string>; lastName: Set<string> }) =>
+  [...firstName].flatMap((first) =>
+    [...lastName].map((last) => fullName({ firstName: first, lastName: last })),
+  )
+
+function parsed(json: string | null): Record<string, unknown> {
+  const value: unknown = json === null ? null : JSON.parse(json)
+  return value !== null && typeof value === "object" && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+}
