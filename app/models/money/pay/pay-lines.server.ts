@@ -7,8 +7,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
+import { findCharged } from "./charged.server"
 import {
-  findCharged,
   listChangedOf,
   listChangedSince,
   listOfMonthlyFees,
