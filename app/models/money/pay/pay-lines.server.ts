@@ -181,7 +181,12 @@ function earningsOf(actor: Actor, taught: readonly TaughtSession[], teacherId?: 
 }
 
 /** Extra work of a period, and the one with these ids. */
-function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacherId?: string): Earned[] {
+export function listExtra(
+  actor: Actor,
+  { from, to }: PayPeriod,
+  ids: string[],
+  teacherId?: string,
+): Earned[] {
   return db()
     .select({
       id: extraWork.id,
