@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { Worker } from "node:worker_threads"
 import { now } from "~/utils/clock.server"
-import { type Lane, openLanes } from "./lanes"
+import { openLanes } from "./lanes"
 
 // Work that takes long in one go, done aside in a thread with a reading connection of its own, so that this process goes
 // on answering. What can be done there is the table in app/jobs/aside-work.server.ts.
@@ -24,7 +24,10 @@ type Waiting = {
   onProgress?: (n: number) => void
 }
 type Asked = Pick<AsideWork<unknown>, "name" | "input">
-type Thread = Lane & { ask(work: Asked, onProgress?: (n: number) => void): Promise<unknown> }
+type Thread = {
+  ask(work: Asked, onProgress?: (n: number) => void): Promise<unknown>
+  end(): void
+}
 
 const threadFile = () => resolve("build/aside.mjs")
 const hasThreads = () => process.env.NODE_ENV === "production" && existsSync(threadFile())

@@ -4,10 +4,10 @@ import { and, between, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { groupLessons, type LessonGroup } from "~/models/money/pay/lesson-groups.server"
-import { addDays } from "~/utils/dates"
+import { addDays, laterOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { firstMonth } from "./first-month.server"
-import { laterOf, type Span } from "./taught"
+import type { Span } from "./taught"
 
 // What lessons bring and pay, from the groups that are kept of days that are over; the other days are counted from the lessons
 // themselves.

@@ -3,18 +3,10 @@ import { taughtSums } from "db/schema/overview"
 import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { laterOf } from "~/utils/dates"
 import { countMarked, countTaught } from "./count-taught.server"
 import { firstMonth } from "./first-month.server"
-import {
-  addUp,
-  afterAll,
-  daysOfMonth,
-  laterOf,
-  piecesOf,
-  type Span,
-  type Taught,
-  unpackLessons,
-} from "./taught"
+import { addUp, afterAll, daysOfMonth, piecesOf, type Span, type Taught, unpackLessons } from "./taught"
 
 // What was taught, from the sums that are kept and, where there are none, counted from the lessons themselves: the days
 // that are not over yet, and those on which something has changed since.
