@@ -14,6 +14,8 @@ export const taughtSums = sqliteTable(
     attendedCount: integer("attended_count").notNull(),
     /** The lessons by teacher and instrument, and their hours, as `app/models/overview/taught` writes them. */
     lessons: text("lessons").notNull(),
+    /** Of a day: its lessons by what they bring and pay, in groups, as they are written there. A month has none. */
+    lessonGroups: text("lesson_groups").notNull().default("[]"),
   },
   (t) => [primaryKey({ columns: [t.schoolId, t.id] })],
 )

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { Worker } from "node:worker_threads"
 import { now } from "~/utils/clock.server"
+import { openLanes } from "./lanes"
 
 // Work that takes long in one go, done aside in a thread with a reading connection of its own, so that this process goes
 // on answering. What can be done there is the table in app/jobs/aside-work.server.ts.
-
-/** A thread that reads for screens is ended when it was not asked for so long. */
-const idleMs = 5 * 60_000
 
 export type AsideWork<Output> = {
   name: string
   /** What the thread needs: ids and facts that can be copied. */
   input: object
+  /** Whether it may take longer than a moment in a large school: short reads don't wait for it. */
+  isLong?: true
   /** The same in this process: in development and tests, where there is no built thread. */
   here: () => Output | Promise<Output>
 }
@@ -23,28 +23,21 @@ type Waiting = {
   reject: (error: Error) => void
   onProgress?: (n: number) => void
 }
+type Asked = Pick<AsideWork<unknown>, "name" | "input">
 type Thread = {
-  ask(work: AsideWork<unknown>, onProgress?: (n: number) => void): Promise<unknown>
+  ask(work: Asked, onProgress?: (n: number) => void): Promise<unknown>
   end(): void
 }
 
 const threadFile = () => resolve("build/aside.mjs")
 const hasThreads = () => process.env.NODE_ENV === "production" && existsSync(threadFile())
 
-let reader: { thread: Thread; timer: NodeJS.Timeout } | undefined
+const readInLanes = openLanes((onEnd) => startThread(onEnd))
 
-/** Reads for a screen, in a thread that all such reads share. */
+/** Reads for a screen, in a thread that such reads share. */
 export async function readAside<Output>(work: AsideWork<Output>): Promise<Output> {
   if (!hasThreads()) return work.here()
-  clearTimeout(reader?.timer)
-  const thread = reader?.thread ?? startThread(() => (reader = undefined))
-  const timer = setTimeout(() => {
-    reader = undefined
-    thread.end()
-  }, idleMs)
-  timer.unref()
-  reader = { thread, timer }
-  return (await thread.ask(work)) as Output
+  return (await readInLanes(work)) as Output
 }
 
 /** Does long work in a thread of its own, which ends with it or with the signal. */

@@ -51,6 +51,8 @@ export const unbilledPageSize = 50
 
 /** Standing charges on no issued invoice, oldest first. What is on a draft is still among them: a draft claims nothing. */
 export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): UnbilledCharge[] {
+  // in the order of their days, all that is unbilled would be looked at for a few families
+  const isOfSome = filter.familyId !== undefined || filter.familyIds !== undefined
   const query = db()
     .select({
       chargeId: charges.id,
@@ -71,7 +73,7 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
     .leftJoin(students, joined(students, charges.studentId))
     .leftJoin(marks, joined(marks, charges.markId))
     .where(unbilled(actor, filter))
-    .orderBy(asc(charges.occurredOn), asc(charges.id))
+    .orderBy(isOfSome ? sql`+${charges.occurredOn}` : asc(charges.occurredOn), asc(charges.id))
     .$dynamic()
   const rows =
     filter.page === undefined
@@ -104,7 +106,7 @@ export const hasManyUnbilled = (actor: Actor): boolean =>
     .offset(fewCharges)
     .get() !== undefined
 
-/** Three screens show the whole school's sum, which looks at every standing charge: once between two writes. */
+/** Three screens show the whole school's sum, which looks at every charge that is on no invoice: once between two writes. */
 const keepSum = keepUnchanged<{ readonly charges: number; readonly amountMinor: number }>(500)
 
 function findSum(actor: Actor, filter: UnbilledFilter) {
@@ -127,29 +129,38 @@ export type UnbilledFamily = {
   to: string
 }
 
-/** The same charges summed up by family, in the order of the families' names. */
-export function listUnbilledFamilies(actor: Actor, filter: UnbilledFilter = {}): UnbilledFamily[] {
-  return (
-    db()
-      .select({
-        familyId: charges.familyId,
-        familyName: families.name,
-        charges: count(),
-        amountMinor: sum(charges.amountMinor).mapWith(Number),
-        from: sql<string>`min(${charges.occurredOn})`,
-        to: sql<string>`max(${charges.occurredOn})`,
-      })
-      .from(charges)
-      .innerJoin(families, joined(families, charges.familyId))
-      .where(unbilled(actor, filter))
-      // the plus: grouping in the order of an index would read every charge there ever was
-      .groupBy(sql`+${charges.familyId}`)
-      .all()
-      .sort((a, b) => byName(a.familyName, b.familyName) || a.familyId.localeCompare(b.familyId))
-  )
+/**
+ * The same charges summed up by family, in the order of the families' names. The named indexes hold unbilled charges alone:
+ * left to itself, SQLite may look through all charges of each family.
+ */
+export function listUnbilledFamilies(
+  actor: Actor,
+  { familyIds, from = "", to = lastOfDays }: Pick<UnbilledFilter, "familyIds" | "from" | "to"> = {},
+): UnbilledFamily[] {
+  const school = actor.school.id
+  const those =
+    familyIds === undefined
+      ? sql`charges c indexed by charges_unbilled`
+      : sql`(select distinct value as id from json_each(${JSON.stringify(familyIds)})) i
+          cross join charges c indexed by charges_unbilled_of_family on c.school_id = ${school} and c.family_id = i.id`
+  return db()
+    .all<UnbilledFamily>(sql`
+      select f.id as familyId, f.name as familyName, count(*) as charges, sum(c.amount_minor) as amountMinor,
+        min(c.occurred_on) as "from", max(c.occurred_on) as "to"
+      from ${those}
+      cross join families f on f.school_id = ${school} and f.id = c.family_id
+      where c.school_id = ${school} and c.withdrawn_at is null and c.billed_lines = 0
+        and c.occurred_on between ${from} and ${to}
+      group by f.id`)
+    .sort((a, b) => byName(a.familyName, b.familyName) || a.familyId.localeCompare(b.familyId))
 }
 
-/** The next family with an unbilled charge up to a day, in the order of their ids. */
+const lastOfDays = "9999-12-31"
+
+/**
+ * The next family with an unbilled charge up to a day, in the order of their ids. The plus: by day SQLite would look at all
+ * unbilled charges for each family.
+ */
 export function nextUnbilledFamily(
   actor: Actor,
   { after, to }: { after: string; to: string },
@@ -157,7 +168,15 @@ export function nextUnbilledFamily(
   return db()
     .select({ familyId: charges.familyId })
     .from(charges)
-    .where(and(unbilled(actor, { to }), gt(charges.familyId, after)))
+    .where(
+      and(
+        own(actor, charges),
+        standing,
+        offInvoice,
+        gt(charges.familyId, after),
+        sql`+${charges.occurredOn} <= ${to}`,
+      ),
+    )
     .orderBy(asc(charges.familyId))
     .limit(1)
     .get()?.familyId
@@ -213,14 +232,18 @@ const keepWaiting = keepUnchanged<{
   readonly seatsWithoutPrice: number
 }>(500)
 
-function unbilled(actor: Actor, { familyId, familyIds, from, to }: UnbilledFilter) {
+/**
+ * There is always a first day: an index of these charges begins with it, and without one SQLite reads every charge there
+ * ever was by another index, unless its statistics are complete.
+ */
+function unbilled(actor: Actor, { familyId, familyIds, from = "", to }: UnbilledFilter) {
   return and(
     own(actor, charges),
     standing,
     offInvoice,
     familyId === undefined ? undefined : eq(charges.familyId, familyId),
     familyIds && sql`${charges.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-    from === undefined ? undefined : gte(charges.occurredOn, from),
+    gte(charges.occurredOn, from),
     to === undefined ? undefined : lte(charges.occurredOn, to),
   )
 }

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { planOf, recordStatements } from "../../../../tests/support/query-plan"
 import { openSchool } from "../../../../tests/support/school"
 import type { Actor } from "../../foundation/access/actor"
-import { findCharged, listTaught } from "./paid-sessions.server"
+import { findCharged } from "./charged.server"
+import { listTaught } from "./paid-sessions.server"
 
 // What pay and the margin ask of a school's lessons, by plan: a month's lessons, and a class's own, also where SQLite's
 // statistics, taken in a school of 5,000, promise that another way is the shorter one.

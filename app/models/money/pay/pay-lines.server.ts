@@ -7,8 +7,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
+import { findCharged } from "./charged.server"
 import {
-  findCharged,
   listChangedOf,
   listChangedSince,
   listOfMonthlyFees,
@@ -181,7 +181,12 @@ function earningsOf(actor: Actor, taught: readonly TaughtSession[], teacherId?: 
 }
 
 /** Extra work of a period, and the one with these ids. */
-function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacherId?: string): Earned[] {
+export function listExtra(
+  actor: Actor,
+  { from, to }: PayPeriod,
+  ids: string[],
+  teacherId?: string,
+): Earned[] {
   return db()
     .select({
       id: extraWork.id,

@@ -53,6 +53,7 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
   const kept = keepFigures(JSON.stringify([actor.school.id, tab, query, sees, minute]), () => ({}))
   kept.figures ??= await readAside({
     name: "analytics",
+    isLong: true,
     input: { schoolId: actor.school.id, tab, query, sees },
     here: () => findAnalytics(actor, tab, query, sees),
   })
@@ -77,6 +78,7 @@ export const findFigureRowsAside = (actor: Actor, query: FigureRowsQuery, page: 
   const sees = seesOf(actor)
   return readAside({
     name: "figure-rows",
+    isLong: true,
     input: { schoolId: actor.school.id, query, page, sees },
     here: () => findFigureRows(actor, query, page, sees),
   })
@@ -93,6 +95,7 @@ export const findFigureFileAside = (actor: Actor, key: CardKey | TableKey, query
   const sees = seesOf(actor)
   return readAside({
     name: "figure-file",
+    isLong: true,
     input: { schoolId: actor.school.id, key, query, sees },
     here: () => findFigureFile(actor, key, query, sees),
   })

@@ -6,7 +6,7 @@ import { overdueFamilies } from "~/models/money/student-list/student-facts.serve
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { addDays } from "~/utils/dates"
+import { addDays, laterOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import type { Narrowing } from "./analytics-period"
 import type { Sees } from "./cards"
@@ -68,22 +68,36 @@ function listLearning(actor: Actor, narrowing: Narrowing, day: string): Student[
     order by p.last_name collate nocase, p.first_name collate nocase, p.id`)
 }
 
-/** Students whose last three marks of the last weeks are all absences. */
-function listMissing(actor: Actor, day: string): Set<string> {
-  const rows = db().all<{ studentId: string }>(sql`
-    select studentId from (
-      select s.student_id as studentId, m.code,
-        row_number() over (partition by s.student_id order by x.starts_at desc, x.id) as back
-      from sessions x
-      cross join seats s on s.school_id = x.school_id and s.session_id = x.id
-      cross join marks m on m.school_id = s.school_id and m.seat_id = s.id and m.superseded_at is null
-      where x.school_id = ${actor.school.id} and x.local_date between ${addDays(day, -lookBackDays)} and ${day}
-        and x.state = 'planned' and m.code <> 'cancelled')
-    where back <= ${missedInRow}
-    group by studentId
-    having count(*) = ${missedInRow} and sum(code in ('absent', 'excused')) = ${missedInRow}`)
-  return new Set(rows.map(({ studentId }) => studentId))
+/** Read at once: of a school of 5,000 students, some 100 ms. */
+const daysAtOnce = 10
+
+/** Students whose last three marks of the last weeks are all absences. The weeks are read backwards, a few days at a time. */
+function listMissing(actor: Actor, today: string): Set<string> {
+  const latest = new Map<string, string[]>()
+  const first = addDays(today, -lookBackDays)
+  for (let last = today; last >= first; last = addDays(last, -daysAtOnce)) {
+    const from = laterOf(first, addDays(last, 1 - daysAtOnce))
+    for (const { studentId, code } of listMarks(actor, from, last)) {
+      const codes = latest.get(studentId)
+      if (codes === undefined) latest.set(studentId, [code])
+      else if (codes.length < missedInRow) codes.push(code)
+    }
+  }
+  const isMissing = (codes: readonly string[]) =>
+    codes.length === missedInRow && codes.every((code) => code === "absent" || code === "excused")
+  return new Set([...latest].flatMap(([studentId, codes]) => (isMissing(codes) ? [studentId] : [])))
 }
+
+/** The marks of some days, the latest first. */
+const listMarks = (actor: Actor, first: string, last: string) =>
+  db().all<{ studentId: string; code: string }>(sql`
+    select s.student_id as studentId, m.code
+    from sessions x
+    cross join seats s on s.school_id = x.school_id and s.session_id = x.id
+    cross join marks m on m.school_id = s.school_id and m.seat_id = s.id and m.superseded_at is null
+    where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
+      and x.state = 'planned' and m.code <> 'cancelled'
+    order by x.local_date desc, x.starts_at desc, x.id`)
 
 /** The last day of students whose last spot ends soon. */
 function listLeaving(actor: Actor, day: string): Map<string, string> {

@@ -5,6 +5,7 @@ import {
   listBilledParts,
   listOpenParts,
   listReceivedParts,
+  type Parts,
 } from "~/models/money/division/divided-money.server"
 import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
@@ -16,11 +17,14 @@ import { type AgeBand, inBands, type MoneyMonth } from "./money-figures.server"
 
 // Invoices, payments and what is open by teacher and instrument, as the rows of their cards.
 
-/** What was billed in a span of days, and what came in. */
-export const listMoneyParts = (actor: Actor, span: MonthSpan, narrowing: Narrowing): Counted[] => [
-  ...countedAs("billed-part", listBilledParts(actor, span), narrowing),
-  ...countedAs("received-part", listReceivedParts(actor, span), narrowing),
-]
+/** What was billed in a span of days, and what came in, mostly for the same invoices. */
+export function listMoneyParts(actor: Actor, span: MonthSpan, narrowing: Narrowing): Counted[] {
+  const parts: Parts = new Map()
+  return [
+    ...countedAs("billed-part", listBilledParts(actor, span, parts), narrowing),
+    ...countedAs("received-part", listReceivedParts(actor, span, parts), narrowing),
+  ]
+}
 
 /** What is left to pay today. */
 export const listOutstandingParts = (actor: Actor, narrowing: Narrowing): Counted[] =>

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { findChargedOfSeats } from "~/models/money/pay/paid-sessions.server"
+import { findChargedOfSeats } from "~/models/money/pay/charged.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { today } from "~/utils/zones"

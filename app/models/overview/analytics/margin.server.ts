@@ -1,12 +1,14 @@
 import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { netOf } from "~/models/money/expense/expense"
 import { listExpenses } from "~/models/money/expense/expenses.server"
-import { findCharged } from "~/models/money/pay/paid-sessions.server"
+import { findCharged } from "~/models/money/pay/charged.server"
+import { sumEarnedByAll } from "~/models/money/pay/earned-sums.server"
 import { listEarnedByAll } from "~/models/money/pay/pay-lines.server"
 import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
-import { groupBy } from "~/utils/group-by"
+import { readLessonGroups } from "../taught/lesson-groups.server"
 import { type Narrowing, none } from "./analytics-period"
 import { type Counted, isOf } from "./counted"
 
@@ -19,9 +21,38 @@ type Span = { first: string; last: string }
 export const listMargin = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
   monthsIn(span).flatMap((month) => listMonth(actor, month, narrowing))
 
-/** The same summed up by teacher, for the card's figures: of two years no more than a month's lessons are held at once. */
-export const sumMargin = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
-  monthsIn(span).flatMap((month) => summedUp(listMonth(actor, month, narrowing)))
+/** The same summed up by teacher and instrument, for the card's figures: from what is kept of days that are over. */
+export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
+  const teacherOf = readTeachers(actor)
+  const groups = readLessonGroups(actor, span)
+  const sums = new Map<string, Counted>()
+  const add = (metric: MetricKey, { teacherId, instrument, amountMinor }: Summed) => {
+    const key = JSON.stringify([metric, teacherId, instrument])
+    const sum = sums.get(key)
+    if (sum) sum.amountMinor = (sum.amountMinor ?? 0) + amountMinor
+    else sums.set(key, summed(metric, { teacher: teacherOf(teacherId), instrument, amountMinor }))
+  }
+  for (const { isOwn, lessons, chargedMinor, ...of } of groups)
+    if (isOwn) add("charged-for-lessons", { ...of, amountMinor: lessons * Math.round(chargedMinor) })
+  if (actor.school.kind !== "solo")
+    for (const pay of sumEarnedByAll(actor, { from: span.first, to: span.last }, groups))
+      add("teacher-earned", pay)
+  for (const { amountMinor } of listSpent(actor, span))
+    add("expenses-spent", { teacherId: null, instrument: null, amountMinor: amountMinor ?? 0 })
+  return [...sums.values()].filter((row) => isOf(row, narrowing))
+}
+
+type Summed = { teacherId: string | null; instrument: string | null; amountMinor: number }
+
+const summed = (metric: MetricKey, of: Pick<Counted, "teacher" | "instrument" | "amountMinor">): Counted => ({
+  of: [metric],
+  page: { noun: "teacher", id: of.teacher?.id ?? none },
+  name: "",
+  on: null,
+  detail: "",
+  minutes: null,
+  ...of,
+})
 
 function monthsIn({ first, last }: Span): Span[] {
   const months: Span[] = []
@@ -30,23 +61,8 @@ function monthsIn({ first, last }: Span): Span[] {
   return months
 }
 
-const summedUp = (rows: readonly Counted[]): Counted[] =>
-  [...groupBy(rows, ({ of, teacher }) => `${of.join()} ${teacher?.id ?? none}`).values()].flatMap((those) =>
-    those.slice(0, 1).map((first) => ({
-      ...first,
-      amountMinor: those.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
-    })),
-  )
-
 function listMonth(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
-  const names = new Map(
-    db()
-      .all<{ id: string; name: string }>(
-        sql`select t.id, t.name from teachers t where t.school_id = ${actor.school.id}`,
-      )
-      .map(({ id, name }) => [id, name]),
-  )
-  const teacherOf = (id: string | null) => (id ? { id, name: names.get(id) ?? "" } : null)
+  const teacherOf = readTeachers(actor)
   const income = listIncome(actor, span, teacherOf)
   const instruments = new Map(income.map(({ page, instrument }) => [page.id, instrument]))
   return [
@@ -58,6 +74,14 @@ function listMonth(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
 }
 
 type TeacherOf = (id: string | null) => Counted["teacher"]
+
+function readTeachers(actor: Actor): TeacherOf {
+  const rows = db().all<{ id: string; name: string }>(
+    sql`select t.id, t.name from teachers t where t.school_id = ${actor.school.id}`,
+  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return (id) => (id ? { id, name: names.get(id) ?? "" } : null)
+}
 
 function listIncome(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Counted[] {
   const lessons = db().all<{

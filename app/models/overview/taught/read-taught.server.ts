@@ -1,12 +1,12 @@
 import { db } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, gte, inArray, min, sql } from "drizzle-orm"
+import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { monthBounds, monthOf } from "~/utils/dates"
+import { laterOf } from "~/utils/dates"
 import { countMarked, countTaught } from "./count-taught.server"
-import { addUp, daysOfMonth, piecesOf, type Span, type Taught, unpackLessons } from "./taught"
+import { firstMonth } from "./first-month.server"
+import { addUp, afterAll, daysOfMonth, piecesOf, type Span, type Taught, unpackLessons } from "./taught"
 
 // What was taught, from the sums that are kept and, where there are none, counted from the lessons themselves: the days
 // that are not over yet, and those on which something has changed since.
@@ -42,20 +42,6 @@ function read(actor: Actor, spans: readonly Span[], withLessons: boolean): Taugh
   return pieces.map(({ months }, index) =>
     addUp([...months, ...(daysOf[index] ?? [])].map((id) => kept.get(id) ?? nothing)),
   )
-}
-
-const laterOf = (a: string, b: string) => (a > b ? a : b)
-
-const afterAll = "9999-12-31"
-
-/** The first day of the month of the school's first lesson from a day on; without any, a day after all others. */
-function firstMonth(actor: Actor, from: string): string {
-  const day = db()
-    .select({ day: min(sessions.localDate) })
-    .from(sessions)
-    .where(and(own(actor, sessions), gte(sessions.localDate, from)))
-    .get()?.day
-  return day ? monthBounds(monthOf(day)).first : afterAll
 }
 
 function findKept(actor: Actor, ids: readonly string[], withLessons: boolean): Map<string, Taught> {

@@ -1,0 +1,28 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { groupBy } from "~/utils/group-by"
+import type { LessonGroup } from "./lesson-groups.server"
+import { earnedBy, rateFor } from "./pay"
+import { listExtra } from "./pay-lines.server"
+import type { PayPeriod } from "./pay-period"
+import { readRates } from "./pay-reads.server"
+
+/** The same as `listEarnedByAll` in sums of a teacher and an instrument, from lessons in groups. Extra work is of no instrument. */
+export function sumEarnedByAll(actor: Actor, period: PayPeriod, groups: readonly LessonGroup[]): SummedPay[] {
+  const rates = groupBy(readRates(actor), (rate) => rate.teacherId)
+  const lessons = groups.flatMap(({ teacherId, instrument, lessons, ...group }) => {
+    if (teacherId === null || group.students === 0) return []
+    const rate = rateFor(rates.get(teacherId) ?? [], { ...group, localDate: group.day })
+    return [{ teacherId, instrument, amountMinor: rate ? lessons * earnedBy(rate, group) : 0 }]
+  })
+  const extra = listExtra(actor, period, []).filter(({ isPaidBack }) => !isPaidBack)
+  return [
+    ...lessons,
+    ...extra.map(({ teacherId, amountMinor }) => ({
+      teacherId,
+      instrument: null,
+      amountMinor: amountMinor ?? 0,
+    })),
+  ]
+}
+
+type SummedPay = { teacherId: string; instrument: string | null; amountMinor: number }

@@ -1,0 +1,17 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, gte, min } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { monthBounds, monthOf } from "~/utils/dates"
+import { afterAll } from "./taught"
+
+/** The first day of the month of the school's first lesson from a day on; without any, a day after all others. */
+export function firstMonth(actor: Actor, from: string): string {
+  const day = db()
+    .select({ day: min(sessions.localDate) })
+    .from(sessions)
+    .where(and(own(actor, sessions), gte(sessions.localDate, from)))
+    .get()?.day
+  return day ? monthBounds(monthOf(day)).first : afterAll
+}
