@@ -16,6 +16,7 @@ export function officeMenu(
   without: readonly string[] = [],
 ): MenuGroup[] {
   const solo = role === "solo_teacher_admin"
+  const seesTeam = !solo && may({ role, rights }, "team:manage")
   const groups: (Omit<MenuGroup, "links"> & { links: (MenuItem & { needs?: Permission })[] })[] = [
     {
       label: solo ? "Business" : "Management",
@@ -62,17 +63,22 @@ export function officeMenu(
       label: "Settings",
       isSettings: true,
       links: [
-        { to: paths.profile(), label: "Profile" },
-        { needs: "school:settings", to: paths.schoolSettings(), label: "School" },
-        { needs: "subscription:pay", to: paths.subscriptionSettings(), label: "Subscription" },
-        { needs: "school:settings", to: paths.skillList(), label: "Skills" },
-        { needs: "school:settings", to: paths.customFields(), label: "Custom fields" },
+        { to: paths.profile(), label: "You" },
+        {
+          needs: "school:settings",
+          to: paths.schoolSettings(),
+          label: "School",
+          beside: [paths.customFields(), paths.publicHolidays()],
+        },
         {
           to: paths.preferences(),
           label: may({ role, rights }, "school:settings") ? "Rules and emails" : "Emails",
+          beside: [paths.attendanceStatuses(), paths.skillList(), paths.ruleTrials()],
         },
-        ...(solo ? [] : [{ needs: "team:manage" as const, to: paths.team(), label: "Team" }]),
-        { needs: "school:administer", to: paths.administration(), label: "Administration" },
+        seesTeam
+          ? { needs: "team:manage", to: paths.team(), label: "Team and data", beside: paths.administration() }
+          : { needs: "school:administer", to: paths.administration(), label: "Team and data" },
+        { needs: "subscription:pay", to: paths.subscriptionSettings(), label: "Plan" },
         {
           needs: "subscription:pay",
           to: paths.selectPlan({ upgrade: "true" }),
