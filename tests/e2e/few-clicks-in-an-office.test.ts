@@ -171,7 +171,7 @@ test("what the office does besides is done in as few", async ({ page }) => {
   await test.step("attendance of a lesson of today: 2", async () => {
     const { click, clicks } = await handOf(page)
     await click(page.locator(".score-day li.live a").first())
-    const save = page.getByRole("button", { name: /^Mark (\d+ )?present/ }).first()
+    const save = page.getByRole("button", { name: /^(Save attendance|Mark (\d+ )?present)/ }).first()
     await expect(save).toBeVisible()
     await click(save)
     await expect(page.getByText(/attendance saved/i).first()).toBeVisible()
