@@ -15,6 +15,7 @@ export function demoRoster(today: string, historyFrom: string): Uint8Array {
   const rows = parse(text, { columns: true, bom: true, relaxColumnCount: true }) as Row[]
   const moved = rows.map((row) => ({
     ...row,
+    Address: usAddress(row.Address ?? ""),
     "Start Date": usDate(startOf(row, today, historyFrom)),
     ...(row["First Name"] === "Milo" && row["Last Name"] === "Haddad" ? { Status: "Active" } : {}),
     ...(row["Parent 1 Name"] === "Jonas Haddad"
@@ -27,6 +28,12 @@ export function demoRoster(today: string, historyFrom: string): Uint8Array {
   }))
   return new TextEncoder().encode(stringify(moved, { header: true, bom: true }))
 }
+
+/** House numbers of the file begin at 0, and its flats are apartments here. */
+const usAddress = (address: string) =>
+  address
+    .replace(/^\d+/, (house) => String(Number(house) + 1))
+    .replace(/\bFlat (\d+)/, (_, number) => `Apt ${Number(number) + 1}`)
 
 /** Most began at the beginning; every fourth joined in the months since. */
 function startOf(row: Row, today: string, historyFrom: string): string {

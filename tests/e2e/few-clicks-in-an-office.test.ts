@@ -154,3 +154,125 @@ test("an office gets through its day in one, two or three clicks a task", async 
     expect(clicks()).toBe(3)
   })
 })
+
+test("what the office does besides is done in as few", async ({ page }) => {
+  test.setTimeout(600_000)
+  await signIn(page, "admin@harmony.example")
+  const menu = page.getByRole("navigation", { name: "Main" })
+
+  await test.step("attendance that is missing: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(main(page).getByRole("link", { name: "Take attendance" }).first())
+    await click(page.getByRole("button", { name: /^Save attendance/ }).first())
+    await expect(page.getByText(/attendance saved/i).first()).toBeVisible()
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("attendance of a lesson of today: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(page.locator(".score-day li.live a").first())
+    const save = page.getByRole("button", { name: /^(Save attendance|Mark (\d+ )?present)/ }).first()
+    await expect(save).toBeVisible()
+    await click(save)
+    await expect(page.getByText(/attendance saved/i).first()).toBeVisible()
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("a guardian’s phone: 1", async () => {
+    const { find, clicks } = await handOf(page)
+    await find("mateo okafor", "(555) 010-1200")
+    await page.keyboard.press("Escape")
+    expect(clicks()).toBe(1)
+  })
+
+  await test.step("invoices for all families: 2, with an undo", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(page.getByRole("link", { name: /ready to invoice/i }).first())
+    await click(page.getByRole("button", { name: /^Send \d+ invoices, \$/ }))
+    await expect(page.getByText(/\d+ invoices? (sent|queued)|Sending \d+ invoices/i).first()).toBeVisible({
+      timeout: 120_000,
+    })
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("an absence that a family calls in: 2 from the student, and attendance: 1", async () => {
+    await page.goto("/students?q=Amara+Okafor")
+    await main(page)
+      .getByRole("link", { name: /^Amara Okafor/ })
+      .first()
+      .click()
+    await expect(page.getByRole("heading", { level: 1, name: "Amara Okafor" })).toBeVisible()
+    const student = page.url()
+    await main(page).getByRole("link", { name: "Lessons and attendance" }).click()
+    await expect(page.getByRole("heading", { name: "Past lessons" })).toBeVisible()
+    await page.goto(student)
+    await main(page).getByRole("link", { name: "Record absence" }).click()
+    await main(page).getByRole("button", { name: "Record absence" }).click()
+    await expect(page.getByText(/absence recorded/i).first()).toBeVisible()
+    await expect(page).toHaveURL(student)
+  })
+
+  await test.step("a make-up lesson: 3", async () => {
+    const { find, clicks, click } = await handOf(page)
+    await find("freya okafor", "Freya Okafor")
+    const palette = page.getByRole("dialog", { name: "Search and commands" })
+    await page.keyboard.press("ArrowRight")
+    await click(palette.getByRole("option", { name: "Book make-up" }))
+    await click(page.getByRole("button", { name: "Book this lesson" }))
+    await expect(page.getByText(/booked/i).first()).toBeVisible()
+    expect(clicks()).toBe(3)
+  })
+
+  await test.step("all teachers’ pay: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(menu.getByRole("link", { name: "Teachers" }))
+    await click(main(page).getByRole("link", { name: "Teacher pay" }))
+    await expect(page.getByRole("heading", { level: 1, name: "Teacher pay" })).toBeVisible()
+    await expect(main(page)).toContainText("Marcus Whitfield")
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("the list of students as a file: 2", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(menu.getByRole("link", { name: "Students" }))
+    const file = page.waitForEvent("download")
+    await click(main(page).getByRole("link", { name: "Download CSV" }))
+    expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+    expect(clicks()).toBe(2)
+  })
+
+  await test.step("a lesson at another time: one drag", async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto("/schedule?date=2026-12-09")
+    const lesson = page.locator(".week-day.opened li[data-lesson]").first()
+    const title = (await lesson.locator("b").textContent()) ?? ""
+    const box = await lesson.boundingBox()
+    if (!box) throw new Error("The lesson isn’t drawn.")
+    await page.mouse.move(box.x + box.width / 2, box.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2, box.y + 40, { steps: 4 })
+    await page.mouse.move(box.x + box.width / 2, box.y + 10 + 3 * box.height, { steps: 8 })
+    await expect(page.getByRole("status").filter({ hasText: ", free." })).toBeAttached()
+    await page.mouse.up()
+    await expect(page.getByText(`${title} moved to`)).toBeVisible()
+  })
+
+  await test.step("the larger plan: 2, up to PayPal", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(menu.getByRole("link", { name: "Upgrade" }))
+    await click(page.getByRole("button", { name: "Continue to PayPal" }))
+    await expect(page).not.toHaveURL(/\/settings\/subscription|\/dashboard/)
+    expect(clicks()).toBe(2)
+  })
+})
+
+test("a school with room in its plan adds a teacher in 3", async ({ page }) => {
+  await signIn(page, "admin@crescendo.example")
+  const { click, clicks } = await handOf(page)
+  await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Teachers" }))
+  await click(main(page).getByRole("link", { name: "New teacher" }))
+  await page.getByLabel("Name", { exact: true }).fill("Leo Marsh")
+  await click(page.getByRole("button", { name: "Add teacher" }))
+  await expect(page.getByText("Leo Marsh added.")).toBeVisible()
+  expect(clicks()).toBe(3)
+})

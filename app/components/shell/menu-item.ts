@@ -6,8 +6,8 @@ export type MenuItem = {
   badge?: string | number
   /** The prefix of screens below it when that isn't its own address: one class of a teacher is at …/class/1. */
   below?: string
-  /** An area beside its own address that is reached from it: the events of a schedule. */
-  beside?: string
+  /** Areas beside its own address that are reached from it: the events of a schedule. */
+  beside?: string | string[]
 }
 
 export type MenuGroup = { label: string; links: MenuItem[]; isSettings?: true }
@@ -25,7 +25,7 @@ export function ariaCurrentOf(pathname: string, to: string, all: MenuItem[]): "p
     (item) =>
       pathname === item.to ||
       pathname.startsWith(item.below ?? `${item.to}/`) ||
-      (item.beside !== undefined && `${pathname}/`.startsWith(`${item.beside}/`)),
+      [item.beside ?? []].flat().some((area) => `${pathname}/`.startsWith(`${area}/`)),
   )
   const nearest = around.sort((a, b) => b.to.length - a.to.length)[0]
   return nearest?.to === to ? "true" : undefined

@@ -8,6 +8,36 @@ import type { MenuGroup, MenuItem } from "./menu-item"
 
 type OfficeFacts = { rights: readonly Right[]; attendanceWaiting: number; teacherRequests: number }
 
+type Needing = MenuItem & { needs?: Permission }
+
+/** The areas of the settings. Their rail has the pages in each of them. */
+function settingsOf(role: Role, rights: readonly Right[]): Needing[] {
+  const seesTeam = role !== "solo_teacher_admin" && may({ role, rights }, "team:manage")
+  return [
+    { to: paths.profile(), label: "You" },
+    {
+      needs: "school:settings",
+      to: paths.schoolSettings(),
+      label: "School",
+      beside: [paths.customFields(), paths.publicHolidays()],
+    },
+    {
+      to: paths.preferences(),
+      label: may({ role, rights }, "school:settings") ? "Rules and emails" : "Emails",
+      beside: [paths.attendanceStatuses(), paths.skillList(), paths.ruleTrials()],
+    },
+    seesTeam
+      ? { needs: "team:manage", to: paths.team(), label: "Team and data", beside: paths.administration() }
+      : { needs: "school:administer", to: paths.administration(), label: "Team and data" },
+    { needs: "subscription:pay", to: paths.subscriptionSettings(), label: "Plan" },
+    {
+      needs: "subscription:pay",
+      to: paths.selectPlan({ upgrade: "true" }),
+      label: "Upgrade",
+    },
+  ]
+}
+
 /** The office's menu: all of it for administrators, for members with rights what those open. `without` is listed elsewhere. */
 export function officeMenu(
   role: Role,
@@ -16,7 +46,7 @@ export function officeMenu(
   without: readonly string[] = [],
 ): MenuGroup[] {
   const solo = role === "solo_teacher_admin"
-  const groups: (Omit<MenuGroup, "links"> & { links: (MenuItem & { needs?: Permission })[] })[] = [
+  const groups: (Omit<MenuGroup, "links"> & { links: Needing[] })[] = [
     {
       label: solo ? "Business" : "Management",
       links: [
@@ -58,28 +88,7 @@ export function officeMenu(
         },
       ],
     },
-    {
-      label: "Settings",
-      isSettings: true,
-      links: [
-        { to: paths.profile(), label: "Profile" },
-        { needs: "school:settings", to: paths.schoolSettings(), label: "School" },
-        { needs: "subscription:pay", to: paths.subscriptionSettings(), label: "Subscription" },
-        { needs: "school:settings", to: paths.skillList(), label: "Skills" },
-        { needs: "school:settings", to: paths.customFields(), label: "Custom fields" },
-        {
-          to: paths.preferences(),
-          label: may({ role, rights }, "school:settings") ? "Rules and emails" : "Emails",
-        },
-        ...(solo ? [] : [{ needs: "team:manage" as const, to: paths.team(), label: "Team" }]),
-        { needs: "school:administer", to: paths.administration(), label: "Administration" },
-        {
-          needs: "subscription:pay",
-          to: paths.selectPlan({ upgrade: "true" }),
-          label: "Upgrade",
-        },
-      ],
-    },
+    { label: "Settings", isSettings: true, links: settingsOf(role, rights) },
   ]
   const isOpen = ({ needs, to }: { needs?: Permission; to: string }) =>
     !without.includes(to) && (needs === undefined || may({ role, rights }, needs))

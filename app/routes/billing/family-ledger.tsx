@@ -5,6 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { FamilySales } from "~/components/money/hire/family-sales"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
+import { FamilyDue } from "~/components/money/invoice/family-due"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
 import { PayerList } from "~/components/money/invoice/payer-list"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
@@ -15,7 +16,6 @@ import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder
 import type { FramedPage } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
-import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
@@ -33,7 +33,6 @@ import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-cr
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -141,21 +140,12 @@ function Side() {
   return (
     <div className="sheet">
       <h2>Balance</h2>
-      <LedgerList
-        rows={[
-          {
-            label: (
-              <Link to={paths.newInvoice({ family: family.id })}>
-                Ready to invoice, {countOf(unbilled.charges, "item")}
-              </Link>
-            ),
-            amount: money(unbilled.amountMinor),
-          },
-        ]}
-        total={{
-          label: balanceMinor < 0 ? "Account credit" : "Balance due",
-          amount: money(Math.abs(balanceMinor)),
-        }}
+      <FamilyDue
+        familyId={family.id}
+        label="Balance due"
+        dueMinor={balanceMinor}
+        unbilled={unbilled}
+        currency={currency}
       />
       {owedMinor > 0 ? (
         <p>

@@ -58,7 +58,7 @@ export default function ClassBilling() {
           <>
             <DataTable
               caption="Charges by student"
-              terse
+              terse="labelled"
               rows={money}
               rowKey={({ studentId }) => studentId}
               columns={[

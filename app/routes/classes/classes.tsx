@@ -24,6 +24,7 @@ import {
   writeClassQuery,
 } from "~/models/teaching/class/class-query"
 import { CLASSES_PER_PAGE } from "~/models/teaching/class/list-classes.server"
+import { listClassChips } from "~/models/teaching/class-list/class-chips.server"
 import { listClassesWith } from "~/models/teaching/class-list/class-list.server"
 import { hasRenewals } from "~/models/teaching/roll-over/renewals.server"
 import { countOf } from "~/utils/count-of"
@@ -54,6 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     query,
     list: textOfQuery(writeClassQuery(query)),
     acts: listActsFor(actor, "classes"),
+    chips: listClassChips(actor, query.filter),
     total,
     classes: classes.map((each) => ({ ...each, answers: answers(each.id) })),
     shown: classes.length,
@@ -121,10 +123,11 @@ export default function Classes() {
         }
       />
       <SavedFilters
+        chips={found.chips}
         saved={found.saved}
         current={found.current}
         at={paths.classes}
-        canSave={isNarrowed(filter)}
+        canSave={isNarrowed(filter) && !found.chips.some(({ isCurrent }) => isCurrent)}
         canMessage
         result={result}
       />

@@ -124,7 +124,8 @@ export default function Family() {
           </section>
         ) : null}
         <p>
-          <Link to={paths.statement(id)}>Statement</Link>{" "}
+          <Link to={paths.statement(id)}>Statement</Link>
+          {" · "}
           <Link to={paths.familyData(id)}>Export or erase data</Link>
         </p>
       </div>

@@ -16,6 +16,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { MessageAbsence } from "~/components/overview/record/message-absence"
+import { WriterFamilyLine } from "~/components/overview/record/writer-family"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { LinkButton } from "~/components/ui/button"
 import { MessageList } from "~/components/ui/chat/message-list"
@@ -29,9 +30,12 @@ import { listConversations } from "~/models/communication/messaging/list-convers
 import { findSent, takeFile } from "~/models/communication/messaging/message-file.server"
 import { longestBody, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { findWriterFamily } from "~/models/overview/record/writer-family.server"
 import { listPhotos } from "~/models/people/member/photo.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
@@ -53,6 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const isDismissed = new URL(request.url).searchParams.get("absence") === "no"
   return {
     ...facts,
+    writer: writerIn(actor, conversation) ?? null,
     absence: isDismissed ? null : (absenceIn(actor, conversation) ?? null),
     rows: rows.map(({ lastMessageAt: at, ...row }) => ({
       ...row,
@@ -81,6 +86,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       timestamp: new Date(at).toISOString(),
     })),
   }
+}
+
+/** The family of the guardian on the other side of a conversation. */
+function writerIn(actor: Actor, { kind, people }: NonNullable<ReturnType<typeof findConversation>>) {
+  if (kind !== "conversation") return undefined
+  const others = people.flatMap(({ memberId }) => (memberId && memberId !== actor.memberId ? [memberId] : []))
+  return findWriterFamily(actor, others)
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -135,6 +147,9 @@ export default function Conversation() {
     id: "reply",
     lastResult: useActionData<typeof action>()?.result,
   })
+  const recipients = people.filter(({ isAuthor }) => !isAuthor).length
+  // An announcement goes on to everyone who got it.
+  const reached = kind === "announcement" ? countOf(recipients, "person", "people") : null
   return (
     <div className="inbox">
       <nav className="inbox-list" aria-label="Conversations">
@@ -150,6 +165,7 @@ export default function Conversation() {
           title={subject}
           expression={kind === "announcement" ? `Announcement to ${audience}` : `To: ${audience}`}
         />
+        {loaded.writer ? <WriterFamilyLine {...loaded.writer} /> : null}
         {kind === "announcement" && people.length > 0 ? (
           <PeopleOfConversation kind={kind} people={people} />
         ) : null}
@@ -164,11 +180,20 @@ export default function Conversation() {
             {...getFormProps(form)}
           >
             <input type="hidden" name="entryId" value={entryId} />
-            <TextAreaField meta={fields.body} label="Reply" rows={5} maxLength={longestBody} optional />
+            <TextAreaField
+              meta={fields.body}
+              label={reached ? `Follow-up to ${reached}` : "Reply"}
+              rows={5}
+              maxLength={longestBody}
+              optional
+            />
             <FileField id="reply-file" problem={form.allErrors.file} />
             <p>
-              <SubmitButton pending="Sending…">Send reply</SubmitButton>
+              <SubmitButton pending="Sending…">{reached ? `Send to ${reached}` : "Send reply"}</SubmitButton>
             </p>
+            {reached ? (
+              <p className="dim">Recipients can’t see each other. Replies come only to you.</p>
+            ) : null}
           </PostForm>
         ) : (
           <p>

@@ -175,7 +175,7 @@ export default function NewStudent() {
         <Callout tone="amber">
           <p>
             {full} Leads don’t count toward the limit.{" "}
-            <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link>
+            <Link to={paths.selectPlan({ upgrade: "true" })}>Compare plans</Link>
           </p>
         </Callout>
       ) : null}

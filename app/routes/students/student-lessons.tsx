@@ -14,7 +14,9 @@ import { readPage } from "~/http/page-number"
 import { comingOfPage, creditsOfPage, studentOfPage, termLessonsOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { lessonsPerPage, listStudentLessons } from "~/models/overview/record/student-record.server"
+import { titledIn, titleIn } from "~/models/teaching/class/class-title"
 import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -23,15 +25,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const page = readPage(request)
+  const name = fullName(student)
+  const past = listStudentLessons(actor, student.id, page)
   return {
     page,
     perPage: lessonsPerPage,
     day: today(actor.school.timeZone, now()),
     isSolo: actor.school.kind === "solo",
-    term: termLessonsOfPage(actor, student.id),
-    coming: comingOfPage(actor, student.id).slice(0, 10),
-    credits: creditsOfPage(actor, student.id),
-    ...listStudentLessons(actor, student.id, page),
+    term: titledIn(name, termLessonsOfPage(actor, student.id)),
+    coming: titledIn(name, comingOfPage(actor, student.id).slice(0, 10)),
+    credits: creditsOfPage(actor, student.id).map((credit) => ({
+      ...credit,
+      originClassName: titleIn(name, credit.originClassName),
+    })),
+    ...past,
+    lessons: titledIn(name, past.lessons),
   }
 }
 

@@ -26,7 +26,9 @@ import { findReturned } from "~/models/foundation/outbox/returned-address.server
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { statusLabels } from "~/models/people/student/student"
+import { titledIn, titleIn } from "~/models/teaching/class/class-title"
 import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -38,7 +40,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { createdAt: _, memberId, ...facts } = student
   const side = findStudentSide(actor, student.id)
   const day = today(actor.school.timeZone, now())
-  const sessions = comingOfPage(actor, student.id)
+  const name = fullName(student)
+  const sessions = titledIn(name, comingOfPage(actor, student.id).slice(0, 4))
   const portals = accountsOf(actor, "guardian-invitation", family.guardians)
   const returned = findReturned([student.email, ...family.guardians.map(({ email }) => email)])
   return {
@@ -56,11 +59,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
     classes: classesOfPage(actor, student.id),
-    sessions: sessions.slice(0, 4),
+    sessions,
     day,
-    lessons: termLessonsOfPage(actor, student.id),
+    lessons: titledIn(name, termLessonsOfPage(actor, student.id)),
     notes: listLessonNotes(actor, student.id, 2),
-    credits: creditsOfPage(actor, student.id),
+    credits: creditsOfPage(actor, student.id).map((credit) => ({
+      ...credit,
+      originClassName: titleIn(name, credit.originClassName),
+    })),
     ...side,
     instruments: [
       ...(student.instrument ? [{ instrument: student.instrument, level: student.level }] : []),

@@ -81,7 +81,7 @@ export default function NewTeacher() {
       {full ? (
         <Callout tone="amber">
           <p>
-            {full} <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link>
+            {full} <Link to={paths.selectPlan({ upgrade: "true" })}>Compare plans</Link>
           </p>
         </Callout>
       ) : null}

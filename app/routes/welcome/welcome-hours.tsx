@@ -44,8 +44,12 @@ export async function action({ request }: ActionFunctionArgs) {
       if (submission.status !== "success") return invalid(submission)
       const { addedRooms } = saveFirstHours(actor, submission.value)
       reachStep(actor, "records")
-      const message = addedRooms > 0 ? `${countOf(addedRooms, "room")} added. Hours saved.` : "Hours saved."
-      return redirectWithToast(paths.welcomeRecords(), message)
+      const done = [
+        addedRooms > 0 ? `${countOf(addedRooms, "room")} added.` : "",
+        submission.value.openDays.length > 0 ? "Hours saved." : "",
+      ].filter(Boolean)
+      if (done.length === 0) return redirect(paths.welcomeRecords(), 303)
+      return redirectWithToast(paths.welcomeRecords(), done.join(" "))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { conversations, messages, participants } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
-import { students } from "db/schema/people"
+import { guardians, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -99,6 +99,7 @@ describe("writing", () => {
     expect(sender).toContain("2 people, not read yet")
     expect(sender).toContain("Zoë Okafor Guardian of Amara By email")
     expect(sender).toContain("Not read yet")
+    expect(sender).toMatch(/Follow-up to 2 people .*Send to 2 people Recipients can’t see each other\./)
     const [copy] = mailsTo(zoeMail)
     expect(JSON.parse(copy?.data ?? "{}")).toMatchObject({ hasPages: false, body: letter.body })
 
@@ -137,6 +138,21 @@ describe("writing", () => {
     expect((await page(reader, at)).split("Something else")).toHaveLength(3)
     expect((await taught.submit(at, { body: "No key" })).status).toBe(400)
     expect((await office.visit(at)).status).toBe(404)
+  })
+
+  test("beside a guardian’s message the office has the children, what is due, and the number to call", async () => {
+    const { guardianIds } = family
+    db()
+      .update(guardians)
+      .set({ phone: "(555) 010-1200" })
+      .where(eq(guardians.id, guardianIds[0] ?? ""))
+      .run()
+    const reader = await Browser.of(mateo.userId)
+    const at = await send(reader, { to: "office" })
+    expect(await page(office, at)).toMatch(
+      /Guardian of Amara\. View family Call Mateo Okafor, \(555\) 010-1200/,
+    )
+    expect(await page(reader, at)).not.toContain("View family")
   })
 
   test("whatever a teacher writes to a child, the guardians read too", async () => {

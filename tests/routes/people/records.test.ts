@@ -3,9 +3,11 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNotNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { addRoom } from "~/models/teaching/room/room.server"
 import { claim } from "~/models/teaching/session/claim.server"
 import { Browser, textOf } from "../../support/app"
-import { openFamily } from "../../support/billing"
+import { openFamily, owe } from "../../support/billing"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
@@ -97,3 +99,53 @@ test("a class has its attendance as a grid, its billing and its activity", async
   for (const tab of ["/lessons", "/billing", "/activity"])
     expect([tab, (await office.visit(`/classes/${classId}${tab}`)).status]).toEqual([tab, 200])
 })
+
+test("a class with a lesson today says when, where and how many come, beside its attendance", async () => {
+  const { roomId } = addRoomNamed("Studio 3")
+  const today = addSessionRow(actor, classId, "2026-11-18", { startTime: "16:30", roomId })
+  const session = db().select().from(sessions).where(eq(sessions.id, today)).get()
+  if (session) claim(actor, session, [amara])
+  const page = () => office.visit(`/classes/${classId}`)
+  const html = await (await page()).text()
+  expect(html).toContain(`href="/classes/sessions/${today}"`)
+  expect(html).toContain(`href="/classes/sessions/${today}/edit"`)
+  expect(await textOf(await page())).toContain(
+    "Next lesson: today, 4:30 to 5:30 PM, Studio 3. 1 of 1 expected.",
+  )
+  await office.submit(`/students/${amara}/absence`, { lessons: [today], text: "Flu" })
+  expect(await textOf(await page())).toContain("0 of 1 expected. 1 absence reported.")
+})
+
+test("the dashboard counts a lesson without a teacher, and no teacher for it", async () => {
+  const home = async () => textOf(await office.visit("/dashboard"))
+  expect(await home()).toContain("no lessons today")
+  addSessionRow(actor, classId, "2026-11-18", { startTime: "16:30", teacherId: null })
+  expect(await home()).toMatch(/1 lesson today (?!with)/)
+  addSessionRow(actor, classId, "2026-11-18", {
+    startTime: "18:30",
+    teacherId: addTeacherNamed("Helena Novak"),
+  })
+  expect(await home()).toContain("2 lessons today with 1 teacher ")
+})
+
+test("a family’s money names what is due, what isn’t invoiced yet, and both together", async () => {
+  const family = openFamily(actor, {})
+  const { familyId } = family
+  owe(actor, family, 4_500)
+  for (const page of [`/families/${familyId}`, `/billing/families/${familyId}`])
+    expect(await textOf(await office.visit(page))).toMatch(
+      /(Due on invoices|Balance due) \$0\.00 Ready to invoice, 1 item \$45\.00 Total to collect \$45\.00/,
+    )
+})
+
+function addRoomNamed(name: string): { roomId: string } {
+  const added = addRoom(actor, { name })
+  if (!added.ok) throw new Error(added.reason)
+  return { roomId: added.roomId }
+}
+
+function addTeacherNamed(name: string): string {
+  const added = addTeacher(actor, { name })
+  if (!added.ok) throw new Error(added.reason)
+  return added.teacherId
+}

@@ -54,7 +54,7 @@ function Details({ facts }: { facts: Fact[] }) {
   if (facts.length === 0) return <span className="dim">–</span>
   return (
     <details>
-      <summary>Details</summary>
+      <summary className="whitespace-nowrap">Details</summary>
       <ul className="rows small">
         {facts.map(({ label, before, after }) => (
           <li key={label}>

@@ -1,6 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
+import { EmailText } from "~/components/ui/email-text"
 import { Status } from "~/components/ui/status"
 import { countOf } from "~/utils/count-of"
 export type MemberRow = {
@@ -28,7 +29,7 @@ export function MemberTable({ rows }: { rows: MemberRow[] }) {
             </>
           ),
         },
-        { label: "Login", cell: ({ reachedAt }) => <span className="long-text">{reachedAt}</span> },
+        { label: "Login", cell: ({ reachedAt }) => <EmailText address={reachedAt} /> },
         { label: "Role", cell: ({ role }) => role },
         {
           label: "Status",

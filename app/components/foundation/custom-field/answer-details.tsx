@@ -30,14 +30,25 @@ export function AnswerDetails({ title, subjectId, fields, answers, result }: Ans
     defaultValue: { custom: typedAnswers(fields, answers) },
   })
   if (fields.length === 0) return null
+  const rows = fields.flatMap((field) => rowOf(field, answers[field.id]))
+  // Without an answer one line is enough: it opens the form.
+  const isEmpty = rows.length === 0
   return (
-    <section className="section" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      <AnswerList rows={fields.flatMap((field) => rowOf(field, answers[field.id]))} />
+    <section className={isEmpty ? "no-print" : "section"} aria-labelledby={`${id}-title`}>
+      {isEmpty ? null : (
+        <>
+          <h2 id={`${id}-title`}>{title}</h2>
+          <AnswerList rows={rows} />
+        </>
+      )}
       <details className="disclosure no-print" open={own !== undefined}>
-        <summary>
-          Edit<span className="visually-hidden"> {title}</span>
-        </summary>
+        {isEmpty ? (
+          <summary id={`${id}-title`}>{title}</summary>
+        ) : (
+          <summary>
+            Edit<span className="visually-hidden"> {title}</span>
+          </summary>
+        )}
         <ErrorSummary form={form} />
         <PostForm className="form" {...getFormProps(form)}>
           <input type="hidden" name="subject" value={subjectId} />

@@ -1,11 +1,11 @@
 import { EmptyState } from "~/components/ui/empty-state"
-import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import type { InvoiceState } from "~/models/money/invoice/invoice"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { FamilyDue } from "./family-due"
 import { InvoiceStatus } from "./invoice-status"
 
 type FamilyMoneyProps = {
@@ -32,18 +32,12 @@ export function FamilyMoney({ familyId, invoices, count, openMinor, unbilled, cu
     <>
       <section className="section" aria-labelledby="owed">
         <h2 id="owed">Due</h2>
-        <LedgerList
-          rows={[
-            {
-              label: (
-                <Link to={paths.newInvoice({ family: familyId })}>
-                  Ready to invoice, {countOf(unbilled.charges, "item")}
-                </Link>
-              ),
-              amount: formatMoney(unbilled.amountMinor, currency),
-            },
-          ]}
-          total={{ label: "Due on invoices", amount: formatMoney(openMinor, currency) }}
+        <FamilyDue
+          familyId={familyId}
+          label="Due on invoices"
+          dueMinor={openMinor}
+          unbilled={unbilled}
+          currency={currency}
         />
       </section>
       <section className="section" aria-labelledby="invoices">
@@ -66,7 +60,7 @@ export function FamilyMoney({ familyId, invoices, count, openMinor, unbilled, cu
                   <br />
                   <span className="dim">due {formatDate(dueOn, "medium")}</span>
                 </span>
-                <span className="sm:text-right">
+                <span className="text-right">
                   {formatMoney(totalMinor, currency)}
                   {open > 0 && open < totalMinor ? (
                     <span className="dim"> ({formatMoney(open, currency)} due)</span>

@@ -24,7 +24,10 @@ export function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) 
       rowKey={({ kind, id }) => `${kind} ${id}`}
       columns={[
         { label: "Activity", cell: (entry) => <What entry={entry} to={addressOf(entry)} /> },
-        { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
+        {
+          label: "Date",
+          cell: ({ on }) => <span className="whitespace-nowrap">{formatDate(on, "medium")}</span>,
+        },
         {
           label: "Amount",
           numeric: true,

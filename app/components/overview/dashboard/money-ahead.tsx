@@ -48,7 +48,11 @@ export function MoneyAhead({ money }: { money: Money }) {
                     Overdue, {countOf(overdue.families, "family", "families")}
                   </Figure>
                 </Status>{" "}
-                {mayOpen(paths.reminders()) ? <Link to={paths.reminders()}>Send reminders</Link> : null}
+                {mayOpen(paths.reminders()) ? (
+                  <Link className="whitespace-nowrap" to={paths.reminders()}>
+                    Send reminders
+                  </Link>
+                ) : null}
               </>
             ) : (
               "Overdue"

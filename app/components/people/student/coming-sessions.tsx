@@ -24,7 +24,7 @@ export function ComingSessions({ sessions, isSolo }: { sessions: ComingSession[]
       <ul className="rows">
         {sessions.map(
           ({ id, className, localDate, startTime, minutes, teacherName, roomName, isNotComing }) => (
-            <li key={id}>
+            <li key={id} className="flex-wrap">
               <span>
                 <Link to={paths.session(id)}>
                   <time dateTime={`${localDate}T${startTime}`}>

@@ -25,7 +25,7 @@ export function StudentCredits({ studentId, credits }: CreditsProps) {
       {credits.length === 0 ? <p className="dim">No make-up credits are available.</p> : null}
       <ul className="rows">
         {credits.map(({ creditId, minutes, originClassName, originDate, originSessionId, expiresOn }) => (
-          <li key={creditId}>
+          <li key={creditId} className="flex-wrap">
             <span>
               {originSessionId && originDate ? (
                 <Link to={paths.session(originSessionId)}>
@@ -37,7 +37,7 @@ export function StudentCredits({ studentId, credits }: CreditsProps) {
               <br />
               <span className="dim">{minutes} min</span>
             </span>
-            <span className="dim sm:text-right">use by {formatDate(expiresOn, "medium")}</span>
+            <span className="dim whitespace-nowrap">use by {formatDate(expiresOn, "medium")}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Photo } from "~/components/foundation/photo/photo"
 import { DataTable } from "~/components/ui/data-table"
+import { EmailText } from "~/components/ui/email-text"
 import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
@@ -36,7 +37,7 @@ export function TeamTable({ rows }: { rows: TeamRow[] }) {
             </>
           ),
         },
-        { label: "Login", cell: ({ login }) => <span className="long-text">{login}</span> },
+        { label: "Login", cell: ({ login }) => <EmailText address={login} /> },
         { label: "Phone", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
         { label: "Role", cell: ({ kind }) => kind },
         { label: "Rights", cell: ({ rights }) => rights },

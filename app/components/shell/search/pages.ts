@@ -83,6 +83,15 @@ const further: { to: string; title: string; may?: Permission; also?: string }[] 
     also: "costs rent spending bills receipts",
   },
   { to: paths.newExpense(), title: "Add an expense", may: "payment:record", also: "cost rent receipt" },
+  { to: paths.skillList(), title: "Skills", may: "school:settings", also: "levels settings" },
+  { to: paths.customFields(), title: "Custom fields", may: "school:settings", also: "settings" },
+  {
+    to: paths.administration(),
+    title: "Administration",
+    may: "school:administer",
+    also: "members lock transfer ownership settings",
+  },
+  { to: paths.schoolData(), title: "Import and export", may: "school:administer", also: "data settings" },
   { to: paths.help(), title: "Help", also: "articles documentation how" },
 ]
 
@@ -93,7 +102,10 @@ const alsoCalled: Record<string, string> = {
   [paths.schedule()]: "calendar week timetable sessions",
   [paths.classes()]: "lessons classes groups",
   [paths.students()]: "pupils people",
-  [paths.profile()]: "password photo my account two-factor",
+  [paths.profile()]: "password photo my account two-factor profile",
+  [paths.team()]: "members rights staff",
+  [paths.administration()]: "administration members lock",
+  [paths.subscriptionSettings()]: "subscription receipts billing address",
   [paths.schoolSettings()]: "rooms sites closures currency time zone",
   [paths.selectPlan({ upgrade: "true" })]: "plan subscription",
   [paths.desk()]: "chats contact messages demo requests",

@@ -3,12 +3,13 @@ import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
+import { useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { ClassKind } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
-import { formatTime } from "~/utils/clock-times"
-import { formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
+import { countOf, formFor } from "~/utils/count-of"
+import { dayName, formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { classNoun } from "./class-labels"
@@ -29,7 +30,17 @@ export type FramedClass = {
   /** ", 1 more from Dec 1", or nothing */
   coming: string
   waiting: number
-  next: { id: string; localDate: string; startTime: string; isToday: boolean } | null
+  next: {
+    id: string
+    localDate: string
+    startTime: string
+    minutes: number
+    roomName: string | null
+    students: number
+    /** Those of them who have said they won't come. */
+    away: number
+    isToday: boolean
+  } | null
   attended: number
   held: number
   since: string
@@ -83,20 +94,7 @@ function Facts({ schoolClass }: { schoolClass: FramedClass }) {
           </p>
         </Callout>
       ) : null}
-      {next?.isToday ? (
-        <Callout tone="blue">
-          <div className="record-alert">
-            <p>
-              <b>Lesson today</b> at {formatTime(next.startTime)}.
-            </p>
-            <p>
-              <LinkButton variant="primary" to={paths.session(next.id)}>
-                Take attendance
-              </LinkButton>
-            </p>
-          </div>
-        </Callout>
-      ) : null}
+      {next?.isToday ? <LessonToday next={next} /> : null}
       <FigureRow
         label={`${name} at a glance`}
         items={[
@@ -107,8 +105,8 @@ function Facts({ schoolClass }: { schoolClass: FramedClass }) {
           },
           next
             ? {
-                figure: `${formatDate(next.localDate, "day")}, ${formatTime(next.startTime)}`,
-                label: "next lesson",
+                figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,
+                label: `next lesson, ${formatDate(next.localDate, "day")}`,
                 to: paths.session(next.id),
               }
             : { figure: "–", label: "no upcoming lessons" },
@@ -124,5 +122,31 @@ function Facts({ schoolClass }: { schoolClass: FramedClass }) {
         ]}
       />
     </>
+  )
+}
+
+/** Today's lesson: when and where it is, who is expected, and attendance. */
+function LessonToday({ next }: { next: NonNullable<FramedClass["next"]> }) {
+  const { id, startTime, minutes, roomName, students, away } = next
+  const mayOpen = useMayOpen()
+  const time = formatTimeRange(startTime, addMinutes(startTime, minutes))
+  return (
+    <Callout tone="blue">
+      <div className="record-alert">
+        <p>
+          <b>Next lesson: {["today", time, roomName].filter(Boolean).join(", ")}.</b>{" "}
+          {students === 0 ? "No students." : `${students - away} of ${students} expected.`}
+          {away > 0 ? ` ${countOf(away, "absence")} reported.` : ""}
+        </p>
+        <div className="buttons">
+          {mayOpen(paths.editSession(id)) ? (
+            <LinkButton to={paths.editSession(id)}>Move lesson</LinkButton>
+          ) : null}
+          <LinkButton variant="primary" to={paths.session(id)}>
+            Take attendance
+          </LinkButton>
+        </div>
+      </div>
+    </Callout>
   )
 }

@@ -65,6 +65,7 @@ export function ClassTable({ caption, classes, columns, own, filter, withTeacher
         },
         ...columns
           .filter((column) => withTeachers || column !== "teacher")
+          .filter((column) => !filter.kind || column !== "kind")
           .map((column) => ({
             label: classColumns[column],
             sort: sortable.has(column) ? sortedBy<Row>(sorting, column, column !== "teacher") : undefined,

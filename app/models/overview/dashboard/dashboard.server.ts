@@ -68,7 +68,9 @@ export function readDashboard(actor: Actor) {
   })
   const score = schedule.body.kind === "score" ? schedule.body : undefined
   const todaysDay = score?.days[0]
-  const cells = todaysDay?.parts.flatMap(({ cells: parts }) => parts) ?? []
+  const parts = todaysDay?.parts ?? []
+  // A lesson of two teachers is on both of their lines, and one without a teacher on a line of its own.
+  const lessons = new Set(parts.flatMap(({ cells }) => cells.map(({ id }) => id)))
   const figures = keepFigures(
     JSON.stringify([actor.school.id, actor.role, actor.rights, Math.floor(now() / 60_000)]),
     () => figuresOf(actor, day),
@@ -78,8 +80,10 @@ export function readDashboard(actor: Actor) {
     isEmpty: schedule.isEmpty,
     date: formatDate(day, "weekday"),
     expression: daySummary(
-      schedule.lines?.sessions ?? cells.length,
-      actor.school.kind === "school" ? (schedule.lines?.total ?? todaysDay?.parts.length ?? 0) : null,
+      schedule.lines?.sessions ?? lessons.size,
+      actor.school.kind === "school"
+        ? (schedule.lines?.named ?? parts.filter(({ key }) => key !== "none").length)
+        : null,
     ),
     figures: {
       registersMissing: figures.registersMissing,

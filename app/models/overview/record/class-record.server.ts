@@ -16,6 +16,18 @@ import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
 
 // What the office reads in a class's record: who came when, and what the class brings in. Few queries, whatever its size.
 
+/** A class's next lesson: how many are in it, and how many of them won't come. */
+export type NextOfClass = {
+  id: string
+  localDate: string
+  startTime: string
+  minutes: number
+  roomName: string | null
+  students: number
+  away: number
+  isToday: boolean
+}
+
 /** The figures above a class's tabs, in one statement; attendance is of this half-year, without canceled lessons. */
 export function findClassFigures(actor: Actor, classId: string) {
   const schoolId = actor.school.id
@@ -39,9 +51,14 @@ export function findClassFigures(actor: Actor, classId: string) {
       where ${ofClass} and original_date >= ${termStart(day)}) as held,
     (select coalesce(sum(attended_count), 0) from sessions
       where ${ofClass} and original_date >= ${termStart(day)}) as attended,
-    (select json_object('id', id, 'localDate', local_date, 'startTime', start_time) from sessions
-      where ${ofClass} and ends_at >= ${now()} and state = 'planned' order by starts_at limit 1) as next`)
-  const lesson: { id: string; localDate: string; startTime: string } | null = next ? JSON.parse(next) : null
+    (select json_object('id', l.id, 'localDate', l.local_date, 'startTime', l.start_time, 'minutes', l.minutes,
+        'roomName', (select name from rooms r where r.school_id = l.school_id and r.id = l.room_id),
+        'students', (select count(*) from seats s where s.school_id = l.school_id and s.session_id = l.id),
+        'away', (select count(*) from seats s
+          where s.school_id = l.school_id and s.session_id = l.id and s.notice_at is not null))
+      from (select * from sessions where ${ofClass} and ends_at >= ${now()} and state = 'planned'
+        order by starts_at limit 1) l) as next`)
+  const lesson: Omit<NextOfClass, "isToday"> | null = next ? JSON.parse(next) : null
   return { ...figures, next: lesson ? { ...lesson, isToday: lesson.localDate === day } : null }
 }
 

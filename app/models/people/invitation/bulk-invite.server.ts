@@ -175,6 +175,7 @@ function planInvitations(actor: Actor, people: readonly Person[]): PlannedItem[]
     if (left < 1) return exception("Over the limit of 300 invitations in 24 hours.")
     left -= 1
     mailed.add(email)
+    const isOwn = person.purpose === "student-invitation"
     const again =
       state?.kind === "invited"
         ? `. Replaces the invitation of ${formatDate(state.sentOn, "short")}`
@@ -184,7 +185,7 @@ function planInvitations(actor: Actor, people: readonly Person[]): PlannedItem[]
     return {
       id: key,
       name: person.name,
-      text: `Invitation to ${email} for ${person.sees}${again}`,
+      text: `Invitation to ${email} for ${isOwn ? "their own lessons" : person.sees}${again}`,
       can: true,
     }
   })

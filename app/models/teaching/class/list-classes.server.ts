@@ -11,6 +11,7 @@ import { fold } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { teaches } from "../co-teacher/co-teacher.server"
 import { patternTexts } from "../session/pattern"
+import type { ClassKind } from "./class"
 import type { ClassFilter } from "./class-query"
 
 // The classes that have not ended: filtered, ordered by name and paged in the database, then the facts next to each.
@@ -39,6 +40,18 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number | "a
       nextSession: next.get(row.id) ?? null,
     })),
   }
+}
+
+/** How many classes of each kind have not ended. */
+export function countByKind(actor: Actor): Map<ClassKind, number> {
+  const day = today(actor.school.timeZone, now())
+  const rows = db()
+    .select({ kind: classes.kind, n: count() })
+    .from(classes)
+    .where(and(...conditionsOf(actor, {}, day)))
+    .groupBy(classes.kind)
+    .all()
+  return new Map(rows.map(({ kind, n }) => [kind, n]))
 }
 
 function classesQuery(where: SQL | undefined, page: number | "all") {

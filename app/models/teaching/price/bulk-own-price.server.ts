@@ -135,7 +135,10 @@ function planPrices(
   const enrolled = new Set(rows.map(({ studentId }) => studentId))
   const lines = rows.flatMap((row): PlannedItem[] => {
     if (!step) return []
-    const line = { id: row.enrollmentId, name: `${fullName(row)}, ${row.className}` }
+    const student = fullName(row)
+    // A private class is called after its student already.
+    const isNamed = row.className.startsWith(`${student}, `)
+    const line = { id: row.enrollmentId, name: isNamed ? row.className : `${student}, ${row.className}` }
     if (row.startsOn > fromDate) return [{ ...line, text: "Starts after that day.", can: false }]
     const present = priceOf(row, prices.get(row.classId) ?? [], fromDate)
     if (!present && !("to" in step)) return [{ ...line, text: "Has no price to change.", can: false }]

@@ -22,6 +22,8 @@ export type ScheduleLines = {
   perPage: number
   /** How many lines have a session in this period, and how many of them this page shows. */
   total: number
+  /** How many of all of them are a teacher or a room: a lesson without one has a line too. */
+  named: number
   shown: number
   /** The keys of those it shows. */
   keys: ReadonlySet<string>
@@ -65,6 +67,7 @@ export function findLines(
     page: shownPage,
     perPage,
     total: lines.size,
+    named: lines.size - (lines.has("") ? 1 : 0),
     shown: ids.length,
     keys: new Set(ids.map((id) => id || "none")),
     planned,

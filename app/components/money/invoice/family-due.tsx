@@ -1,0 +1,39 @@
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type FamilyDueProps = {
+  familyId: string
+  /** What is due: of invoices, or of the whole account. Below zero the account has a credit. */
+  label: string
+  dueMinor: number
+  unbilled: { charges: number; amountMinor: number }
+  currency: string
+}
+
+/** What a family owes, what isn't on an invoice yet, and both together. */
+export function FamilyDue({ familyId, label, dueMinor, unbilled, currency }: FamilyDueProps) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  return (
+    <LedgerList
+      rows={[
+        { label: dueMinor < 0 ? "Account credit" : label, amount: money(Math.abs(dueMinor)) },
+        {
+          label: (
+            <Link to={paths.newInvoice({ family: familyId })}>
+              Ready to invoice, {countOf(unbilled.charges, "item")}
+            </Link>
+          ),
+          amount: money(unbilled.amountMinor),
+        },
+      ]}
+      total={
+        dueMinor < 0
+          ? undefined
+          : { label: "Total to collect", amount: money(dueMinor + unbilled.amountMinor) }
+      }
+    />
+  )
+}
