@@ -28,6 +28,7 @@ import { refuseForeignOrigins } from "./app/edge/request-origin.server"
 import { serveServiceWorker } from "./app/edge/service-worker.server"
 import { passFigures } from "./app/edge/sibling-figures.server"
 import { type Status, showStatus } from "./app/edge/status-page.server"
+import { sparingFlags, sparingVariables } from "./app/edge/worker-memory.server"
 import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
@@ -103,6 +104,19 @@ function requirePort(port: number): Promise<void> {
   })
 }
 
+/** All files of the build in one list, since each entry holds a kilobyte; those named by their content never change. */
+const builtFiles = () =>
+  sirv("build/client", {
+    maxAge: 3600,
+    brotli: true,
+    gzip: true,
+    extensions: [],
+    setHeaders: (response, path) => {
+      if (path.startsWith("/assets/"))
+        response.setHeader("Cache-Control", "public,max-age=31536000,immutable")
+    },
+  })
+
 async function serve(settings: Env) {
   const server = createServer()
   const vite = production
@@ -138,13 +152,12 @@ async function serve(settings: Env) {
   app.use(refuseBlocked(settings, build.entry.module.isAddressBlocked))
   if (vite) app.use(vite.middlewares)
   else {
+    app.get("/service-worker.js", serveServiceWorker(settings.OFFLINE_PAGES))
+    app.use(builtFiles())
     app.use(
       "/assets",
-      sirv("build/client/assets", { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true }),
       (_request, response) => void response.status(404).type("text/plain").send("Not found.\n"),
     )
-    app.get("/service-worker.js", serveServiceWorker(settings.OFFLINE_PAGES))
-    app.use(sirv("build/client", { maxAge: 3600, brotli: true, gzip: true, extensions: [] }))
   }
   app.use(answerNodes(build.entry.module.listTerms, build.entry.module.keepFailedRequest))
   app.use(sendToPrimary(build.entry.module.listTerms))
@@ -189,8 +202,9 @@ async function serve(settings: Env) {
 /** Several processes on one port. One of them runs the jobs; one that dies is replaced in its part. */
 function serveWithWorkers(count: number) {
   let stopping = false
+  cluster.setupPrimary({ execArgv: sparingFlags(process.execArgv) })
   const start = (jobs: boolean) => {
-    const worker = cluster.fork({ TUTTI_RUNS_JOBS: String(jobs) })
+    const worker = cluster.fork({ ...sparingVariables(process.env), TUTTI_RUNS_JOBS: String(jobs) })
     worker.on("exit", async (code) => {
       if (stopping) return
       log.error({ code }, "a worker ended and is replaced")

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import webPush from "web-push"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
 import type { PushMessage } from "~/models/foundation/push/push"
@@ -28,6 +27,8 @@ export async function sendPush(
   const { APP_URL, CONTACT_EMAIL } = env()
   const keys = findPushKeys()
   if (!schoolId || !keys) return
+  // It brings arithmetic of large numbers with it, which a process without notifications needn't hold.
+  const { default: webPush } = await import("web-push")
   const target = findPushTarget(schoolId, deviceId, topic)
   const school = schoolActor(schoolId)?.school
   if (!target || !school || !isPushService(target.endpoint)) return

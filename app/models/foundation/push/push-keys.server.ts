@@ -1,7 +1,7 @@
+import { createECDH } from "node:crypto"
 import { db, prepareOnce, transact } from "db/client.server"
 import { pushKeys } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
-import webPush from "web-push"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
@@ -31,12 +31,24 @@ const stored = prepareOnce(() =>
     .prepare(),
 )
 
+/** A point of the curve that Web Push (RFC 8292) asks for, and its secret number in all its 32 bytes. */
+function drawKeys(): PushKeys {
+  const curve = createECDH("prime256v1")
+  const publicKey = curve.generateKeys("base64url")
+  return {
+    publicKey,
+    privateKey: Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()])
+      .subarray(-32)
+      .toString("base64url"),
+  }
+}
+
 /** Makes the pair where there is none, or none that can be read any more, and seals it under the newest key. */
 export function makePushKeys() {
   transact(() => {
     const row = stored().get()
     if (env().VAPID_PUBLIC_KEY || (row && unseal(purpose, row.sealed)?.isNewest)) return
-    const { publicKey, privateKey } = findPushKeys() ?? webPush.generateVAPIDKeys()
+    const { publicKey, privateKey } = findPushKeys() ?? drawKeys()
     const pair = { publicKey, sealed: seal(purpose, privateKey), createdAt: now() }
     db()
       .insert(pushKeys)
