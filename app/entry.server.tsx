@@ -10,6 +10,7 @@ import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/e
 import { firstStyles, hasStyles, stylesCookie, withoutWaiting } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
 import { writeRow } from "~/edge/row-texts.server"
+import { scriptLiteral } from "~/edge/script-literal.server"
 import { isSparing, keepsNothing, wantsLightPages } from "~/http/light-pages.server"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
@@ -153,8 +154,8 @@ function hasProviderScript(remix: EntryContext): boolean {
 
 /**
  * The whole document. Remix would render the loaders' data as a suspended part of the tree, which needs React's
- * streams; nothing else here suspends, so the tree is rendered synchronously, in half the time, and the data is
- * appended. What React marks for its scripts is left out where there are none.
+ * streams; nothing else here suspends, so the tree is rendered synchronously, in half the time, and the data stands where
+ * Remix would wait for it. What React marks for its scripts is left out where there are none.
  */
 async function write(
   tree: (remix: EntryContext) => ReactElement,
@@ -163,26 +164,40 @@ async function write(
   hasScripts: boolean,
 ) {
   const render = hasScripts ? renderToString : renderToStaticMarkup
-  const html = render(tree({ ...remix, serverHandoffStream: undefined }))
-  const data = remix.renderMeta?.didRenderScripts ? await handoff(remix, nonce) : ""
-  return `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
+  const html = `<!DOCTYPE html>${render(tree({ ...remix, serverHandoffStream: undefined }))}`
+  if (!remix.renderMeta?.didRenderScripts) return html
+  if (import.meta.env.DEV) return `${html.slice(0, -end.length)}${await handoff(remix, nonce)}${end}`
+  const at = html.lastIndexOf(waiting)
+  if (at < 0) throw new Error("Remix no longer waits for its data as it did.")
+  return `${html.slice(0, at)}window.__remixContext.state=${stateOf(remix)};${html.slice(at + waiting.length)}`
 }
 
 const end = "</body></html>"
+/** How Remix's scripts begin to wait for the loaders' data. The browser's build has it at once (unused-router-parts.mjs). */
+const waiting =
+  "window.__remixContext.stream = new ReadableStream({start(controller){window.__remixContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());"
 
-/** The loaders' data for the scripts, as Remix's `RemixServer` hands it over. */
+/** The loaders' data for the scripts, as the router takes it. */
+function stateOf({ staticHandlerContext, serializeError }: EntryContext): string {
+  const { loaderData, actionData, errors } = staticHandlerContext
+  const serialized = Object.entries(errors ?? {}).map(([routeId, error]) => [
+    routeId,
+    isRouteErrorResponse(error)
+      ? { ...error, __type: "RouteErrorResponse" }
+      : error instanceof Error
+        ? { ...serializeError(error), __type: "Error" }
+        : error,
+  ])
+  return scriptLiteral({ loaderData, actionData, errors: errors && Object.fromEntries(serialized) })
+}
+
+/** The same as Remix's `RemixServer` streams it, for a developer's scripts. */
 async function handoff({ serverHandoffStream }: EntryContext, nonce: string): Promise<string> {
   if (!serverHandoffStream) return ""
-  const data = JSON.stringify(await new Response(serverHandoffStream).text()).replace(
-    unsafeInScript,
-    escapeOf,
-  )
+  const data = scriptLiteral(await new Response(serverHandoffStream).text())
   const controller = "window.__remixContext.streamController"
   return `<script nonce="${nonce}">${controller}.enqueue(${data});${controller}.close();</script>`
 }
-
-const unsafeInScript = /[&><\u2028\u2029]/g
-const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
 /** Calls of the browser's scripts hold what the page holds: no cache keeps them either. */
 export function handleDataRequest(response: Response): Response {

@@ -16,17 +16,19 @@ const isOfWorks = asked.includes("--works")
 const isOfSome = asked.includes("--written") || asked.some((word) => word.startsWith("--at="))
 const parts = asked.includes("--pages")
   ? ["pages"]
-  : asked.includes("--memory")
-    ? ["memory"]
-    : asked.includes("--september")
-      ? ["september"]
-      : isOfWorks
-        ? ["works"]
-        : asked.includes("--large") && !isOfSome
-          ? ["screens", "works"]
-          : isOfScreens
-            ? ["screens"]
-            : ["bench"]
+  : asked.includes("--lists")
+    ? ["lists"]
+    : asked.includes("--memory")
+      ? ["memory"]
+      : asked.includes("--september")
+        ? ["september"]
+        : isOfWorks
+          ? ["works"]
+          : asked.includes("--large") && !isOfSome
+            ? ["screens", "works"]
+            : isOfScreens
+              ? ["screens"]
+              : ["bench"]
 for (const part of parts) {
   const { status } = spawnSync(process.execPath, ["--import", "tsx", `tests/bench/${part}.ts`, ...asked], {
     stdio: "inherit",

@@ -8,6 +8,8 @@ const answers = {
   "@remix-run/react/dist/esm/browser.js": [
     ["!window.__remixContext.isSpaMode", "true"],
     ["window.__remixContext.isSpaMode", "false"],
+    // The document holds its loaders' data (entry.server.tsx), there is no stream to wait for.
+    ["if (window.__remixContext.future.v3_singleFetch) {", "if (false) {"],
     ["window.__remixContext.future.v3_singleFetch", "true"],
     [
       /patchRoutesOnNavigation: getPatchRoutesOnNavigationFunction\(.*\)/g,

@@ -11,7 +11,8 @@ export type Encoding = "br" | "gzip" | "identity"
 const worthCompressing = 1400
 /** Above it brotli takes half as long again for a twentieth of the bytes. */
 const brotliQuality = 4
-const gzipLevel = 4
+/** A tenth fewer bytes than 4, for two tenths of a millisecond in a list of 100. */
+const gzipLevel = 6
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)

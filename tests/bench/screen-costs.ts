@@ -202,7 +202,7 @@ async function costOf(
 }
 
 /** Nanoseconds that all threads of a process have run. */
-const processorTime = (pid: number): number =>
+export const processorTime = (pid: number): number =>
   readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + threadTime(pid, thread), 0)
 
 /** The same of one of them, the first unless named. */

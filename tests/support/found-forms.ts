@@ -2,6 +2,7 @@ import { Browser } from "./app"
 import { browserOf } from "./demo"
 import { type FormField, formsOf, type PageForm } from "./forms"
 import { isScreen, pagesOf, rowOf } from "./pages"
+import { idsInText } from "./row-ids"
 
 // Every form that anyone in the demo can find by following links, from every screen of the route table on. A new form
 // joins automatically.
@@ -26,7 +27,7 @@ export type Found = {
   name: string
 }
 
-export const withoutIds = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
+export const withoutIds = (text: string) => text.replace(idsInText, "*")
 
 /**
  * On the seeded demo: signs everyone in and looks around, person by person: a form that someone had before is not found

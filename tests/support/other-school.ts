@@ -1,6 +1,7 @@
 import { sqlite } from "db/client.server"
 import type { FormField } from "./forms"
 import type { Fields, Value } from "./found-forms"
+import { idsInText } from "./row-ids"
 
 // What belongs to another school, and a database that cries out when one school's request touches it.
 
@@ -16,8 +17,6 @@ const ownedTables = (): string[] =>
     `select t.name from pragma_table_list t join pragma_table_info(t.name) c on c.name = 'school_id' and c."notnull"
       where t.schema = 'main' and t.type = 'table' and exists (select 1 from pragma_table_info(t.name) where name = 'id')`,
   ).map(({ name = "" }) => name)
-
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g
 
 /** One id of another school for each table, and which of them to put in the place of a school's own. */
 export function idsElsewhere(schoolId: string) {
@@ -80,7 +79,7 @@ export function withForeignIds(
   elsewhere: (id: string) => string | undefined,
 ): { field: string; fields: Fields }[] {
   const swapped = (text: string): string | undefined => {
-    const next = text.replaceAll(uuid, (id) => elsewhere(id) ?? id)
+    const next = text.replaceAll(idsInText, (id) => elsewhere(id) ?? id)
     return next === text ? undefined : next
   }
   return Object.entries(fields).flatMap(([field, value]) => {

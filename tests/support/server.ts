@@ -47,15 +47,17 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL")
 })
 
-/** Starts the built server on a free port, at the tests' own time unless `CLOCK_START` is given, and waits for its health. */
+/** Starts the built server on a free port, at the tests' own time unless `CLOCK_START` is given, and waits for its health; another build in `cwd`. */
 export async function startServer(
   environment: Record<string, string> = {},
   port?: number,
+  cwd?: string,
 ): Promise<RunningServer> {
   buildWhenStale()
   const own = port ?? (await freePort())
   const url = `http://localhost:${own}`
   const child = spawn(process.execPath, ["--max-old-space-size=384", "build/server.mjs"], {
+    cwd,
     env: {
       ...process.env,
       VITEST: "",

@@ -28,28 +28,16 @@ async function memberWith(rights: readonly Right[]): Promise<Browser> {
 /** Amounts that a page's text or the data behind it brings. */
 function amountsIn(html: string): string[] {
   const texts = [...html.matchAll(/.{0,60}\$\s?\d[\d,.]*/g)].map(([found]) => found)
-  const data = [...html.matchAll(/streamController\.enqueue\("((?:[^"\\]|\\.)*)"\)/g)].flatMap(([, chunk]) =>
-    String(JSON.parse(`"${chunk}"`))
-      .split("\n")
-      .filter((line) => line.startsWith("["))
-      .flatMap((line) => numbersIn(JSON.parse(line))),
-  )
-  return [...texts, ...data]
+  const [, state] = /__remixContext\.state=(.*);<\/script>/.exec(html) ?? []
+  return [...texts, ...(state ? numbersIn(new Function(`return ${state}`)()) : [])]
 }
 
-/** Names that hold amounts, where the stream brings a number for them. In attendance 100 stands for any price. */
-function numbersIn(flat: unknown[]): string[] {
-  return flat.flatMap((each) =>
-    each && typeof each === "object" && !Array.isArray(each)
-      ? Object.entries(each).flatMap(([key, at]) => {
-          const name = String(flat[Number(key.slice(1))])
-          const value = typeof at === "number" && at >= 0 ? flat[at] : undefined
-          return /minor$/i.test(name) && typeof value === "number" && Math.abs(value) > 100
-            ? [`${name} ${value}`]
-            : []
-        })
-      : [],
-  )
+/** Names that hold amounts, where the data brings a number for them. In attendance 100 stands for any price. */
+function numbersIn(value: unknown, name = ""): string[] {
+  if (typeof value === "number")
+    return /minor$/i.test(name) && Math.abs(value) > 100 ? [`${name} ${value}`] : []
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => numbersIn(part, Array.isArray(value) ? name : key))
 }
 
 beforeAll(() => {

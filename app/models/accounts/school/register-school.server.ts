@@ -10,7 +10,7 @@ import { officeRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
+import { newId, newRowId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { defaultOutcomes } from "../outcome/outcome"
 import { addUser, findUser, findUserByEmail, isUnproven, type User } from "../user/user.server"
@@ -133,7 +133,7 @@ function foundSchool(
   if (kind === "solo")
     db()
       .insert(teachers)
-      .values({ schoolId: school.id, id: newId(), createdAt: at, name, email: school.email, memberId })
+      .values({ schoolId: school.id, id: newRowId(), createdAt: at, name, email: school.email, memberId })
       .run()
 
   const actor = memberActor(school, { memberId, userId, name, role })

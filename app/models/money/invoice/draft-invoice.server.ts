@@ -9,7 +9,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
+import { newRowId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
 import type { Payer } from "../payer/payer"
@@ -40,7 +40,7 @@ export function saveDraft(actor: Actor, choice: DraftChoice): { ok: true; invoic
   return transact(() => {
     const ready = prepare(actor, choice)
     if (!ready.ok) return ready
-    const invoiceId = newId()
+    const invoiceId = newRowId()
     const createdAt = now()
     db()
       .insert(invoices)

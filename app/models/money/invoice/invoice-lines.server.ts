@@ -8,7 +8,7 @@ import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
+import { newRowId } from "~/utils/ids.server"
 import type { ChargeSource } from "../charge/charge"
 import { taxedColumns } from "../charge/seat-charges.server"
 import { payerOf } from "../payer/payer-key.server"
@@ -129,7 +129,7 @@ export function writeLines(
       .insert(invoiceLines)
       .values({
         schoolId: actor.school.id,
-        id: newId(),
+        id: newRowId(),
         createdAt,
         invoiceId,
         position: index + 1,

@@ -10,7 +10,7 @@ import { isSample } from "~/models/foundation/sample-record/sample-record.server
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { laterOf } from "~/utils/dates"
-import { newId } from "~/utils/ids.server"
+import { newRowId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
 import { entryDay } from "../closing/closing.server"
@@ -73,10 +73,10 @@ export function issueInvoice(
       head.familyId,
       papers.map(({ head: { totalMinor } }) => totalMinor),
     )
-    const firstId = choice.draftId ?? newId()
+    const firstId = choice.draftId ?? newRowId()
     const numbers: string[] = []
     for (const [index, paper] of papers.entries()) {
-      const invoiceId = index === 0 ? firstId : newId()
+      const invoiceId = index === 0 ? firstId : newRowId()
       const chargeIds = paper.lines.flatMap(
         ({ chargeId, partOfChargeId }) => chargeId ?? partOfChargeId ?? [],
       )
@@ -192,7 +192,7 @@ function freezeShares(
       .insert(invoiceShares)
       .values({
         schoolId: actor.school.id,
-        id: newId(),
+        id: newRowId(),
         createdAt: now(),
         invoiceId: invoice.invoiceId,
         ...share,

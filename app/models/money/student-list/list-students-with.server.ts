@@ -8,14 +8,9 @@ import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { pageOfIds } from "~/models/foundation/saved-filter/list-view"
-import { findNextSessions } from "~/models/people/next-session/next-session.server"
-import {
-  countStudents,
-  listStudentIds,
-  listStudents,
-  STUDENTS_PER_PAGE,
-} from "~/models/people/student/list-students.server"
-import type { StudentFilter, Traits } from "~/models/people/student/student"
+import { findNextSessions, listComing } from "~/models/people/next-session/next-session.server"
+import { listStudentIds, listStudents, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
+import { type StudentFilter, statusesOf, type Traits } from "~/models/people/student/student"
 import { balancesOf, creditsOf, overdueFamilies, portalOf } from "./student-facts.server"
 
 // The list of students narrowed and sorted by what other wings know of them: balance, credits, portal and next lesson.
@@ -46,9 +41,20 @@ export function listIdsWith(actor: Actor, filter: StudentFilter, page: Page): st
   return [...pageOfIds(orderedIds(actor, narrowed), page, STUDENTS_PER_PAGE)]
 }
 
-/** How many pass a filter. */
-export const countStudentsWith = (actor: Actor, filter: StudentFilter): number =>
-  countStudents(actor, narrow(actor, filter))
+/** How many pass each of these filters, which name a status and traits only: the school is read once for all of them. */
+export function countEach(
+  actor: Actor,
+  filters: readonly Pick<StudentFilter, "status" | "traits">[],
+): number[] {
+  const all = listFamilies(actor)
+  const facts = factsOf(actor)
+  return filters.map(({ status, traits = {} }) => {
+    const statuses: readonly string[] | undefined = status && statusesOf(status)
+    return all.filter(
+      (student) => (!statuses || statuses.includes(student.status)) && hasTraits(student, traits, facts),
+    ).length
+  })
+}
 
 /** The filter with its traits and answers looked up: only these students have all of them. */
 function narrow(actor: Actor, filter: StudentFilter): StudentFilter {
@@ -61,32 +67,45 @@ function narrow(actor: Actor, filter: StudentFilter): StudentFilter {
   return { ...rest, ids: ids ? ids.filter((id) => answering.has(id)) : [...answering] }
 }
 
-function listWithTraits(actor: Actor, { balance, portal, credits, next }: Traits): string[] {
-  const all = listFamilies(actor)
-  const conditions: ((student: { id: string; familyId: string }) => boolean)[] = []
-  if (balance === "overdue") {
-    const overdue = overdueFamilies(actor)
-    conditions.push(({ familyId }) => overdue.has(familyId))
-  } else if (balance) {
-    const balances = balancesOf(actor)
-    conditions.push(({ familyId }) => {
-      const minor = balances.get(familyId) ?? 0
-      return balance === "due" ? minor > 0 : minor < 0
-    })
+function listWithTraits(actor: Actor, traits: Traits): string[] {
+  const facts = factsOf(actor)
+  return listFamilies(actor)
+    .filter((student) => hasTraits(student, traits, facts))
+    .map(({ id }) => id)
+}
+
+/** What traits ask of a school's students, each read when it is first asked for. */
+const factsOf = (actor: Actor) => ({
+  balances: once(() => balancesOf(actor)),
+  overdue: once(() => overdueFamilies(actor)),
+  portal: once(() => portalOf(actor)),
+  credits: once(() => creditsOf(actor)),
+  coming: once(() => listComing(actor)),
+})
+
+function once<Fact>(read: () => Fact): () => Fact {
+  let known: { fact: Fact } | undefined
+  return () => {
+    known ??= { fact: read() }
+    return known.fact
   }
-  if (portal) {
-    const states = portalOf(actor)
-    conditions.push(({ id }) => (states.get(id) ?? "none") === portal)
-  }
-  if (credits) {
-    const found = creditsOf(actor)
-    conditions.push(({ id }) => (credits === "open" ? found.has(id) : found.get(id)?.isExpiring === true))
-  }
-  if (next) {
-    const coming = findNextSessions(actor, { resource: "student", ids: all.map(({ id }) => id) })
-    conditions.push(({ id }) => !coming.has(id))
-  }
-  return all.filter((student) => conditions.every((holds) => holds(student))).map(({ id }) => id)
+}
+
+function hasTraits(
+  { id, familyId }: { id: string; familyId: string },
+  { balance, portal, credits, next }: Traits,
+  facts: ReturnType<typeof factsOf>,
+): boolean {
+  const minor = balance && balance !== "overdue" ? (facts.balances().get(familyId) ?? 0) : 0
+  return (
+    (balance !== "overdue" || facts.overdue().has(familyId)) &&
+    (balance !== "due" || minor > 0) &&
+    (balance !== "credit" || minor < 0) &&
+    (!portal || (facts.portal().get(id) ?? "none") === portal) &&
+    (credits !== "open" || facts.credits().has(id)) &&
+    (credits !== "expiring" || facts.credits().get(id)?.isExpiring === true) &&
+    (!next || !facts.coming().has(id))
+  )
 }
 
 /** By name where two are equal; those without a value come last. */
@@ -126,7 +145,7 @@ const listFamilies = (actor: Actor) => familiesQuery().all({ schoolId: actor.sch
 
 const familiesQuery = prepareOnce(() =>
   db()
-    .select({ id: students.id, familyId: students.familyId })
+    .select({ id: students.id, familyId: students.familyId, status: students.status })
     .from(students)
     .where(own(sql.placeholder("schoolId"), students))
     .prepare(),

@@ -1,10 +1,11 @@
 import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { countStudents } from "~/models/people/student/list-students.server"
 import { type StudentFilter, writeStudentQuery } from "~/models/people/student/student"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
-import { countStudentsWith } from "./list-students-with.server"
+import { countEach } from "./list-students-with.server"
 
 // The filters an office asks for most, above the list. In a large school they go without their counts, which read it whole.
 
@@ -32,10 +33,11 @@ export function listChips(actor: Actor, present: StudentFilter) {
   const counts = keepCounts(
     JSON.stringify([actor.school.id, seesFamilyMoney(actor), day, Math.floor(now() / 600_000)]),
     () => {
-      const all = countStudentsWith(actor, {})
-      return usualFor(actor).map(({ filter }, index) =>
-        index === 0 ? all : all > mostCounted ? null : countStudentsWith(actor, filter),
-      )
+      const all = countStudents(actor, {})
+      const filters = usualFor(actor).map(({ filter }) => filter)
+      return all > mostCounted
+        ? filters.map((_, index) => (index === 0 ? all : null))
+        : countEach(actor, filters)
     },
   )
   const { sort: _, isReversed: __, ...narrowing } = present

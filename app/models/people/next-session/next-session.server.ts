@@ -1,6 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
+import { students } from "db/schema/people"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gte, sql } from "drizzle-orm"
+import { and, eq, exists, gte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -76,6 +77,40 @@ const nextQuery = prepareOnce(() =>
     .leftJoin(
       sessions,
       and(own(sql.placeholder("schoolId"), sessions), sql`${sessions.id} = (${firstSession()})`),
+    )
+    .prepare(),
+)
+
+/** The students who have a planned lesson from now on. */
+export function listComing(actor: Actor): Set<string> {
+  const rows = comingQuery().all({ schoolId: actor.school.id, now: now() })
+  return new Set(rows.map(({ id }) => id))
+}
+
+const comingQuery = prepareOnce(() =>
+  db()
+    .select({ id: students.id })
+    .from(students)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), students),
+        // Of each by the index of bookings; it stops at the first that is planned.
+        exists(
+          db()
+            .select({ one: sql`1` })
+            .from(bookings)
+            .innerJoin(sessions, joined(sessions, bookings.sessionId))
+            .where(
+              and(
+                own(sql.placeholder("schoolId"), bookings),
+                eq(bookings.resource, "student"),
+                eq(bookings.resourceId, students.id),
+                gte(bookings.startsAt, sql.placeholder("now")),
+                eq(sessions.state, "planned"),
+              ),
+            ),
+        ),
+      ),
     )
     .prepare(),
 )

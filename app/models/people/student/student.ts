@@ -25,6 +25,9 @@ export const statusGroups = {
   plan: { word: "Counts toward your plan", statuses: ["trial", "active", "paused"] },
 } as const satisfies Record<string, { word: string; statuses: readonly StudentStatus[] }>
 export type StatusGroup = keyof typeof statusGroups
+/** The statuses that a status filter finds. */
+export const statusesOf = (status: string): readonly string[] =>
+  status in statusGroups ? statusGroups[status as StatusGroup].statuses : [status]
 /** The choices of the list's status filter. */
 export const statusChoices: { value: StudentStatus | StatusGroup; label: string }[] = [
   ...studentStatuses.map((value) => ({ value, label: statusLabels[value] })),

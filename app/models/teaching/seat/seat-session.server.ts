@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
+import { newRowId } from "~/utils/ids.server"
 import { expectedInSession, hasNoSeat } from "./seat.server"
 
 const ofSchool = sql.placeholder("schoolId")
@@ -82,7 +82,7 @@ const missingOfSession = prepareOnce(() =>
 function makeSeats(actor: Actor, missing: readonly MissingSeat[]): number {
   const at = now()
   for (const { registerTakenAt, ...seat } of missing)
-    insertSeat().run({ schoolId: actor.school.id, id: newId(), createdAt: at, ...seat })
+    insertSeat().run({ schoolId: actor.school.id, id: newRowId(), createdAt: at, ...seat })
   reopen(
     actor,
     missing.filter(({ registerTakenAt }) => registerTakenAt !== null).map(({ sessionId }) => sessionId),
