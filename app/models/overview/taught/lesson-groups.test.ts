@@ -113,7 +113,7 @@ const changes: Record<string, [() => unknown, number]> = {
     () => {
       const [studentId = ""] = ids.single.studentIds
       return takeRegister(actor, first("single"), {
-        marks: [{ studentId, code: "absent", minutesLate: null }],
+        marks: [{ studentId, code: "excused", minutesLate: null }],
       })
     },
     1,
@@ -127,9 +127,10 @@ const changes: Record<string, [() => unknown, number]> = {
   ],
   "a charge has tax": [
     () =>
-      run("update charges set tax_minor = 100 where school_id = @school and seat_id = @seat", {
-        seat: seatOf(first("single")),
-      }),
+      run(
+        "update charges set tax_minor = 100, tax_name = 'VAT', tax_rate = 100 where school_id = @school and seat_id = @seat",
+        { seat: seatOf(first("single")) },
+      ),
     1,
   ],
   "a charge is withdrawn": [
