@@ -43,7 +43,6 @@ import { staffTimeAndZone } from "~/utils/staff-times.server"
 import { localDate } from "~/utils/zones"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
-const momentOf = (at: number) => staffTimeAndZone(at)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "subscription:read")
@@ -61,14 +60,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       paidUntil: row.paidUntil ? dayOf(row.paidUntil) : "–",
       providerId: row.providerSubscriptionId,
       theirs: row.providerStatus,
-      askedAt: row.providerAskedAt ? momentOf(row.providerAskedAt) : null,
+      askedAt: row.providerAskedAt ? staffTimeAndZone(row.providerAskedAt) : null,
       agreement: row.agreement,
     })),
     cases: listOpenCases(staff).map(caseRow),
     closed: listClosedCases(staff).map(caseRow),
     orphans: listPaidOrphans(staff).map(({ providerSubscriptionId, updatedAt }) => ({
       providerSubscriptionId,
-      at: momentOf(updatedAt),
+      at: staffTimeAndZone(updatedAt),
     })),
   }
 }
@@ -81,8 +80,8 @@ const caseRow = ({ id, schoolId, schoolName, reason, facts, createdAt, closedAt,
   reason: caseLabels[reason],
   facts: caseFacts(facts),
   advice: caseAdvice(reason, facts),
-  since: momentOf(createdAt),
-  closed: closedAt === null ? null : `${momentOf(closedAt)}, ${closedBy ?? "settled"}`,
+  since: staffTimeAndZone(createdAt),
+  closed: closedAt === null ? null : `${staffTimeAndZone(closedAt)}, ${closedBy ?? "settled"}`,
 })
 
 export async function action({ request }: ActionFunctionArgs) {

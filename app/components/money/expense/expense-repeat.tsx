@@ -28,7 +28,7 @@ export function ExpenseRepeat({ nextOn, rhythm, isClosed }: ExpenseRepeatProps) 
           </SubmitButton>
         ) : (
           <p>
-            <select className="input" name="rhythm" aria-label="How often">
+            <select name="rhythm" aria-label="How often">
               {repeatRhythms.map((value) => (
                 <option key={value} value={value}>
                   {rhythmLabels[value]}

@@ -129,16 +129,7 @@ function eraseStudent(actor: Actor, studentId: string): Renamed[] {
       ),
     )
     .run()
-  if (student.status !== "former")
-    db()
-      .insert(studentStatusChanges)
-      .values({
-        ...newRow(actor),
-        studentId,
-        status: "former",
-        fromDate: today(actor.school.timeZone, now()),
-      })
-      .run()
+  endStatus(actor, student)
   const named = `${student.firstName}, `
   db()
     .update(charges)
@@ -155,6 +146,15 @@ function eraseStudent(actor: Actor, studentId: string): Renamed[] {
     .where(own(actor, students, studentId))
     .run()
   return renamed
+}
+
+function endStatus(actor: Actor, { id, status }: Pick<typeof students.$inferSelect, "id" | "status">) {
+  if (status === "former") return
+  const fromDate = today(actor.school.timeZone, now())
+  db()
+    .insert(studentStatusChanges)
+    .values({ ...newRow(actor), studentId: id, status: "former", fromDate })
+    .run()
 }
 
 function eraseGuardian(actor: Actor, guardianId: string) {
