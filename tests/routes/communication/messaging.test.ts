@@ -150,7 +150,7 @@ describe("writing", () => {
     const reader = await Browser.of(mateo.userId)
     const at = await send(reader, { to: "office" })
     expect(await page(office, at)).toMatch(
-      /Guardian of Amara\. View family Call Mateo Okafor, \(555\) 010-1200/,
+      /Guardian of Amara and Freya ?\. View family Call Mateo Okafor, \(555\) 010-1200/,
     )
     expect(await page(reader, at)).not.toContain("View family")
   })

@@ -53,7 +53,11 @@ export function findClassFigures(actor: Actor, classId: string) {
       where ${ofClass} and original_date >= ${termStart(day)}) as attended,
     (select json_object('id', l.id, 'localDate', l.local_date, 'startTime', l.start_time, 'minutes', l.minutes,
         'roomName', (select name from rooms r where r.school_id = l.school_id and r.id = l.room_id),
-        'students', (select count(*) from seats s where s.school_id = l.school_id and s.session_id = l.id),
+        'students', (select count(*) from enrollments e where e.school_id = l.school_id
+            and e.class_id = l.class_id and e.starts_on <= l.local_date
+            and (e.ends_on is null or e.ends_on >= l.local_date))
+          + (select count(*) from seats s
+            where s.school_id = l.school_id and s.session_id = l.id and s.kind <> 'enrolled'),
         'away', (select count(*) from seats s
           where s.school_id = l.school_id and s.session_id = l.id and s.notice_at is not null))
       from (select * from sessions where ${ofClass} and ends_at >= ${now()} and state = 'planned'
