@@ -12,7 +12,9 @@ export const sparingFlags = (chosen: readonly string[]): string[] => ["--max-sem
  * One pool of memory instead of one for each thread, and what is free at its end goes back to the system at once: the
  * threads of zlib and of V8 ask for little at the same time. Only glibc reads these.
  */
-export const sparingVariables = (chosen: NodeJS.ProcessEnv): Record<string, string> => ({
+export const sparingVariables = (
+  chosen: Readonly<Record<string, string | undefined>>,
+): Record<string, string> => ({
   MALLOC_ARENA_MAX: chosen.MALLOC_ARENA_MAX ?? "1",
   MALLOC_TRIM_THRESHOLD_: chosen.MALLOC_TRIM_THRESHOLD_ ?? "131072",
 })
