@@ -73,7 +73,7 @@ function writeNames(students: number) {
 const portal = (students: number) => {
   const of = (noun: string) => `'${noun}-' || n`
   const each = `with recursive f(n) as (select 1 union all select n + 1 from f where n < ${Math.ceil(students / 2)}),
-    reached as (select n from f where n % 3 <> 0), school as (select id as school_id from schools)`
+    reached as (select n from f where n % 3 <> 0), school as (select school_id from students where id = 'student-1')`
   return [
     `${each} insert into users (id, name, email, created_at)
       select ${of("user")}, guardian_name('guardian-' || n), 'family' || n || '@example.com', 0 from reached`,
