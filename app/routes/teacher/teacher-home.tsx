@@ -119,9 +119,7 @@ export default function TeacherHome() {
           ))}
         </ol>
       ) : (
-        <EmptyState>
-          No lessons today. On teaching days, each lesson appears here with its last note.
-        </EmptyState>
+        <EmptyState>No lessons today. On teaching days they appear here.</EmptyState>
       )}
       <Beside loaded={loaded} />
     </div>
