@@ -90,6 +90,17 @@ test("an office gets through its day in one, two or three clicks a task", async 
     expect(clicks()).toBe(2)
   })
 
+  await test.step("a lesson of another day is canceled: 3", async () => {
+    const { click, clicks } = await handOf(page)
+    await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Schedule" }))
+    await click(page.locator(".week-day:not(.opened) li[data-lesson]:not(.off) > a").last())
+    await page.getByLabel("Reason to cancel").fill("The hall is taken")
+    await look(page)
+    await click(page.locator(".lesson-card").getByRole("button", { name: "Cancel lesson" }))
+    await expect(page.getByText(/canceled\./).first()).toBeVisible()
+    expect(clicks()).toBe(3)
+  })
+
   await test.step("a new student with a weekly lesson: 3", async () => {
     const { click, clicks } = await handOf(page)
     await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Students" }))

@@ -25,7 +25,12 @@ import { listRoster } from "~/models/teaching/class/roster.server"
 import { type Lacking, lackingMessage, lackingText } from "~/models/teaching/prerequisite/prerequisite"
 import { listMailable } from "~/models/teaching/waiting-list/mailable.server"
 import { offersFreeSpots, setOffersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
-import { acceptSpot, declineSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
+import {
+  acceptSpot,
+  declineSpot,
+  listUnmet,
+  offerSpot,
+} from "~/models/teaching/waiting-list/offer-spot.server"
 import { askedReason, waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import {
   countFreeSpots,
@@ -50,6 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const ids = line.map(({ studentId }) => studentId)
   const mailable = listMailable(actor, ids)
   const unheard = may(actor, "class:write") ? ids.filter((id) => !mailable.has(id)) : []
+  const unmet = listUnmet(actor, found.id)
   const phones = unheard.length > 0 ? listPhones(actor, unheard) : new Map<string, never>()
   return {
     class: { id: found.id, name: found.name, capacity: found.capacity, isOver: found.isOver },
@@ -65,6 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           : null,
       isMailable: mailable.has(studentId),
       call: phones.get(studentId) ?? null,
+      lacks: unmet.get(studentId) ?? [],
     })),
     offered: offer(actor, found, "", [], line),
     automatic: may(actor, "school:settings") ? offersFreeSpots(actor) : null,

@@ -23,7 +23,7 @@ import {
 import { removeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import type { Telling } from "~/models/teaching/occasion/tell-occasion.server"
 import { asksToFind } from "~/routes/students/student-choice.server"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 // What the office's forms on the page of an event do.
@@ -117,8 +117,9 @@ function remove(actor: Actor, occasion: Occasion, form: FormData) {
   if (submission.status !== "success") throw notFound()
   const removed = removeGuest(actor, occasion.id, submission.value.student)
   if (!removed.ok) return refused(removed.reason)
-  const { name, told } = removed
-  return afterTelling(occasion, `${name} removed.`, { told, taskId: null })
+  const { guestId, name, told } = removed
+  const later = told > 0 ? ` ${people(told)} ${formFor(told, "gets", "get")} an email in two minutes.` : ""
+  return redirectAfterDeleting(paths.occasion(occasion.id), `${name} removed.${later}`, guestId)
 }
 
 /** What a family said on the phone. */

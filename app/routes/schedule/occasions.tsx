@@ -55,6 +55,7 @@ export default function Occasions() {
           <OccasionTable
             caption={isPast ? "Past events" : "Upcoming events"}
             rows={rows}
+            arePast={isPast}
             to={paths.occasion}
           />
           <Pagination

@@ -20,7 +20,7 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { drawFoundTimes } from "~/models/teaching/free-time/found-in-week.server"
 import { listScheduleOccasions } from "~/models/teaching/occasion/find-occasion.server"
-import { keptSchedulePage } from "~/models/teaching/session/kept-schedule-page.server"
+import { keptSchedulePage, presentSchedulePage } from "~/models/teaching/session/kept-schedule-page.server"
 import { soughtTexts } from "~/models/teaching/session/listed-lines"
 import {
   beside,
@@ -42,14 +42,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   // A lesson's own address shows the week it is in.
   const openedOn =
     params.sessionId && !searchParams.has("date") ? findSessionDate(actor, params.sessionId) : undefined
-  const query = readScheduleQuery(searchParams, openedOn ?? today(actor.school.timeZone, now()))
+  const asked = readScheduleQuery(searchParams, openedOn ?? today(actor.school.timeZone, now()))
   const search = searchParams.get("q")?.trim().slice(0, 100) ?? ""
   const found = [...searchWhose(actor, search), ...searchLines(actor, search)]
   if (found.length === 1 && found[0]) {
     const { view, date, by, teacher, room } = Object.fromEntries(searchParams)
     throw redirect(paths.schedule({ view, date, by, teacher, room, [found[0].kind]: found[0].id }))
   }
-  const page = await keptSchedulePage(actor, query)
+  const isPresent = !openedOn && !searchParams.has("date") && !searchParams.has("week")
+  const { query, page } = isPresent
+    ? await presentSchedulePage(actor, asked)
+    : { query: asked, page: await keptSchedulePage(actor, asked) }
   return {
     query,
     search,

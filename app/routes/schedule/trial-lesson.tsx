@@ -24,7 +24,7 @@ import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { bookTrial, type TrialRefusal } from "~/models/teaching/trial-lesson/book-trial.server"
-import { TrialForm } from "~/models/teaching/trial-lesson/trial-form"
+import { type KnownPeople, TrialForm } from "~/models/teaching/trial-lesson/trial-form"
 import { findTrialStudent } from "~/models/teaching/trial-lesson/trial-student.server"
 import { now } from "~/utils/clock.server"
 import { formatTime, isTime } from "~/utils/clock-times"
@@ -87,7 +87,8 @@ const isSomeoneNew = (sent: FormData): boolean =>
   sent.get("intent") === "anyway" || sent.get("someoneNew") === "yes"
 
 /** What is said of a form that only asks for names. */
-const asked = { refused: null, known: [], isKnown: false, isNew: false }
+const noOne: KnownPeople = { students: [], families: [] }
+const asked = { refused: null, known: noOne, isKnown: false, isNew: false }
 
 type Submission = Parameters<typeof invalid>[0]
 
@@ -99,8 +100,6 @@ function answerRefusal(lines: LineOffers, refusal: TrialRefusal, submission: Sub
       return refuse(
         lines,
         invalid(submission, { form: limitReached("students", refusal.planName, refusal.places) }),
-        null,
-        [],
       )
     case "looks-known":
       return refuse(
@@ -109,15 +108,16 @@ function answerRefusal(lines: LineOffers, refusal: TrialRefusal, submission: Sub
           form: "You may already have this student or guardian. Check before you book.",
         }),
         null,
-        refusal.known.students.map(({ id, name }) => ({ id, name })),
+        { ...refusal.known, students: refusal.known.students.map(({ id, name }) => ({ id, name })) },
         true,
       )
     case "no-family":
+      throw notFound()
     case "code-taken":
-      throw new Error(`A trial has no ${refusal.reason}`)
+      throw new Error("A trial has no student ID")
     default: {
       const { messages, refused } = slotMessages(refusal)
-      return refuse(lines, invalid(submission, messages), refused, [], false, isNew)
+      return refuse(lines, invalid(submission, messages), refused, noOne, false, isNew)
     }
   }
 }
@@ -126,7 +126,7 @@ function refuse(
   lines: LineOffers,
   answer: ReturnType<typeof invalid>,
   refused: Refused | null = null,
-  known: { id: string; name: string }[] = [],
+  known: KnownPeople = noOne,
   isKnown = false,
   isNew = false,
 ) {
@@ -154,18 +154,13 @@ export default function TrialLesson() {
         back={{ to: paths.schedule({ date: start.date }), label: "Schedule" }}
       />
       <PostForm className="form" {...getFormProps(form)}>
-        {areLinesSearched(lines) ? (
+        {areLinesSearched(lines) || answer?.isKnown ? (
           <EnterButton intent="save" formNoValidate>
             Book trial lesson
           </EnterButton>
         ) : null}
         {answer?.isNew ? <input type="hidden" name="someoneNew" value="yes" /> : null}
-        <TrialPerson
-          fields={fields}
-          student={student}
-          instruments={instruments}
-          known={answer?.known ?? []}
-        />
+        <TrialPerson fields={fields} student={student} instruments={instruments} known={answer?.known} />
         <SlotFields
           fields={fields}
           minutes={fields.minutes}

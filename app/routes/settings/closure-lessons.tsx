@@ -20,12 +20,11 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type ClosureFacts, findClosure } from "~/models/teaching/closure/closure.server"
 import { lessonsOfPage } from "~/models/teaching/closure-lesson/closure-lesson"
 import { ClosureLessonsForm } from "~/models/teaching/closure-lesson/closure-lessons-form"
 import {
-  type ClosureFacts,
   closureLessonIds,
-  findClosure,
   listClosureLessons,
 } from "~/models/teaching/closure-lesson/list-closure-lessons.server"
 import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"

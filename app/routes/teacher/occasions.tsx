@@ -53,6 +53,7 @@ export default function OwnOccasions() {
           <OccasionTable
             caption={isPast ? "Past events" : "Upcoming events"}
             rows={rows}
+            arePast={isPast}
             to={paths.teacherOccasion}
           />
           <Pagination

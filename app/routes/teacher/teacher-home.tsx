@@ -96,8 +96,7 @@ export default function TeacherHome() {
       {kept.size > 0 ? (
         <Callout tone="amber">
           <p>
-            {countOf(kept.size, "lesson is", "lessons are")} saved on this device. We’ll send{" "}
-            {kept.size === 1 ? "it" : "them"} when you’re back online.
+            {countOf(kept.size, "lesson is", "lessons are")} saved on this device until you’re back online.
           </p>
         </Callout>
       ) : null}
@@ -120,9 +119,7 @@ export default function TeacherHome() {
           ))}
         </ol>
       ) : (
-        <EmptyState>
-          No lessons today. On teaching days, each lesson appears here with its last note.
-        </EmptyState>
+        <EmptyState>No lessons today. On teaching days they appear here.</EmptyState>
       )}
       <Beside loaded={loaded} />
     </div>

@@ -7,9 +7,17 @@ import { changePhone } from "~/models/accounts/profile/profile.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type Right, wholeRights } from "~/models/foundation/access/rights"
 import type { FoundGroup } from "~/models/overview/search/search"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -87,6 +95,19 @@ describe("the office", () => {
     expect(families?.found[1]?.detail).toContain("+49 30 1234")
     const page = await (await office.visit("/search?q=haddad")).text()
     expect(page).toContain(`href="/students/${studentId}/absence"`)
+  })
+
+  test("leads to the next lesson of a student, whatever day it is on", async () => {
+    const { actor, userId } = openSchool()
+    const classId = addClassRow(actor, { name: "Wren, harp" })
+    addEnrollmentRow(actor, classId, addStudentRow(actor, "Wren", "Adeyemi"))
+    makeSessions(actor, addScheduleRow(actor, classId), "2026-12-18", { from: "2026-12-02" })
+    const [next] = listSessionsOn(actor, "2026-12-02", "2026-12-08")
+    const browser = await Browser.of(userId)
+    const [students] = await groupsOf(browser, "wren")
+    const card = `/schedule/lessons/${next?.id}`
+    expect(students?.found[0]?.acts).toContainEqual({ to: card, label: "Next lesson" })
+    expect(await textOf(await browser.visit(card))).toContain("Reason to cancel")
   })
 
   test("finds a teacher by the number on their profile, as long as they have it", async () => {

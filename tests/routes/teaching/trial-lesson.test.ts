@@ -126,6 +126,27 @@ describe("a trial lesson in one step", () => {
     expect(rowCount("students")).toBe(before + 1)
   })
 
+  test("of a sibling joins the family whose guardian has the email, also over a clash", async () => {
+    const families = rowCount("families")
+    const sibling = trial({ firstName: "Yuna", startTime: "15:00", date: "2026-12-02" })
+    const answer = await office.submit(path, sibling)
+    const asked = await answer.clone().text()
+    expect(await textOf(answer)).toContain("grace.kim@mail.example already belongs to the")
+    const familyId = /name="familyId"[^>]* value="([^"]+)"/.exec(asked)?.[1] ?? ""
+    const clash = await office.submit(path, { ...sibling, familyId, intent: "" })
+    const html = await clash.clone().text()
+    expect([clash.status, await textOf(clash)]).toEqual([
+      400,
+      expect.stringContaining("Marcus Whitfield teaches Guitar at 2:45 PM."),
+    ])
+    expect(html).toContain(`name="familyId" value="${familyId}"`)
+    const booked = await office.submit(path, { ...sibling, familyId, startTime: "16:30" })
+    expect(booked.status).toBe(303)
+    expect(await textOf(await office.visit(booked.headers.get("Location") ?? ""))).toContain("Grace Kim")
+    expect(rowCount("families")).toBe(families)
+    expect((await office.submit(path, { ...sibling, familyId: "no-such" })).status).toBe(404)
+  })
+
   test("of a student the school knows asks no name, and costs what the school's rule says", async () => {
     const lead = addStudentRow(school, "Ada", "Rossi")
     expect(await textOf(await office.visit(`${path}?student=${lead}`))).toContain("For Ada Rossi")

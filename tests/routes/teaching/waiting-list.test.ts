@@ -161,6 +161,23 @@ describe("the waiting list of a class", () => {
     expect(await textOf(await office.visit(at))).toContain("Call the family about this offer.")
   })
 
+  test("says what a student lacks, whom automatic offers skip for it and who can accept then", async () => {
+    await join()
+    requireAge(family.school, club.classId, 30)
+    db().update(students).set({ birthDate: "2015-03-01" }).where(eq(students.id, otis)).run()
+    const lack = "Is 11, and the class is for age 30 or older."
+    expect(await textOf(await office.visit(at))).toContain(`${lack} Automatic offers skip this student.`)
+    free()
+    expect(await textOf(await office.visit(at))).toContain(
+      "If you offer a spot, only you can accept it, with a reason.",
+    )
+    const offered = await offer()
+    expect(offered.status).toBe(303)
+    expect(await textOf(await office.visit(at))).toContain(
+      `${lack} The family can’t accept this spot. Accept it here with a reason.`,
+    )
+  })
+
   test("is closed to others: another school, another family, a child, a teacher", async () => {
     await join()
     free()

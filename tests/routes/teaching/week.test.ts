@@ -62,6 +62,17 @@ const lessonOn = (date: string, className: string) => {
 }
 
 describe("the week", () => {
+  test("opens the next week once all days of this one are over, and any week that is asked for", async () => {
+    const { userId } = openSchool()
+    const weekAt = async (instant: string, address: string) => {
+      fixClock(Date.parse(instant))
+      return textOf(await (await Browser.of(userId)).visit(address))
+    }
+    expect(await weekAt("2026-11-20T17:00:00Z", "/schedule")).toContain("November 16 to 20")
+    expect(await weekAt("2026-11-22T17:00:00Z", "/schedule")).toContain("November 23 to 27")
+    expect(await weekAt("2026-11-22T17:00:00Z", "/schedule?date=2026-11-22")).toContain("November 16 to 20")
+  })
+
   test("leads from a gap to a new lesson with teacher, date and time filled in", async () => {
     const html = await (await office.visit("/schedule?date=2026-11-23")).text()
     const link = /href="(\/schedule\/new-session\?date=2026-11-23&amp;time=[^"]*)"/.exec(html)?.[1]

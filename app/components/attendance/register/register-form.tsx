@@ -103,7 +103,7 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
       <StatusEffects rows={rows} />
       {rows.length && register.lock !== "closed" ? <CancelledList rows={rows} /> : null}
       {register.lock === "reason" ? <ReasonField typed={typed.reason} wrong={errors.reason} /> : null}
-      <NoteFields register={register} typed={typed} errors={errors} />
+      <NoteFields register={register} typed={typed} errors={errors} isFolded={children !== undefined} />
       {rows.length > 1 ? <StudentNoteFields rows={rows} typed={typed} errors={errors} /> : null}
       <EffectBar
         register={register}

@@ -22,11 +22,22 @@ type NoteFieldsProps = {
   register: RegisterView
   typed: Record<string, string>
   errors: Record<string, string[] | null>
+  /** Among other lessons the private note is folded until it says something. */
+  isFolded: boolean
 }
 
-export function NoteFields({ register: { notes, lastNote }, typed, errors }: NoteFieldsProps) {
+export function NoteFields({ register: { notes, lastNote }, typed, errors, isFolded }: NoteFieldsProps) {
   const area = (control: { id: string; name: string }, now: string) => (
     <textarea {...control} rows={3} maxLength={2000} defaultValue={typed[control.name] ?? now} />
+  )
+  const privateNote = (
+    <TextField
+      name="privateNote"
+      label="Private note"
+      hint="Only teachers and the office see it."
+      wrong={errors.privateNote}
+      draw={(control) => area(control, notes.private)}
+    />
   )
   return (
     <div className="columns">
@@ -46,13 +57,14 @@ export function NoteFields({ register: { notes, lastNote }, typed, errors }: Not
           )
         }
       />
-      <TextField
-        name="privateNote"
-        label="Private note"
-        hint="Only teachers and the office see it."
-        wrong={errors.privateNote}
-        draw={(control) => area(control, notes.private)}
-      />
+      {isFolded ? (
+        <details className="disclosure" open={(typed.privateNote ?? notes.private) !== ""}>
+          <summary>Private note</summary>
+          {privateNote}
+        </details>
+      ) : (
+        privateNote
+      )}
     </div>
   )
 }

@@ -19,6 +19,8 @@ export type WaitingLineRow = {
   isMailable: boolean
   /** Whom to call where they don't. */
   call: { name: string; phone: string } | null
+  /** What the class requires and they lack, as sentences. */
+  lacks: string[]
 }
 
 type WaitingLineProps = { rows: WaitingLineRow[]; canOffer: boolean; asks?: AskedReason | undefined }
@@ -27,7 +29,7 @@ type WaitingLineProps = { rows: WaitingLineRow[]; canOffer: boolean; asks?: Aske
 export function WaitingLine({ rows, canOffer, asks }: WaitingLineProps) {
   return (
     <ol className="rows">
-      {rows.map(({ id, studentId, name, since, until, isMailable, call }) => (
+      {rows.map(({ id, studentId, name, since, until, isMailable, call, lacks }) => (
         <li key={id}>
           <span>
             <Link to={paths.student(studentId)}>{name}</Link>
@@ -37,6 +39,19 @@ export function WaitingLine({ rows, canOffer, asks }: WaitingLineProps) {
             ) : (
               <span className="small dim">since {since}</span>
             )}
+            {lacks.length > 0 ? (
+              <>
+                <br />
+                <span className="small">
+                  {lacks.join(" ")}{" "}
+                  {until
+                    ? "The family can’t accept this spot. Accept it here with a reason."
+                    : canOffer
+                      ? "Automatic offers skip this student. If you offer a spot, only you can accept it, with a reason."
+                      : "Automatic offers skip this student."}
+                </span>
+              </>
+            ) : null}
             {isMailable ? null : (
               <>
                 <br />

@@ -7,6 +7,7 @@ import {
   type OccasionState,
   stateLabels,
   whenText,
+  whenWithYear,
 } from "~/models/teaching/occasion/occasion"
 import { formFor } from "~/utils/count-of"
 
@@ -23,10 +24,16 @@ export type ListedOccasion = {
   coming: number
 }
 
-type OccasionTableProps = { caption: string; rows: ListedOccasion[]; to: (occasionId: string) => string }
+type OccasionTableProps = {
+  caption: string
+  rows: ListedOccasion[]
+  /** of any year */
+  arePast: boolean
+  to: (occasionId: string) => string
+}
 
 /** Events with their answers so far. */
-export function OccasionTable({ caption, rows, to }: OccasionTableProps) {
+export function OccasionTable({ caption, rows, arePast, to }: OccasionTableProps) {
   return (
     <DataTable
       caption={caption}
@@ -42,7 +49,7 @@ export function OccasionTable({ caption, rows, to }: OccasionTableProps) {
             </>
           ),
         },
-        { label: "When", cell: whenText },
+        { label: "When", cell: arePast ? whenWithYear : whenText },
         { label: "Where", cell: ({ where }) => where ?? "–" },
         {
           label: "Students",

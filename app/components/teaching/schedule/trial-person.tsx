@@ -1,34 +1,46 @@
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
+import type { KnownPeople } from "~/models/teaching/trial-lesson/trial-form"
 import { paths } from "~/utils/paths"
 
 type TrialPersonProps = {
   fields: Record<
-    "firstName" | "lastName" | "instrument" | "guardianName" | "guardianEmail" | "guardianPhone",
+    "familyId" | "firstName" | "lastName" | "instrument" | "guardianName" | "guardianEmail" | "guardianPhone",
     FieldMeta
   >
   /** Someone the school knows; their name isn't asked again. */
   student: { id: string; name: string } | null
   instruments: string[]
-  /** Students who may be the same person. */
-  known: { id: string; name: string }[]
+  known?: KnownPeople | undefined
 }
 
 /** Who comes to a trial lesson. */
 export function TrialPerson({ fields, student, instruments, known }: TrialPersonProps) {
   return (
     <>
-      {known.length > 0 ? (
+      {known && known.students.length + known.families.length > 0 ? (
         <Callout tone="amber">
-          {known.map(({ id, name }) => (
+          {known.students.map(({ id, name }) => (
             <p key={id}>
               Possible duplicate: <Link to={paths.student(id)}>{name}</Link>.{" "}
               <Link to={paths.trialLesson({ student: id })}>Book for {name}</Link>
             </p>
           ))}
+          {known.families.map(({ id, name, email }) => (
+            <p key={id}>
+              {email} already belongs to the <Link to={paths.familyRecord(id)}>{name}</Link>.{" "}
+              <Button name={fields.familyId.name} value={id}>
+                Add to this family and book
+              </Button>
+            </p>
+          ))}
         </Callout>
+      ) : null}
+      {fields.familyId.initialValue && !known?.families.length ? (
+        <input type="hidden" name={fields.familyId.name} value={String(fields.familyId.initialValue)} />
       ) : null}
       {student ? (
         <>

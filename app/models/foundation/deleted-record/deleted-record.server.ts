@@ -188,28 +188,32 @@ export function forgetDeleted(actor: Actor, recordId: string, noun?: DeletedNoun
     .from(deletedRecords)
     .where(and(referring, inArray(deletedRecords.noun, [...ofMany])))
     .all()
-  for (const { id, rows } of shared)
-    db()
-      .update(deletedRecords)
-      .set({ rows: withoutRecord(rows, recordId) })
-      .where(own(actor, deletedRecords, id))
-      .run()
+  for (const { id, rows } of shared) {
+    const left = withoutRecord(rows, recordId)
+    if (left === undefined) dropDeleted(actor, id)
+    else
+      db()
+        .update(deletedRecords)
+        .set({ rows: left })
+        .where(own(actor, deletedRecords, id))
+        .run()
+  }
   db()
     .delete(deletedRecords)
     .where(and(referring, notInArray(deletedRecords.noun, [...ofMany])))
     .run()
 }
 
-const withoutRecord = (kept: string, recordId: string): string =>
-  JSON.stringify(
-    Part.array()
-      .parse(JSON.parse(kept))
-      .map((part) => ({
-        ...part,
-        rows: part.rows.filter((row) => !part.isOptional || !Object.values(row).includes(recordId)),
-      }))
-      .filter(({ rows }) => rows.length > 0),
-  )
+/** The rows that don't refer to a record; undefined where what was deleted is itself about it, as a student of an event. */
+function withoutRecord(kept: string, recordId: string): string | undefined {
+  const parts = Part.array()
+    .parse(JSON.parse(kept))
+    .map((part) => ({
+      ...part,
+      rows: part.rows.filter((row) => !part.isOptional || !Object.values(row).includes(recordId)),
+    }))
+  return parts[0]?.rows.length ? JSON.stringify(parts.filter(({ rows }) => rows.length > 0)) : undefined
+}
 
 /** The bin no longer names someone who was erased as who deleted something. */
 export function forgetDeleter(actor: Actor, memberId: string, name: string) {

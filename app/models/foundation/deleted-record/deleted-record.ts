@@ -15,7 +15,7 @@ export const deletedLabels: Record<DeletedNoun, string> = {
   enrollment: "Enrollment",
   expense: "Expense",
   guardian: "Guardian",
-  occasion: "Draft event",
+  occasion: "Event",
   note: "Attendance note",
   "own-price": "Custom price",
   "own-status": "Attendance status",

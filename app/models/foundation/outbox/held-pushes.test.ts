@@ -16,6 +16,7 @@ import { chooseMail } from "./mail-choice.server"
 import type { MailData } from "./outbox"
 import { releaseMail } from "./outbox.server"
 import { listMailed, recallMail } from "./recall-mail.server"
+import { changeUnsent } from "./unsent-mail.server"
 
 // Grace's phone shows notifications. Emails about an act that can be undone are held for two minutes, and so are they.
 
@@ -89,6 +90,39 @@ test("an undo takes it back, and leaves those of another act", () => {
   recallMail(school.school.id, cause, testNow)
   fixClock(testNow + 2 * minute)
   expect(due()).toEqual(["Lesson moved"])
+})
+
+test("an email that is late stays where its notification has left, so that an undo tells them both times", () => {
+  gather(25)
+  gather(26, otherCause)
+  for (const key of [cause, otherCause]) releaseMail(key, 50, 2 * minute)
+  fixClock(testNow + 2 * minute)
+  const first = leaseJob("push")
+  expect(first?.uniqueKey).toContain(`push:${cause}:`)
+  fixClock(testNow + 3 * minute)
+  recallMail(school.school.id, cause, testNow)
+  expect(mailed()).toEqual(new Set([grace.email]))
+  recallMail(school.school.id, otherCause, testNow)
+  expect(listMailed(school.school.id, otherCause, testNow)).toEqual(new Set())
+  recallMail(school.school.id, cause, testNow, { isSecret: true })
+  expect(mailed()).toEqual(new Set())
+})
+
+test("a notification says what is left of its email", () => {
+  for (const day of [25, 26, 27]) gather(day)
+  releaseMail(cause, 50, 2 * minute)
+  const withoutFirst = () =>
+    changeUnsent<"session-changed">(school.school.id, cause, ({ lessons, ...data }) => ({
+      ...data,
+      lessons: lessons.slice(1),
+    }))
+  withoutFirst()
+  fixClock(testNow + 2 * minute)
+  expect(due()).toEqual(["2 lessons canceled"])
+  fixClock(testNow + 2 * minute - 1)
+  withoutFirst()
+  fixClock(testNow + 3 * minute)
+  expect(due()).toEqual([])
 })
 
 test("many lessons of an act notify once, with their number", () => {

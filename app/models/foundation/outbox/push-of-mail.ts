@@ -91,6 +91,9 @@ const briefs: Brief = {
   }),
 }
 
+/** Whether mails of a template come as notifications too. */
+export const isNotifiedOf = (template: string): boolean => template in briefs
+
 export function inBrief<Template extends MailTemplate>(
   template: Template,
   data: MailData[Template],

@@ -14,16 +14,27 @@ export function pushToo<Template extends MailTemplate>(
   queuePushes(dueAt === undefined ? to : { ...to, dueAt }, brief)
 }
 
+type Of<Template extends MailTemplate> = { template: Template; schoolId: string }
+type Letter<Template extends MailTemplate> = { recipient: string; data: MailData[Template] }
+
 /** The same for many mails of a school, held until `dueAt` (UTC ms). Answers who is notified, by email in small letters. */
-export function pushAllToo<Template extends MailTemplate>(
-  { template, schoolId }: { template: Template; schoolId: string },
-  letters: readonly { recipient: string; data: MailData[Template] }[],
+export const pushAllToo = <Template extends MailTemplate>(
+  { template, schoolId }: Of<Template>,
+  letters: readonly Letter<Template>[],
   event: string,
   dueAt: number,
-) {
-  const briefs = letters.flatMap(({ recipient, data }) => {
+) => queuePushesTo({ schoolId, event, dueAt }, briefsOf(template, letters))
+
+/** The notifications of mails that say something else now follow them, unless they have left. */
+export const rewordPushes = <Template extends MailTemplate>(
+  { template, schoolId }: Of<Template>,
+  letters: readonly Letter<Template>[],
+  event: string,
+  dueAt: number,
+) => queuePushesTo({ schoolId, event, dueAt, isReworded: true }, briefsOf(template, letters))
+
+const briefsOf = <Template extends MailTemplate>(template: Template, letters: readonly Letter<Template>[]) =>
+  letters.flatMap(({ recipient, data }) => {
     const brief = inBrief(template, data)
     return brief ? [{ email: recipient, brief }] : []
   })
-  return queuePushesTo({ schoolId, event, dueAt }, briefs)
-}

@@ -1,32 +1,60 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq, gt, gte, inArray, or } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { takeJobsBack } from "../job/held-jobs.server"
+import { listNotified } from "../push/notified.server"
 import { pushKey } from "../push/push-devices.server"
+import { isNotifiedOf } from "./push-of-mail"
 
 /**
- * Takes back the mails of a school that were gathered for something since an instant and are still held, with their
- * notifications. Answers how many mails.
+ * Takes back the mails of a school that were gathered for something since an instant and haven't left, with their
+ * notifications. One that is late keeps its way where its notification is ahead of it, so that an undo tells them both times;
+ * with `isSecret` it never leaves. Answers how many mails.
  */
-export function recallMail(schoolId: string, gatheredFor: string, since: number): number {
+export function recallMail(
+  schoolId: string,
+  gatheredFor: string,
+  since: number,
+  { isSecret = false }: { isSecret?: boolean } = {},
+): number {
+  const waiting = and(
+    eq(emails.schoolId, schoolId),
+    gte(emails.createdAt, since),
+    eq(emails.gatheredFor, gatheredFor),
+    or(
+      inArray(emails.state, ["gathered", "queued"]),
+      // Of someone who is only notified, and isn't yet.
+      and(eq(emails.state, "withheld"), gt(emails.dueAt, now())),
+    ),
+    eq(emails.attempts, 0),
+  )
+  const notified = isSecret ? [] : [...listNotifiedOfLate(schoolId, gatheredFor, waiting)]
   takeJobsBack(pushKey(gatheredFor))
   return db()
     .delete(emails)
     .where(
       and(
-        eq(emails.schoolId, schoolId),
-        gte(emails.createdAt, since),
-        eq(emails.gatheredFor, gatheredFor),
-        or(
-          inArray(emails.state, ["gathered", "queued"]),
-          // Of someone who is only notified, and isn't yet.
-          and(eq(emails.state, "withheld"), gt(emails.dueAt, now())),
-        ),
-        eq(emails.attempts, 0),
+        waiting,
+        sql`lower(${emails.recipient}) not in (select value from json_each(${JSON.stringify(notified)}))`,
       ),
     )
     .run().changes
+}
+
+/** Whose notification has left while their mail is due and waits in a backlog. */
+function listNotifiedOfLate(schoolId: string, gatheredFor: string, waiting: SQL | undefined) {
+  const late = db()
+    .select({ recipient: emails.recipient, template: emails.template })
+    .from(emails)
+    .where(and(waiting, eq(emails.state, "queued"), lte(emails.dueAt, now())))
+    .all()
+    .filter(({ template }) => isNotifiedOf(template))
+  return listNotified(
+    schoolId,
+    gatheredFor,
+    late.map(({ recipient }) => recipient),
+  )
 }
 
 /** Who has, or is about to get, a mail or only a notification that was gathered for something since an instant. */

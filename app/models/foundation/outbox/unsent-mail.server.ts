@@ -2,9 +2,12 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, gt, inArray, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { takePushesBack } from "../push/push-devices.server"
 import { addToMails } from "./gather-mail.server"
 import type { MailData, MailTemplate } from "./outbox"
+import { longestHoldMs } from "./outbox.server"
+import { rewordPushes } from "./push-too.server"
 
 // Mail that was gathered for something and hasn't left can still say something else, or nothing.
 
@@ -23,8 +26,8 @@ const hasNotLeft = (isDueToo: boolean) =>
 
 /**
  * Changes the mails of a school that were gathered for something and haven't left; those for which `change` answers null are
- * discarded with their notifications. With `isDueToo` also those that wait in a backlog, whose notifications may have left.
- * Answers the discarded as they were, and the others as they are.
+ * discarded with their notifications, and those of the others follow them. With `isDueToo` also those that wait in a backlog,
+ * whose notifications may have left. Answers the discarded as they were, and the others as they are.
  */
 export function changeUnsent<Template extends MailTemplate>(
   schoolId: string,
@@ -33,7 +36,14 @@ export function changeUnsent<Template extends MailTemplate>(
   { isDueToo = false }: { isDueToo?: boolean } = {},
 ): { discarded: Unsent<Template>[]; left: Unsent<Template>[] } {
   const found = db()
-    .select({ id: emails.id, recipient: emails.recipient, data: emails.data })
+    .select({
+      id: emails.id,
+      template: emails.template,
+      recipient: emails.recipient,
+      data: emails.data,
+      state: emails.state,
+      dueAt: emails.dueAt,
+    })
     .from(emails)
     .where(and(gatheredFor(schoolId, key), hasNotLeft(isDueToo)))
     .all()
@@ -51,10 +61,17 @@ export function changeUnsent<Template extends MailTemplate>(
     key,
     gone.map(({ recipient }) => recipient),
   )
-  const left = found.flatMap(({ id, recipient, next, text }) => (next ? [{ id, recipient, next, text }] : []))
-  addToMails(
-    new Map(left.filter(({ next, text }) => JSON.stringify(next) !== text).map(({ id, next }) => [id, next])),
-  )
+  const left = found.flatMap(({ next, ...row }) => (next ? [{ ...row, next }] : []))
+  const changed = left.filter(({ next, text }) => JSON.stringify(next) !== text)
+  addToMails(new Map(changed.map(({ id, next }) => [id, next])))
+  const released = now() + longestHoldMs
+  const letters = changed.map(({ next, state, dueAt, template, recipient }) => ({
+    key: `${template} ${state === "gathered" ? released : dueAt}`,
+    ...{ template: template as Template, recipient, data: next },
+    dueAt: state === "gathered" ? released : dueAt,
+  }))
+  for (const [, [first, ...others]] of groupBy(letters, (letter) => letter.key))
+    if (first) rewordPushes({ template: first.template, schoolId }, [first, ...others], key, first.dueAt)
   return {
     discarded: gone.map(({ recipient, data }) => ({ recipient, data })),
     left: left.map(({ recipient, next }) => ({ recipient, data: next })),

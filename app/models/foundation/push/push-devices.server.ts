@@ -128,6 +128,13 @@ export function choosePushTopics(actor: Actor, chosen: readonly string[]) {
 /** What the keys of an event's notifications begin with. */
 export const pushKey = (event: string): string => `push:${event}:`
 
+type Told = {
+  schoolId: string
+  event: string
+  dueAt?: number
+  /** It only says something else now: one that has left isn't repeated. */
+  isReworded?: boolean
+}
 type Brief = { topic: PushTopic; title: string; pathFor: (role: Role) => string }
 
 /**
@@ -141,7 +148,7 @@ export const queuePushes = (
 
 /** The same for many people, whose devices are found in one statement. Answers who has one that shows it, by email. */
 export function queuePushesTo(
-  { schoolId, event, dueAt }: { schoolId: string; event: string; dueAt?: number },
+  { schoolId, event, dueAt, isReworded = false }: Told,
   to: readonly { email: string; brief: Brief }[],
 ): ReadonlySet<string> {
   const notified = new Set<string>()
@@ -169,7 +176,8 @@ export function queuePushesTo(
     if (!brief || unwanted.split(" ").includes(brief.topic)) continue
     notified.add(email)
     const uniqueKey = `${pushKey(event)}${id}`
-    if (dueAt !== undefined) takeJobsBack(uniqueKey)
+    const taken = dueAt === undefined ? 0 : takeJobsBack(uniqueKey)
+    if (isReworded && taken === 0) continue
     queueJob({
       kind: "send-push",
       payload: { deviceId: id, topic: brief.topic, title: brief.title, path: brief.pathFor(role) },

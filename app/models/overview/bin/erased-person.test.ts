@@ -14,6 +14,7 @@ import { addOccasion } from "~/models/teaching/occasion/occasion.server"
 import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
 import { addEntry } from "~/models/teaching/occasion/program.server"
 import { deleteOccasion } from "~/models/teaching/occasion/publish-occasion.server"
+import { removeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import { setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -89,6 +90,28 @@ test("a draft event stays without the student", () => {
         .where(eq(table.schoolId, actor.school.id))
         .all(),
     ).toEqual([{ studentId: otis }])
+})
+
+test("a student who was taken off an event goes with their name, and another’s entry stays", () => {
+  const { studentIds } = openFamily(actor, { children: ["Emma", "Otis"] })
+  const [emma = "", otis = ""] = studentIds
+  const added = addOccasion(actor, {
+    ...{ kind: "recital", title: "Winter recital", date: "2026-12-12" },
+    ...{ startTime: "15:00", endTime: "16:30" },
+  })
+  const id = added.ok ? added.occasionId : ""
+  inviteStudents(actor, id, studentIds)
+  addEntry(actor, id, { piece: "Minuet", performers: [emma] })
+  for (const studentId of studentIds) expect(removeGuest(actor, id, studentId).ok).toBe(true)
+  expect(kept()).toContain("Emma")
+  expect(erasePerson(actor, "student", emma).ok).toBe(true)
+  expect(kept()).not.toContain("Emma")
+  expect(kept()).not.toContain("Minuet")
+  expect(bin()).toMatchObject([{ name: expect.stringContaining("Otis") }])
+  expect(restoreDeleted(actor, bin()[0]?.id ?? "").ok).toBe(true)
+  expect(db().select().from(occasionGuests).where(eq(occasionGuests.occasionId, id)).all()).toMatchObject([
+    { studentId: otis },
+  ])
 })
 
 test("what belonged to a record that was merged into the student’s goes, too", async () => {

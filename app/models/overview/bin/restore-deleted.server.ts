@@ -26,6 +26,7 @@ import { isClosed } from "~/models/money/closing/closing.server"
 import { resumeCoTeaching } from "~/models/teaching/class/discarded-co-teaching.server"
 import { refusalToResume, resumeEnrollment } from "~/models/teaching/class/discarded-enrollment.server"
 import { tellLeadOfRestored } from "~/models/teaching/occasion/publish-occasion.server"
+import { refusalToReturn, resumeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import { AgreedPrice, makeRoomForPrice } from "~/models/teaching/price/replaced-price.server"
 import type { Result } from "~/utils/result"
 
@@ -45,7 +46,7 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
       if (failed) return { ok: false, reason: failed }
     }
     if (found.noun === "guardian") fitShare(actor, found.recordId)
-    if (found.noun === "occasion") tellLeadOfRestored(actor, found.recordId)
+    if (found.noun === "occasion") resumeOccasion(actor, found.recordId)
     const held = resumptions[found.noun]?.(actor, found.recordId)
     if (held) return { ok: false, reason: held }
     dropDeleted(actor, id)
@@ -107,6 +108,11 @@ const resumptions: Partial<Record<DeletedNoun, (actor: Actor, id: string) => Res
 /** What a noun's own rules say of its first row. */
 const checks: Partial<Record<DeletedNoun, Check>> = {
   enrollment: refusalToResume,
+  // An event, or one of its students.
+  occasion: (actor, { occasionId, studentId }) =>
+    studentId === undefined
+      ? undefined
+      : refusalToReturn(actor, { occasionId: String(occasionId), studentId: String(studentId) }),
   term: (actor, { startsOn, endsOn }) =>
     listTerms(actor).some((term) => term.startsOn <= String(endsOn) && term.endsOn >= String(startsOn))
       ? "overlaps"
@@ -143,6 +149,11 @@ const checks: Partial<Record<DeletedNoun, Check>> = {
       : undefined,
   expense: (actor, { spentOn }) => (isClosed(actor, String(spentOn)) ? "closed" : undefined),
   "draft-invoice": (actor, { currency }) => (currency === actor.school.currency ? undefined : "currency"),
+}
+
+function resumeOccasion(actor: Actor, id: string) {
+  tellLeadOfRestored(actor, id)
+  resumeGuest(actor, id)
 }
 
 /** The shares of a family's invoices stay as they were divided meanwhile. */

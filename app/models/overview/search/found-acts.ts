@@ -10,7 +10,12 @@ import type { FoundAct } from "./search"
 /** Of a student: a former one is only paid for. */
 export function studentActs(
   actor: Actor,
-  { id, familyId, status }: { id: string; familyId: string; status: StudentStatus },
+  {
+    id,
+    familyId,
+    status,
+    nextLessonId,
+  }: { id: string; familyId: string; status: StudentStatus; nextLessonId: string | undefined },
 ): FoundAct[] {
   const isHere = status !== "former"
   return [
@@ -23,6 +28,7 @@ export function studentActs(
           { to: paths.makeUp(id), label: "Book make-up" },
         ]
       : []),
+    ...(nextLessonId ? [{ to: paths.lessonCard(nextLessonId), label: "Next lesson" }] : []),
     ...(status === "active" && may(actor, "schedule:write")
       ? [{ to: paths.findTime({ student: id }), label: "Find a time" }]
       : []),

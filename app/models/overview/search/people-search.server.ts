@@ -5,11 +5,13 @@ import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
 import { balancesOf } from "~/models/money/student-list/student-facts.server"
 import { listPhones } from "~/models/people/family/contacts.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { listOwnPhones } from "~/models/people/member/own-phone.server"
+import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { statusLabels } from "~/models/people/student/student"
 import { findAmong, findFolded, foldAll } from "~/utils/find-among"
 import { groupBy } from "~/utils/group-by"
@@ -38,6 +40,9 @@ export function searchStudents(actor: Actor, text: string): FoundGroup[] {
     found.map(({ id }) => id),
   )
   const balances = balanceTexts(actor, familyIds)
+  const coming = may(actor, "schedule:read")
+    ? findNextSessions(actor, { resource: "student", ids: found.map(({ id }) => id) })
+    : undefined
   const shown = found.map(({ id, familyId, status, instrument, to, title }) => ({
     to,
     title,
@@ -47,7 +52,7 @@ export function searchStudents(actor: Actor, text: string): FoundGroup[] {
       phones.get(id)?.phone,
       balances.get(familyId),
     ),
-    acts: studentActs(actor, { id, familyId, status }),
+    acts: studentActs(actor, { id, familyId, status, nextLessonId: coming?.get(id)?.sessionId }),
   }))
   return groupOf("Students", { found: shown, more }, paths.students({ q: text }))
 }

@@ -1,5 +1,4 @@
 import { db } from "db/client.server"
-import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
@@ -7,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import type { ClosureFacts } from "../closure/closure.server"
 import type { FoundTime } from "../free-time/find-times"
 import { findTimes } from "../free-time/find-times.server"
 import { type SessionRow, sessionTitle } from "../session/session"
@@ -18,28 +18,6 @@ const [daysBefore, daysAround, timesOffered] = [7, 28, 3]
 /** Why a lesson has no time to move to. */
 export const noTime = "No time is free for everyone in the weeks around it."
 const noTeacher = "It has no teacher whose free times count."
-
-export type ClosureFacts = {
-  id: string
-  name: string
-  startsOn: string
-  endsOn: string
-  /** What it shares with closures that were added with it. */
-  addedAs: string | null
-}
-
-export const findClosure = (actor: Actor, closureId: string): ClosureFacts | undefined =>
-  db()
-    .select({
-      id: closures.id,
-      name: closures.name,
-      startsOn: closures.startsOn,
-      endsOn: closures.endsOn,
-      addedAs: closures.addedAs,
-    })
-    .from(closures)
-    .where(own(actor, closures, closureId))
-    .get()
 
 /**
  * One page of the lessons to come on the days of a closure that have no attendance: those still scheduled, and those canceled

@@ -3,15 +3,10 @@ import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { type ClosureFacts, findClosure } from "../closure/closure.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
-import {
-  type ClosureFacts,
-  closureLessonIds,
-  findClosure,
-  noTime,
-  proposeTimes,
-} from "./list-closure-lessons.server"
+import { closureLessonIds, noTime, proposeTimes } from "./list-closure-lessons.server"
 import { cancelLesson, moveLesson } from "./settle-closure.server"
 
 const About = z.object({ closureId: z.string(), cancelRest: z.boolean() })

@@ -1,8 +1,9 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findClosure } from "../closure/closure.server"
 import { addHolidays, type HolidaysAdded } from "../school-calendar/offer-holidays.server"
 import type { PublicHoliday } from "../school-calendar/public-holidays"
-import { closureLessonIds, findClosure } from "./list-closure-lessons.server"
+import { closureLessonIds } from "./list-closure-lessons.server"
 import { moveAllLessons } from "./move-all-lessons.server"
 
 /**

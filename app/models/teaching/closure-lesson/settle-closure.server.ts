@@ -11,6 +11,7 @@ import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import type { ClosureFacts } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { closeLesson } from "../school-calendar/add-closure.server"
 import { restoreSession } from "../session/cancel-session.server"
@@ -18,7 +19,7 @@ import { moveSession } from "../session/move-session.server"
 import { attendeesOn, checkSlot, findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
 import type { LessonChoice, NewTime } from "./closure-lesson"
-import { type ClosureFacts, closureLessonIds } from "./list-closure-lessons.server"
+import { closureLessonIds } from "./list-closure-lessons.server"
 
 export type Settled =
   | { ok: true; moved: number; canceled: number }

@@ -12,14 +12,13 @@ import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
-import { closureKey, listAddedWith } from "../closure/closure.server"
+import { type ClosureFacts, closureKey, findClosure, listAddedWith } from "../closure/closure.server"
 import { SpentCredits } from "../credit/spent-credits.server"
 import { lessonsAtOnce, movedKey } from "../school-calendar/add-closure.server"
 import { MovedFrom } from "../school-calendar/undo-closure.server"
 import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { gatherChange } from "../session/tell-change.server"
-import { type ClosureFacts, findClosure } from "./list-closure-lessons.server"
 
 // What families and teachers read of the lessons that an office settled one by one. Nothing is sent until it says so; then each
 // person gets one email with the moved lessons and one with the canceled ones, as they are by then.

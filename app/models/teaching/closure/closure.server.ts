@@ -7,6 +7,16 @@ import { own } from "~/models/foundation/access/own.server"
 // Days without lessons: sessions are not made on them. Adding one is in add-closure.server.ts.
 
 export type Closure = { id: string; name: string; startsOn: string; endsOn: string }
+/** `addedAs` is what it shares with closures that were added with it. */
+export type ClosureFacts = Closure & { addedAs: string | null }
+
+const columns = {
+  id: closures.id,
+  name: closures.name,
+  startsOn: closures.startsOn,
+  endsOn: closures.endsOn,
+}
+const facts = { ...columns, addedAs: closures.addedAs }
 
 /** The closures that touch the days from one date to another (both included), in order. */
 export function listClosures(actor: Actor, from: string, to: string): Closure[] {
@@ -16,16 +26,18 @@ export function listClosures(actor: Actor, from: string, to: string): Closure[] 
 /** Exported for the test that reads its plan. */
 export function closuresQuery(actor: Actor, from: string, to: string) {
   return db()
-    .select({
-      id: closures.id,
-      name: closures.name,
-      startsOn: closures.startsOn,
-      endsOn: closures.endsOn,
-    })
+    .select(columns)
     .from(closures)
     .where(and(own(actor, closures), lte(closures.startsOn, to), gte(closures.endsOn, from)))
     .orderBy(asc(closures.startsOn))
 }
+
+export const findClosure = (actor: Actor, closureId: string): ClosureFacts | undefined =>
+  db()
+    .select(facts)
+    .from(closures)
+    .where(own(actor, closures, closureId))
+    .get()
 
 /** What the emails about a closure are gathered for: its own id, or what it was added as with others. */
 export const closureKey = ({ id, addedAs }: { id: string; addedAs: string | null }): string => addedAs ?? id
@@ -35,13 +47,7 @@ export const listAddedWith = (actor: Actor, { id, addedAs }: { id: string; added
   addedAs === null
     ? []
     : db()
-        .select({
-          id: closures.id,
-          name: closures.name,
-          startsOn: closures.startsOn,
-          endsOn: closures.endsOn,
-          addedAs: closures.addedAs,
-        })
+        .select(facts)
         .from(closures)
         .where(and(own(actor, closures), eq(closures.addedAs, addedAs), ne(closures.id, id)))
         .orderBy(asc(closures.startsOn), asc(closures.id))

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { members, students } from "db/schema/people"
+import { members } from "db/schema/people"
 import { occasionGuests } from "db/schema/teaching-occasions"
 import { and, eq, isNotNull } from "drizzle-orm"
 import { z } from "zod"
@@ -12,6 +12,7 @@ import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { findOccasion, isOver } from "./find-occasion.server"
 import type { Answer } from "./occasion"
+import { findGuest } from "./occasion-guests.server"
 
 // Who takes part in an event: the family answers itself, or the office enters what it was told on the phone, and can undo that.
 
@@ -141,25 +142,3 @@ function findOpenGuest(actor: Actor, occasionId: string, studentId: string) {
   if (isOver(found)) return { ok: false, reason: "over" } as const
   return { ok: true, guest } as const
 }
-
-const findGuest = (actor: Actor, occasionId: string, studentId: string) =>
-  db()
-    .select({
-      id: occasionGuests.id,
-      answer: occasionGuests.answer,
-      answeredAt: occasionGuests.answeredAt,
-      answeredBy: occasionGuests.answeredBy,
-      answerBefore: occasionGuests.answerBefore,
-      firstName: students.firstName,
-      lastName: students.lastName,
-    })
-    .from(occasionGuests)
-    .innerJoin(students, joined(students, occasionGuests.studentId))
-    .where(
-      and(
-        own(actor, occasionGuests),
-        eq(occasionGuests.occasionId, occasionId),
-        eq(occasionGuests.studentId, studentId),
-      ),
-    )
-    .get()

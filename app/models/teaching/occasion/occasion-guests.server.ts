@@ -45,6 +45,31 @@ export function listGuests(actor: Actor, occasionId: string, { teacherId }: { te
     .map(({ studentId, answer, ...names }) => ({ studentId, answer, name: fullName(names) }))
 }
 
+/** One student of an event, with what is known of them there. */
+export const findGuest = (actor: Actor, occasionId: string, studentId: string) =>
+  db()
+    .select({
+      id: occasionGuests.id,
+      answer: occasionGuests.answer,
+      answeredAt: occasionGuests.answeredAt,
+      answeredBy: occasionGuests.answeredBy,
+      answerBefore: occasionGuests.answerBefore,
+      toldAt: occasionGuests.toldAt,
+      resultOn: occasionGuests.resultOn,
+      firstName: students.firstName,
+      lastName: students.lastName,
+    })
+    .from(occasionGuests)
+    .innerJoin(students, joined(students, occasionGuests.studentId))
+    .where(
+      and(
+        own(actor, occasionGuests),
+        eq(occasionGuests.occasionId, occasionId),
+        eq(occasionGuests.studentId, studentId),
+      ),
+    )
+    .get()
+
 /** The ids of an event's students. */
 export const listGuestIds = (actor: Actor, occasionId: string): string[] =>
   db()

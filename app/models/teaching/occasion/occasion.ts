@@ -112,6 +112,10 @@ type When = { localDate: string; startTime: string; endTime: string }
 export const whenText = ({ localDate, startTime, endTime }: When): string =>
   `${formatDate(localDate, "short")}, ${formatTimeRange(startTime, endTime)}`
 
+/** "Dec 12, 2026, 3:00 to 5:00 PM": of an event that is over, whose year isn't clear. */
+export const whenWithYear = ({ localDate, startTime, endTime }: When): string =>
+  `${formatDate(localDate, "medium")}, ${formatTimeRange(startTime, endTime)}`
+
 /** One event as a schedule lists it. */
 export type OccasionLine = When & { id: string; title: string; where: string | null; state: OccasionState }
 

@@ -3,105 +3,141 @@ import { students } from "db/schema/people"
 import { occasionGuests, programEntries, programPerformers } from "db/schema/teaching-occasions"
 import { and, asc, count, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { findOccasion, isOver } from "./find-occasion.server"
+import { findGuest } from "./occasion-guests.server"
 import { takeStudentOut } from "./take-back-telling.server"
-import { tellRemoved } from "./tell-occasion.server"
+import { removedKey, tellFamilies, tellRemoved } from "./tell-occasion.server"
 
 /**
- * Takes a student off an event and off its program; an entry that no one plays any longer goes with them. A family that knows
- * of the event and didn't decline is told. Refused once the student has a result.
+ * Takes a student off an event and off its program, into the bin; an entry that no one plays any longer goes with them. A family that
+ * knows of the event and didn't decline is told in two minutes. Refused once the student has a result. `guestId` is what the
+ * bin knows it by.
  */
 export function removeGuest(
   actor: Actor,
   occasionId: string,
   studentId: string,
-): Result<{ name: string; told: number }, "not-found" | "has-result"> {
+): Result<{ guestId: string; name: string; told: number }, "not-found" | "has-result"> {
   return transact(() => {
     const occasion = findOccasion(actor, occasionId)
     const guest = findGuest(actor, occasionId, studentId)
     if (!occasion || !guest) return { ok: false, reason: "not-found" }
     if (guest.resultOn !== null) return { ok: false, reason: "has-result" }
-    dropFromProgram(actor, occasionId, studentId)
-    db()
-      .delete(occasionGuests)
-      .where(own(actor, occasionGuests, guest.id))
-      .run()
     const name = fullName(guest)
+    const student = { id: studentId, firstName: guest.firstName }
+    const unread = takeStudentOut(actor, occasionId, student)
+    if (unread.size > 0)
+      db()
+        .update(occasionGuests)
+        .set({ toldAt: null, toldNews: 0 })
+        .where(own(actor, occasionGuests, guest.id))
+        .run()
+    const played = listPlayed(actor, occasionId, studentId)
+    deleteToBin(actor, {
+      noun: "occasion",
+      recordId: guest.id,
+      name: `${name}, ${occasion.title}`,
+      parts: [
+        // Without the student, who was erased or merged meanwhile, nothing of it is left.
+        { table: occasionGuests, ids: [guest.id], isOptional: true },
+        { table: programEntries, ids: played.alone },
+        { table: programPerformers, ids: played.performers, isOptional: true },
+      ],
+    })
+    countEntries(actor, occasionId)
     recordEvent(actor, { verb: "remove-guest", noun: "occasion", nounId: occasionId, after: { name } })
-    const unread = takeStudentOut(actor, occasionId, { id: studentId, firstName: guest.firstName })
     const isNews = occasion.state === "published" && !isOver(occasion) && guest.toldAt !== null
     const told =
       isNews && guest.answer !== "no"
-        ? tellRemoved(actor, occasion, { id: studentId, firstName: guest.firstName }, unread)
+        ? tellRemoved(actor, occasion, student, { guestId: guest.id, except: unread })
         : 0
-    return { ok: true, name, told }
+    return { ok: true, guestId: guest.id, name, told }
   })
 }
 
-function dropFromProgram(actor: Actor, occasionId: string, studentId: string) {
+/** Whether a student who was taken off an event can't come back: they or it are gone, or they are invited again. */
+export function refusalToReturn(
+  actor: Actor,
+  { occasionId, studentId }: { occasionId: string; studentId: string },
+): "place-gone" | "still-there" | undefined {
+  const student = db()
+    .select({ id: students.id })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (!student || !findOccasion(actor, occasionId)) return "place-gone"
+  return findGuest(actor, occasionId, studentId) ? "still-there" : undefined
+}
+
+/** After a student came back from the bin: the email is discarded, or their family is told that they are invited. */
+export function resumeGuest(actor: Actor, guestId: string) {
+  const guest = db()
+    .select({ occasionId: occasionGuests.occasionId, studentId: occasionGuests.studentId })
+    .from(occasionGuests)
+    .where(own(actor, occasionGuests, guestId))
+    .get()
+  if (!guest) return
+  const { occasionId, studentId } = guest
+  countEntries(actor, occasionId)
+  recallMail(actor.school.id, removedKey(guestId), 0)
+  if (listMailed(actor.school.id, removedKey(guestId), 0).size > 0)
+    db()
+      .update(occasionGuests)
+      .set({ toldAt: null, toldNews: 0 })
+      .where(own(actor, occasionGuests, guestId))
+      .run()
+  tellFamilies(actor, occasionId, [studentId])
+}
+
+/** What a student plays in the program of an event, and the entries that no one else plays. */
+function listPlayed(actor: Actor, occasionId: string, studentId: string) {
+  const played = db()
+    .select({ id: programPerformers.id, entryId: programPerformers.entryId })
+    .from(programPerformers)
+    .where(
+      and(
+        own(actor, programPerformers),
+        eq(programPerformers.studentId, studentId),
+        inArray(
+          programPerformers.entryId,
+          db()
+            .select({ id: programEntries.id })
+            .from(programEntries)
+            .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId))),
+        ),
+      ),
+    )
+    .all()
+  const entryIds = played.map(({ entryId }) => entryId)
+  const alone = db()
+    .select({ id: programPerformers.entryId, n: count() })
+    .from(programPerformers)
+    .where(and(own(actor, programPerformers), inArray(programPerformers.entryId, entryIds)))
+    .groupBy(programPerformers.entryId)
+    .all()
+    .flatMap(({ id, n }) => (n === 1 ? [id] : []))
+  return { performers: played.map(({ id }) => id), alone }
+}
+
+/** The program's entries have positions from 1 on again. */
+function countEntries(actor: Actor, occasionId: string) {
   const entries = db()
-    .select({ id: programEntries.id })
+    .select({ id: programEntries.id, position: programEntries.position })
     .from(programEntries)
     .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId)))
     .orderBy(asc(programEntries.position), asc(programEntries.id))
     .all()
-    .map(({ id }) => id)
-  const isPlaying = and(own(actor, programPerformers), inArray(programPerformers.entryId, entries))
-  const played = new Set(
-    db()
-      .select({ id: programPerformers.entryId })
-      .from(programPerformers)
-      .where(and(isPlaying, eq(programPerformers.studentId, studentId)))
-      .all()
-      .map(({ id }) => id),
-  )
-  db()
-    .delete(programPerformers)
-    .where(and(isPlaying, eq(programPerformers.studentId, studentId)))
-    .run()
-  const left = new Set(
-    db()
-      .select({ id: programPerformers.entryId, n: count() })
-      .from(programPerformers)
-      .where(isPlaying)
-      .groupBy(programPerformers.entryId)
-      .all()
-      .map(({ id }) => id),
-  )
-  const isGone = (id: string) => played.has(id) && !left.has(id)
-  db()
-    .delete(programEntries)
-    .where(and(own(actor, programEntries), inArray(programEntries.id, entries.filter(isGone))))
-    .run()
-  for (const [index, id] of entries.filter((id) => !isGone(id)).entries())
-    db()
-      .update(programEntries)
-      .set({ position: index + 1 })
-      .where(own(actor, programEntries, id))
-      .run()
+  for (const [index, { id, position }] of entries.entries())
+    if (position !== index + 1)
+      db()
+        .update(programEntries)
+        .set({ position: index + 1 })
+        .where(own(actor, programEntries, id))
+        .run()
 }
-
-const findGuest = (actor: Actor, occasionId: string, studentId: string) =>
-  db()
-    .select({
-      id: occasionGuests.id,
-      answer: occasionGuests.answer,
-      toldAt: occasionGuests.toldAt,
-      resultOn: occasionGuests.resultOn,
-      firstName: students.firstName,
-      lastName: students.lastName,
-    })
-    .from(occasionGuests)
-    .innerJoin(students, joined(students, occasionGuests.studentId))
-    .where(
-      and(
-        own(actor, occasionGuests),
-        eq(occasionGuests.occasionId, occasionId),
-        eq(occasionGuests.studentId, studentId),
-      ),
-    )
-    .get()

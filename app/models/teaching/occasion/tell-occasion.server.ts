@@ -15,6 +15,7 @@ import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { heldMs } from "../school-calendar/add-closure.server"
 import { teachersOf } from "../session/tell-change.server"
 import { findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import { kindLabels, whenText } from "./occasion"
@@ -157,23 +158,34 @@ export const letterData = (
   ...reader,
 })
 
-/** Tells a family that a student is no longer invited, `except` who never read of it. Answers how many people were written to. */
+/** What the email is gathered for that a student is no longer invited. */
+export const removedKey = (guestId: string) => `removed ${guestId}`
+
+/**
+ * Tells a family that a student is no longer invited, `except` who never read of it, in two minutes: until then it is undone
+ * without a word. Answers how many people are written to.
+ */
 export function tellRemoved(
   actor: Actor,
   occasion: Occasion,
   { id: studentId, firstName }: { id: string; firstName: string },
-  except: ReadonlySet<string>,
+  { guestId, except }: { guestId: string; except: ReadonlySet<string> },
 ): number {
   const contacts = (listContacts(actor, [studentId]).get(studentId) ?? []).filter(
     ({ email }) => !except.has(email),
   )
   for (const { name, email, hasPages, zone } of contacts)
-    queueMail({
-      template: "occasion",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: letterData(actor, occasion, "removed", { name, zone, hasPages, students: [firstName] }),
-    })
+    gatherMail(
+      removedKey(guestId),
+      {
+        template: "occasion",
+        schoolId: actor.school.id,
+        recipient: email,
+        data: letterData(actor, occasion, "removed", { name, zone, hasPages, students: [firstName] }),
+      },
+      (_, more) => more,
+    )
+  releaseMail(removedKey(guestId), contacts.length, heldMs)
   return contacts.length
 }
 

@@ -14,7 +14,8 @@ import { openSchool } from "../../../../tests/support/school"
 import { answerOccasion } from "./answer-occasion.server"
 import { findOccasion } from "./find-occasion.server"
 import { addOccasion, changeOccasion } from "./occasion.server"
-import { inviteStudents } from "./occasion-guests.server"
+import { inviteStudents, listGuests } from "./occasion-guests.server"
+import { addEntry, listProgram } from "./program.server"
 import { cancelOccasion, deleteOccasion, publishOccasion, tellTheOthers } from "./publish-occasion.server"
 import { removeGuest } from "./remove-guest.server"
 import { countUntold, findTelling, tellOccasionWork } from "./tell-occasion.server"
@@ -204,6 +205,42 @@ test("a family is told that a student is no longer invited, unless they declined
   expect(removeGuest(school, id, milo)).toMatchObject({ ok: true, told: 0 })
   expect(removeGuest(school, id, otis)).toMatchObject({ ok: true, told: 1 })
   expect(mails(school).at(-1)).toMatchObject({ what: "removed", students: ["Otis"] })
+})
+
+test("a student who was removed comes back with their answer and their piece, and no one reads of it", () => {
+  const { school, studentIds, guardian } = openPayingFamily()
+  const [otis = "", milo = ""] = studentIds
+  const id = planned(school)
+  inviteStudents(school, id, studentIds)
+  publishOccasion(school, id)
+  answerOccasion(guardian.actor, id, { id: otis, name: "Otis" }, "yes")
+  addEntry(school, id, { piece: "Minuet", performers: [otis] })
+  addEntry(school, id, { piece: "Duet", performers: studentIds })
+  const before = [listGuests(school, id), listProgram(school, id)]
+  const sent = mails(school).length
+  const remove = () => {
+    const removed = removeGuest(school, id, otis)
+    return removed.ok ? removed.guestId : ""
+  }
+  const undo = (guestId: string) => restoreDeleted(school, findOwnDeletion(school, guestId) ?? "")
+  const first = remove()
+  expect(listProgram(school, id).map(({ piece }) => piece)).toEqual(["Duet"])
+  expect(mails(school).slice(sent)).toMatchObject([{ what: "removed", state: "queued" }])
+  expect(undo(first).ok).toBe(true)
+  expect([listGuests(school, id), listProgram(school, id)]).toEqual(before)
+  expect(mails(school)).toHaveLength(sent)
+  expect(undo(first)).toEqual({ ok: false, reason: "not-found" })
+
+  // Once the email has left, the family reads that the student is invited.
+  const second = remove()
+  db().update(emails).set({ state: "sent", attempts: 1 }).where(eq(emails.schoolId, school.school.id)).run()
+  expect(undo(second).ok).toBe(true)
+  expect(mails(school).at(-1)).toMatchObject({ what: "invited", students: ["Otis"] })
+
+  const third = remove()
+  inviteStudents(school, id, [otis])
+  expect(undo(third)).toEqual({ ok: false, reason: "still-there" })
+  expect(removeGuest(school, id, milo).ok).toBe(true)
 })
 
 test("who is in charge hears of it, of a new time, of someone else in charge and of the end", () => {

@@ -43,7 +43,7 @@ export function showResults(actor: Actor, occasionId: string, seen: number) {
 export function hideResults(actor: Actor, occasionId: string, at?: number) {
   return transact(() => {
     for (const shownAt of at === undefined ? listShownAt(actor, occasionId) : [at])
-      recallMail(actor.school.id, resultsKey(occasionId, shownAt), shownAt)
+      recallMail(actor.school.id, resultsKey(occasionId, shownAt), shownAt, { isSecret: true })
     return releaseResults(actor, occasionId, false, { at })
   })
 }

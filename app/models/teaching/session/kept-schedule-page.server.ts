@@ -4,7 +4,7 @@ import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
 import { hasManyStudents } from "~/models/people/student/many-students.server"
 import { now } from "~/utils/clock.server"
 import { findSchedulePage } from "./schedule-page.server"
-import type { ScheduleQuery } from "./schedule-period"
+import { beside, periodOf, type ScheduleQuery } from "./schedule-period"
 
 type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
 
@@ -21,5 +21,19 @@ export const keptSchedulePage = (actor: Actor, query: ScheduleQuery): Promise<Sc
     },
     isLong: hasManyStudents(actor),
   })
+
+/**
+ * The same for the page as it opens: once all days of the present week are over, as on a Sunday without lessons, the week is the
+ * next one.
+ */
+export async function presentSchedulePage(actor: Actor, query: ScheduleQuery) {
+  const page = await keptSchedulePage(actor, query)
+  const isOver = page.body.kind === "week" && page.body.days.every(({ date }) => date < page.today)
+  if (!isOver) return { query, page }
+  const following = { ...query, date: beside(query).next }
+  const [first = following.date] = periodOf(following, actor.school.weekStart)
+  const next = { ...query, date: first }
+  return { query: next, page: await keptSchedulePage(actor, next) }
+}
 
 const keepPage = keepAside<SchedulePage>(8)

@@ -20,8 +20,8 @@ export type TrialRefusal =
   | SlotRefusal
 
 /**
- * Books a trial lesson in one step: a new student on trial with their guardian, or one the school knows, and one lesson
- * of the kind trial. What it costs follows the school's rule for trials. All of it or nothing.
+ * Books a trial lesson in one step: a new student on trial with their guardian or in a family the school has, or one the school
+ * knows, and one lesson of the kind trial. What it costs follows the school's rule for trials. All of it or nothing.
  */
 export function bookTrial(
   actor: Actor,
@@ -83,7 +83,7 @@ function newcomer(actor: Actor, form: TrialForm, anyway: boolean | undefined) {
       firstName,
       lastName,
       status: "trial",
-      family: "new",
+      family: form.familyId ?? "new",
       instruments: [{ instrument, level: null }],
       guardians: guardianName
         ? [

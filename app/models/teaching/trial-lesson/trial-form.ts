@@ -9,10 +9,18 @@ const length = `Enter a length from 5 to ${longestSession} minutes.`
 /** Named together with what is wrong in the other fields. */
 const isRead = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null
 
+/** Who it may be already: students of that name, families in which a guardian has that address. */
+export type KnownPeople = {
+  students: { id: string; name: string }[]
+  families: { id: string; name: string; email: string }[]
+}
+
 /** A trial lesson: who comes, when, with whom. An existing student needs no name. */
 export const TrialForm = z
   .object({
     studentId: chosenKey.optional(),
+    /** The family that a new student joins. */
+    familyId: chosenKey.optional(),
     firstName: line(80, "Keep the name under 80 characters.").optional(),
     lastName: line(80, "Keep the name under 80 characters.").optional(),
     instrument: neededLine("Enter the instrument.", 60, "Keep the instrument under 60 characters."),

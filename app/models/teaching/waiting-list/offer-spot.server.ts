@@ -138,8 +138,8 @@ export function listNextToOffer(actor: Actor, classId: string) {
   return waiting.filter(({ studentId }) => mailable.has(studentId) && !unmet.has(studentId))
 }
 
-/** Who waits and lacks what the class requires today, without a reason that accepts it. */
-function listUnmet(actor: Actor, classId: string): Set<string> {
+/** Who waits or is offered a spot and lacks what the class requires today, without a reason that accepts it: what, by student. */
+export function listUnmet(actor: Actor, classId: string): ReadonlyMap<string, string[]> {
   const joining = db()
     .select({ id: students.id, name: students.firstName, birthDate: students.birthDate })
     .from(waitingSpots)
@@ -148,13 +148,13 @@ function listUnmet(actor: Actor, classId: string): Set<string> {
       and(
         own(actor, waitingSpots),
         eq(waitingSpots.classId, classId),
-        eq(waitingSpots.state, "waiting"),
+        inArray(waitingSpots.state, ["waiting", "offered"]),
         isNull(waitingSpots.prerequisiteReason),
       ),
     )
     .all()
   const day = today(actor.school.timeZone, now())
-  return new Set(listLacking(actor, classId, joining, day).map(({ id }) => id))
+  return new Map(listLacking(actor, classId, joining, day).map(({ id, lacks }) => [id, lacks]))
 }
 
 function offerNext(actor: Actor, classId: string) {
