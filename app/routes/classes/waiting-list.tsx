@@ -50,7 +50,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const { timeZone } = actor.school
   const line = listWaiting(actor, found.id)
   const ids = line.map(({ studentId }) => studentId)
   const mailable = listMailable(actor, ids)
@@ -64,10 +63,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       id,
       studentId,
       name,
-      since: formatDate(localDate(joinedAt, timeZone), "medium"),
+      since: formatDate(localDate(joinedAt, actor.school.timeZone), "medium"),
       until:
         state === "offered" && offerUntil !== null && offerUntil > now()
-          ? formatInstant(offerUntil, timeZone)
+          ? formatInstant(offerUntil, actor.school.timeZone)
           : null,
       isMailable: mailable.has(studentId),
       call: phones.get(studentId) ?? null,
@@ -157,11 +156,8 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
     form.intent === "accept"
       ? acceptSpot(actor, form.waitingId, { reason: form.prerequisiteReason })
       : declineSpot(actor, form.waitingId)
-  const message =
-    form.intent === "accept"
-      ? `${waiting.name} is enrolled, starting today.`
-      : `${waiting.name} removed from the waiting list.`
-  return answered.ok ? { ok: true, message } : answered
+  const done = form.intent === "accept" ? "is enrolled, starting today." : "removed from the waiting list."
+  return answered.ok ? { ok: true, message: `${waiting.name} ${done}` } : answered
 }
 
 export const handle: FramedPage<typeof loader> = {

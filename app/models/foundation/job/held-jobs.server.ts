@@ -21,3 +21,14 @@ export function letJobsGo(start: string, dueAt: number) {
 
 /** Takes back the work that hasn't begun. Answers how much it was. */
 export const takeJobsBack = (start: string): number => db().delete(jobs).where(heldUnder(start)).run().changes
+
+/** The keys under which work waits. */
+export const listHeldKeys = (start: string): ReadonlySet<string> =>
+  new Set(
+    db()
+      .select({ key: jobs.uniqueKey })
+      .from(jobs)
+      .where(heldUnder(start))
+      .all()
+      .flatMap(({ key }) => key ?? []),
+  )

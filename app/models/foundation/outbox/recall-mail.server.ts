@@ -3,8 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, eq, gt, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { takeJobsBack } from "../job/held-jobs.server"
-import { listNotified } from "../push/notified.server"
-import { pushKey } from "../push/push-devices.server"
+import { listNotified, pushKey } from "../push/push-devices.server"
 import { isNotifiedOf } from "./push-of-mail"
 
 /**

@@ -11,7 +11,7 @@ import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { joined, ofSchool, own } from "../access/own.server"
-import { takeJobsBack } from "../job/held-jobs.server"
+import { listHeldKeys, takeJobsBack } from "../job/held-jobs.server"
 import { queueJob } from "../job/job.server"
 import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
 import { findPushKeys } from "./push-keys.server"
@@ -191,9 +191,23 @@ export function queuePushesTo(
 
 /** Takes back the notifications of an event that wait for the devices of these people. */
 export function takePushesBack(schoolId: string, event: string, to: readonly string[]) {
-  if (to.length === 0) return
-  const devices = db()
-    .select({ id: pushDevices.id })
+  for (const { id } of listDevices(schoolId, to)) takeJobsBack(`${pushKey(event)}${id}`)
+}
+
+/**
+ * Who of these people may have been notified of an event already, by email in small letters: they have a device for which no
+ * notification of it waits. Asked before those that wait are taken back.
+ */
+export function listNotified(schoolId: string, event: string, to: readonly string[]): ReadonlySet<string> {
+  const waiting = listHeldKeys(pushKey(event))
+  const told = listDevices(schoolId, to).filter(({ id }) => !waiting.has(`${pushKey(event)}${id}`))
+  return new Set(told.map(({ email }) => email.toLowerCase()))
+}
+
+function listDevices(schoolId: string, to: readonly string[]): { id: string; email: string }[] {
+  if (to.length === 0) return []
+  return db()
+    .select({ id: pushDevices.id, email: sql<string>`${users.email}` })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(pushDevices, joined(members, pushDevices.memberId))
@@ -201,7 +215,6 @@ export function takePushesBack(schoolId: string, event: string, to: readonly str
       sql`${users.email} in (select value from json_each(${JSON.stringify(to.map((email) => email.toLowerCase()))}))`,
     )
     .all()
-  for (const { id } of devices) takeJobsBack(`${pushKey(event)}${id}`)
 }
 
 /** Where a device is reached, if its member still wants the topic and is still logged in there. */
