@@ -95,10 +95,10 @@ function openTeaching() {
       addCharge({ source: "flat", enrollment_id: pick("enrollments", index), month, amount_minor: 9001 })
   const offer = { name: "Ten", lessons: 10, price_minor: 50000, rest_rule: "forfeit" }
   const offerId = add("package_offers", offer)
-  for (const key of ["one", "two"]) {
+  for (const key of ["one", "two", "three"]) {
     const of = { offer_id: offerId, family_id: pick("families", 0), sold_on: "2026-09-01", form_key: key }
     const package_id = add("packages", { ...offer, ...of })
-    addCharge({ source: "package", package_id, amount_minor: 50000 })
+    if (key !== "three") addCharge({ source: "package", package_id, amount_minor: 50000 })
     add("package_uses", { package_id, seat_id: pick("seats", made), units: 100 })
   }
 }
@@ -177,7 +177,8 @@ const verbs: Record<string, (...chances: Chances) => unknown> = {
     set("seats", pick("seats", which), "enrollment_id = ?", other % 4 ? pick("enrollments", other) : null),
   "a spot is in another lesson": (which, other) =>
     set("seats", pick("seats", which), "session_id = ?", pick("sessions", other)),
-  "a spot is gone": (which) => forget.seat(pick("seats", which)),
+  "a spot is gone": (which, other) =>
+    forget.seat(pick("seats", which, other % 2 ? "true" : "id not in (select seat_id from marks)")),
   "a status is added": (which, other) =>
     add("marks", {
       seat_id: pick("seats", which),
@@ -190,7 +191,8 @@ const verbs: Record<string, (...chances: Chances) => unknown> = {
     set("marks", pick("marks", which), "seat_id = ?", pick("seats", other)),
   "a status is superseded, or not": (which) =>
     set("marks", pick("marks", which), "superseded_at = iif(superseded_at is null, 1, null)"),
-  "a status is gone": (which) => forget.mark(pick("marks", which)),
+  "a status is gone": (which, other) =>
+    forget.mark(pick("marks", which, other % 2 ? "true" : "code = 'cancelled'")),
   "a spot is charged": (which) =>
     addCharge({ source: "item", seat_id: pick("seats", which), amount_minor: 1000 }),
   "a charge is doubled": (which) => set("charges", pick("charges", which), "amount_minor = amount_minor * 2"),
