@@ -131,12 +131,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "keep-taught-sums": { effect: keepTaughtSums },
   "keep-taught-of-school": { piece: keepTaughtOfSchool },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },
-  "tidy-up": {
-    errand: async () => {
-      await tidyUp()
-      await forgetOldExports()
-    },
-  },
+  "tidy-up": { errand: () => tidyUp().then(() => forgetOldExports()) },
   "apply-provider-event": { errand: ({ payload }) => applyProviderEvent(payload) },
   "take-inbound-mail": { errand: ({ payload }) => takeInboundMail(payload) },
   "reconcile-subscription": { errand: ({ payload }) => reconcileOneSubscription(payload) },
