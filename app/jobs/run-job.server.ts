@@ -62,6 +62,7 @@ import { sendPush } from "./send-push.server"
 import { takeInboundMail } from "./take-inbound-mail.server"
 import { carryOnTask } from "./task-steps.server"
 import {
+  announceAutoInvoices,
   chargeAutomatically,
   invoiceAutomatically,
   keepTaughtOfSchool,
@@ -108,6 +109,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "forget-finished-jobs": { effect: () => forgetFinishedJobs() },
   "seat-begun-sessions": { effect: seatRecentSessions },
   "seat-past-sessions": { effect: seatPastSessions },
+  "announce-auto-invoices": { piece: announceAutoInvoices },
   "announce-charges": { effect: announceOfSchool },
   "charge-automatically": { effect: chargeAutomatically },
   "charge-months": { effect: chargeMonths },
@@ -129,12 +131,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "keep-taught-sums": { effect: keepTaughtSums },
   "keep-taught-of-school": { piece: keepTaughtOfSchool },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },
-  "tidy-up": {
-    errand: async () => {
-      await tidyUp()
-      await forgetOldExports()
-    },
-  },
+  "tidy-up": { errand: () => tidyUp().then(() => forgetOldExports()) },
   "apply-provider-event": { errand: ({ payload }) => applyProviderEvent(payload) },
   "take-inbound-mail": { errand: ({ payload }) => takeInboundMail(payload) },
   "reconcile-subscription": { errand: ({ payload }) => reconcileOneSubscription(payload) },

@@ -4,7 +4,11 @@ import { endStaleSwaps } from "~/models/attendance/swap/settle-swap.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { type Job, listQueuedFor, queueJob } from "~/models/foundation/job/job.server"
-import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
+import {
+  advanceAutoInvoicing,
+  announceDue,
+  invoiceNextFamily,
+} from "~/models/money/auto-invoicing/run-invoicing.server"
 import { sendHeldMail } from "~/models/money/invoice/release-run.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { findMonthToMail, mailMonthFigures } from "~/models/overview/analytics/mail-figures.server"
@@ -55,7 +59,7 @@ export function remindOfAttendance(job: Job<"remind-of-attendance">) {
 }
 
 /**
- * Twice an hour: announces and begins the automatic invoices, in the morning of each school. A month's invoices wait for its
+ * Twice an hour: begins the automatic invoices and lets the next be announced, in the morning of each school. A month's invoices wait for its
  * fees, which are charged in steps.
  */
 export function invoiceAutomatically(job: Job<"invoice-automatically">) {
@@ -79,6 +83,13 @@ export function invoiceAutomatically(job: Job<"invoice-automatically">) {
         uniqueKey: `run-auto-invoices ${begun.runId}`,
       })
   })
+}
+
+/** Tells the office of a school what tomorrow's run would send. */
+export async function announceAutoInvoices({ schoolId }: Job<"announce-auto-invoices">): Promise<boolean> {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) await announceDue(actor)
+  return false
 }
 
 /** Twice an hour: announces the charges to saved accounts and makes those whose day has come, in the daytime of each school. */

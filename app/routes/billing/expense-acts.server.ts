@@ -1,13 +1,16 @@
+import { data } from "@remix-run/node"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { expenseRefusals, inClosedMonth } from "~/models/money/expense/expense"
 import { PayBackForm, RepeatForm } from "~/models/money/expense/expense-forms"
 import { endRepeat, repeatExpense } from "~/models/money/expense/expense-repeats.server"
 import { payBack, stopPayingBack } from "~/models/money/expense/paid-back.server"
 import { deleteExpense, removeReceipt } from "~/models/money/expense/save-expense.server"
+import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
@@ -49,12 +52,16 @@ export function endRepeatOf(actor: Actor, expenseId: string) {
 /** `actor` may change teachers' pay. */
 export function addToPay(actor: Actor, form: FormData, expenseId: string) {
   const submission = readForm(form, { schema: PayBackForm })
-  if (submission.status !== "success") return invalid(submission)
+  const teachers = offerTeachers(actor, readNameWish(form, "teacher"))
+  if (asksForNames(form)) return data({ result: asTyped(submission), teachers })
+  const refuse = (answer: ReturnType<typeof invalid>, status: number) =>
+    data({ result: answer.data.result, teachers }, { status })
+  if (submission.status !== "success") return refuse(invalid(submission), 400)
   const done = payBack(actor, expenseId, submission.value.teacher)
   if (done.ok) return redirectWithToast(paths.expense(expenseId), `Added to ${done.teacherName}’s pay.`)
   if (done.reason === "not-found") throw notFound()
   if (done.reason === "in-pay") return redirectWithToast(paths.expense(expenseId), bad(alreadyInPay))
-  return invalid(submission, { teacher: "This teacher isn’t in your school. Choose another." }, 409)
+  return refuse(invalid(submission, { teacher: "This teacher isn’t in your school. Choose another." }), 409)
 }
 
 const alreadyInPay = "This expense is already in a teacher’s pay."

@@ -15,13 +15,14 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { nothingSought } from "~/models/foundation/name-choice/name-offer"
 import { entryDay, isClosed } from "~/models/money/closing/closing.server"
 import { type Expense, inClosedMonth } from "~/models/money/expense/expense"
 import { findRepeat } from "~/models/money/expense/expense-repeats.server"
 import { findExpense } from "~/models/money/expense/expenses.server"
 import { findPaidBack } from "~/models/money/expense/paid-back.server"
 import { methodLabels } from "~/models/money/payment/payment"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { formatDate } from "~/utils/date-text"
 import { laterOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
@@ -58,8 +59,7 @@ function payBackOf(actor: Actor, { id, spentOn }: Expense) {
   if (actor.school.kind === "solo" || !may(actor, "teacher:read")) return null
   const paidBack = findPaidBack(actor, id) ?? null
   if (paidBack === null && !may(actor, "teacher:write")) return null
-  const teachers = listTeachers(actor).map((teacher) => ({ value: teacher.id, label: teacher.name }))
-  return { paidBack, spentOn, teachers }
+  return { paidBack, spentOn, teachers: offerTeachers(actor, nothingSought) }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -76,6 +76,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return repeatOne(actor, form, expense.id)
     case "end-repeat":
       return endRepeatOf(actor, expense.id)
+    case "find":
     case "pay-back":
       return addToPay(await requireMember(request, "teacher:write"), form, expense.id)
     case "stop-paying-back":
@@ -93,11 +94,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function ExpensePage() {
   const { expense, isClosed, repeat, payBack, history, ...form } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
-  const isPayBack = result?.initialValue?.intent === "pay-back"
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
+  const sought = answer && "teachers" in answer ? answer.teachers : undefined
   return (
     <div className="stack narrow">
-      <AnswerSummary formId={isPayBack ? payBackFormId : expenseFormId} result={result} />
+      <AnswerSummary formId={sought ? payBackFormId : expenseFormId} result={result} />
       <PageHead
         back={{ to: paths.expenses(), label: "Expenses" }}
         title={expense.payee}
@@ -118,7 +120,7 @@ export default function ExpensePage() {
             {...form}
             start={expense}
             hasReceipt={expense.fileName !== null}
-            result={isPayBack ? undefined : result}
+            result={sought ? undefined : result}
           />
           <PostForm>
             <SubmitButton variant="danger" intent="delete" pending="Deleting…">
@@ -128,7 +130,13 @@ export default function ExpensePage() {
         </>
       )}
       <ExpenseRepeat nextOn={repeat?.nextOn ?? null} rhythm={repeat?.rhythm ?? null} isClosed={isClosed} />
-      {payBack ? <ExpensePayBack {...payBack} result={isPayBack ? result : undefined} /> : null}
+      {payBack ? (
+        <ExpensePayBack
+          {...payBack}
+          teachers={sought ?? payBack.teachers}
+          result={sought ? result : undefined}
+        />
+      ) : null}
       <HistoryList entries={history} />
     </div>
   )

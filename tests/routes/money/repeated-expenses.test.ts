@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { mostListed } from "~/models/foundation/name-choice/name-offer"
 import { closeMonth } from "~/models/money/closing/closing.server"
 import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
 import { listExpenses } from "~/models/money/expense/expenses.server"
@@ -133,6 +134,19 @@ describe("an expense that a teacher paid", () => {
     await office.submit(address, { intent: "stop-paying-back" })
     expect(await page(address)).toContain("Removed from Marcus Whitfield’s pay.")
     expect(await page(`/teachers/${teacherId}/pay`)).not.toContain("Strings & Co.")
+  })
+
+  test("is added to the pay of one of many teachers, who is found by name", async () => {
+    for (let n = 0; n <= mostListed; n += 1) addTeacherRow(school, `Teacher ${n}`)
+    const teacherId = addTeacherRow(school, "Marcus Whitfield")
+    const address = await recorded()
+    expect(await page(address)).toContain("Find a teacher by name")
+    expect(await page(address)).not.toContain("Teacher 7")
+    const wish = { intent: "pay-back", find: "whitf" }
+    const found = await office.submit(address, { ...wish, teacher: "", findShown: "" })
+    expect([found.status, await textOf(found)]).toEqual([200, expect.stringContaining("Marcus Whitfield")])
+    await office.submit(address, { ...wish, teacher: teacherId, findShown: "whitf" })
+    expect(await page(address)).toContain("The whole amount is in the pay of Marcus Whitfield .")
   })
 
   test("is paid back only by who pays teachers, in a school that has some", async () => {

@@ -1,8 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { paths } from "~/utils/paths"
 
 export const payBackFormId = "pay-back"
@@ -12,7 +14,7 @@ type ExpensePayBackProps = {
   paidBack: { teacherId: string; teacherName: string } | null
   /** `YYYY-MM-DD`; the period of this day has it. */
   spentOn: string
-  teachers: { value: string; label: string }[]
+  teachers: NameOffer
   result?: SubmissionResult
 }
 
@@ -37,12 +39,18 @@ export function ExpensePayBack({ paidBack, spentOn, teachers, result }: ExpenseP
         </>
       ) : (
         <PostForm needs="teacher:write" className="form" {...getFormProps(form)}>
-          <SelectField
+          {teachers.isSearched ? (
+            <EnterButton intent="pay-back" formNoValidate>
+              Add to their pay
+            </EnterButton>
+          ) : null}
+          <NameChoiceField
             meta={fields.teacher}
             label="Teacher"
+            sought="a teacher"
             hint="Paid back with their pay, tax included"
             prompt="Choose a teacher"
-            choices={teachers}
+            offer={teachers}
           />
           <p>
             <SubmitButton variant="secondary" intent="pay-back" pending="Adding…">

@@ -11,6 +11,7 @@ const payloads = {
   "apply-provider-event": z.object({ eventId: z.string() }),
   "back-up": nothing,
   "carry-on-task": z.object({ taskId: z.string() }),
+  "announce-auto-invoices": nothing,
   "announce-charges": z.object({ after: z.string() }),
   "charge-automatically": portion,
   "charge-beside-tuition": z.object({

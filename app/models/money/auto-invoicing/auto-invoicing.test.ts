@@ -16,7 +16,7 @@ import { openFamily, owe } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
 import { billsTo, nextRun, runOf } from "./auto-invoicing"
 import { changeAutoRule, findNextRun, holdFamily, skipRun } from "./auto-invoicing.server"
-import { advanceAutoInvoicing, invoiceNextFamily } from "./run-invoicing.server"
+import { advanceAutoInvoicing, announceDue, invoiceNextFamily } from "./run-invoicing.server"
 
 beforeEach(() => void db().delete(jobs).run())
 
@@ -130,10 +130,12 @@ describe("the automatic invoices", () => {
     expect(findNextRun(actor)?.runOn).toBe("2027-01-01")
   })
 
-  test("go on behind the last family after a crash, and twice at once make no second invoice", () => {
+  test("go on behind the last family after a crash, and twice at once make no second invoice", async () => {
     const { actor } = schoolWithRun()
     at(actor, "2026-11-30")
     expect(advanceAutoInvoicing(actor)).toBeUndefined()
+    await Promise.all([announceDue(actor), announceDue(actor)])
+    expect(mails(actor, "auto-invoices-announced")).toHaveLength(1)
     at(actor, "2026-12-01")
     const begun = advanceAutoInvoicing(actor)
     expect(advanceAutoInvoicing(actor)).toBeUndefined()

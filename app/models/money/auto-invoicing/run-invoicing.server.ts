@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -23,7 +24,8 @@ import { endRun } from "../invoice/release-run.server"
 import { billsTo, runOf } from "./auto-invoicing"
 import {
   type AutoRun,
-  dryRun,
+  type DryFamily,
+  dryRunAside,
   findAutoRule,
   listHolds,
   listRunRefusals,
@@ -36,16 +38,15 @@ import {
 const workFrom = "08:00"
 
 /**
- * In the school's own morning: announces a run the day before, or a day late when that was missed; begins the one whose day
- * has come. Answers the run to carry out, once.
+ * In the school's own morning: lets a run be announced the day before, or a day late when that was missed; begins the one
+ * whose day has come. Answers the run to carry out, once.
  */
 export function advanceAutoInvoicing(actor: Actor): { runId: string } | undefined {
   const { timeZone } = actor.school
   const day = today(timeZone, now())
   if (localTime(now(), timeZone) < workFrom || findSubscriptionStatus(actor) !== "active") return undefined
   return transact(() => {
-    const rule = findAutoRule(actor)
-    if (!rule.isOn) return undefined
+    if (!findAutoRule(actor).isOn) return undefined
     const begun = db()
       .update(autoRuns)
       .set({ state: "running" })
@@ -56,24 +57,50 @@ export function advanceAutoInvoicing(actor: Actor): { runId: string } | undefine
       beginRun(actor, { autoRunId: begun.id })
       return { runId: begun.id }
     }
-    const tomorrow = addDays(day, 1)
-    const month = monthOf(tomorrow)
-    const due = runOf(rule, month)
-    if (due && due <= tomorrow)
-      announce(actor, { month, runOn: tomorrow, billsTo: billsTo(rule.period, due) })
+    if (findDue(actor)) {
+      const uniqueKey = `announce-auto-invoices ${actor.school.id} ${now()}`
+      queueJob({ kind: "announce-auto-invoices", schoolId: actor.school.id, uniqueKey })
+    }
     return undefined
   })
 }
 
-/** Writes the run down and mails the office what it would send; nothing when the month has one already. */
-function announce(actor: Actor, run: Pick<AutoRun, "month" | "runOn" | "billsTo">) {
-  const { changes } = db()
+type Due = Pick<AutoRun, "month" | "runOn" | "billsTo">
+
+/** Tomorrow's run, unless the month has one already. */
+function findDue(actor: Actor): Due | undefined {
+  const rule = findAutoRule(actor)
+  const runOn = addDays(today(actor.school.timeZone, now()), 1)
+  const month = monthOf(runOn)
+  const due = rule.isOn ? runOf(rule, month) : undefined
+  if (!due || due > runOn) return undefined
+  const has = db()
+    .select({ id: autoRuns.id })
+    .from(autoRuns)
+    .where(and(own(actor, autoRuns), eq(autoRuns.month, month)))
+    .get()
+  return has ? undefined : { month, runOn, billsTo: billsTo(rule.period, due) }
+}
+
+/** Announces tomorrow's run. What it would send is read aside: it looks at every family with something to bill. */
+export async function announceDue(actor: Actor): Promise<void> {
+  const due = findDue(actor)
+  if (!due) return
+  const families = await dryRunAside(actor, due.billsTo)
+  transact(() => {
+    // Meanwhile the rule may have changed: the next look announces what it says then.
+    const is = findDue(actor)
+    if (is?.runOn === due.runOn && is.billsTo === due.billsTo) announce(actor, due, families)
+  })
+}
+
+/** Writes the run down and mails the office what it would send. */
+function announce(actor: Actor, run: Due, families: readonly DryFamily[]) {
+  db()
     .insert(autoRuns)
     .values({ ...newRow(actor), ...run, state: "announced" })
-    .onConflictDoNothing()
     .run()
-  if (changes === 0) return
-  const { invoices, amountMinor, held, problems } = sumDryRun(dryRun(actor, run.billsTo))
+  const { invoices, amountMinor, held, problems } = sumDryRun(families)
   for (const { name, email } of listOffice(actor))
     queueMail({
       template: "auto-invoices-announced",

@@ -90,7 +90,7 @@ const seatOf = (session: string) =>
 const own = (table: string, key: string) => `(select id from ${table} where school_id = @school and ${key})`
 const first = (of: "single" | "monthly" | "other") => ids[of].sessionIds[0] ?? ""
 
-/** What changes, and how many of the month's days go. */
+/** What changes, and how many of the month’s days go. */
 const changes: Record<string, [() => unknown, number]> = {
   "another teacher gives a lesson": [
     () =>
@@ -143,7 +143,7 @@ const changes: Record<string, [() => unknown, number]> = {
   ],
   "a fee changes": [
     () => run("update charges set amount_minor = 6000 where school_id = @school and source = 'flat'"),
-    30,
+    2,
   ],
   "a fee is corrected": [
     () =>
@@ -151,25 +151,25 @@ const changes: Record<string, [() => unknown, number]> = {
           reason, occurred_on, amount_minor)
         select school_id, 'correction', created_at, family_id, student_id, 'correction', id, 'x', 'x', '2026-10-02', -3000
         from charges where school_id = @school and source = 'flat'`),
-    30,
+    2,
   ],
   "a fee is gone": [
     () =>
       run(
         "update charges set withdrawn_at = 1, withdrawn_reason = 'x' where school_id = @school and month is not null",
       ),
-    30,
+    2,
   ],
   "a lesson of a fee's month is canceled": [
     () =>
       run("update sessions set state = 'cancelled' where school_id = @school and id = @id", {
         id: ids.monthly.sessionIds[2] ?? "",
       }),
-    30,
+    3,
   ],
   "a lesson is added to a fee's month": [
     () => addSessionRow(actor, ids.monthly.classId, "2026-09-29", { startTime: "12:00", sequence: 9 }),
-    30,
+    3,
   ],
   "a student starts later": [
     () =>
@@ -177,7 +177,7 @@ const changes: Record<string, [() => unknown, number]> = {
         `update enrollments set starts_on = '2026-09-10' where school_id = @school and id = ${own("enrollments", "class_id = @class")}`,
         { class: ids.monthly.classId },
       ),
-    30,
+    2,
   ],
   "a class is of another kind": [
     () =>
