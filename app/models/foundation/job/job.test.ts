@@ -48,6 +48,20 @@ describe("a job", () => {
     expect(leaseJob()).toBeUndefined()
   })
 
+  test("that isn’t due is asked for without a lock: another process may be writing", async () => {
+    const { default: Database } = await import("better-sqlite3")
+    const other = new Database(String(process.env.DATABASE_PATH))
+    queueJob({ kind: "tidy-up", dueAt: testNow + 2 * minute })
+    other.exec("begin immediate")
+    try {
+      for (const pace of ["quick", "slow", "provider", "push"] as const)
+        expect(leaseJob(pace)).toBeUndefined()
+    } finally {
+      other.exec("rollback")
+      other.close()
+    }
+  })
+
   test("is not taken before it is due, and the longest due comes first", () => {
     queueJob({ kind: "tidy-up", dueAt: testNow + 2 * minute })
     queueJob({ kind: "make-sessions", dueAt: testNow + minute })

@@ -121,6 +121,37 @@ describe("a queued mail", () => {
     expect(only()).toMatchObject({ state: "dead", lastError: expect.stringContaining("unknown") })
   })
 
+  test("whose sender was killed long ago is given up by the next question, with nothing else to send", () => {
+    queue()
+    expect(leaseMail("bulk")).toBeUndefined()
+    // The process dies here: no one ever says how the try ended.
+    expect(leaseMail("urgent")).toMatchObject({ attempts: 1 })
+    later(20 * 60 + 3)
+    expect(leaseMail("urgent")).toBeUndefined()
+    expect(only()).toMatchObject({ state: "dead", leaseUntil: null })
+  })
+
+  test("whose sender was killed is sent again once its time is over, and only then", () => {
+    const id = queue()
+    leased()
+    later(1.9)
+    expect(leaseMail("urgent")).toBeUndefined()
+    later(2)
+    expect(leaseMail("urgent")).toMatchObject({ id, attempts: 2 })
+  })
+
+  test("that isn’t due is asked for without a lock: another process may be writing", async () => {
+    const { default: Database } = await import("better-sqlite3")
+    const other = new Database(String(process.env.DATABASE_PATH))
+    other.exec("begin immediate")
+    try {
+      expect(leaseMail("urgent")).toBeUndefined()
+    } finally {
+      other.exec("rollback")
+      other.close()
+    }
+  })
+
   test("that was never tried may be as old as it likes", () => {
     queue()
     later(48 * 60)
