@@ -1,7 +1,9 @@
 import { z } from "zod"
 import { isTime } from "./clock-times"
 import { isWithinReach } from "./dates"
+import { currentFormats } from "./formats"
 import { parseMoney, plainAmount } from "./money"
+import { smallestAmount, toSmallest } from "./smallest-amount"
 import { cannotBeShown } from "./unseen-text"
 
 // What people type into forms: text, days, times and amounts. Server only: the browser gets no zod.
@@ -57,6 +59,17 @@ export const day = (missing: string, wrong = missing) =>
 /** A time of day, `HH:MM`. */
 export const time = (missing: string, wrong = missing) => z.string({ error: missing }).refine(isTime, wrong)
 
+/** An example of an amount, one that can be typed in the school’s currency: whole where it has no cents. */
+export const exampleAmount = (minor: number): string => plainAmount(toSmallest(minor))
+
+/** What is wrong with an amount that has a fraction where the school’s currency has none. */
+function fractionRefused(text: string): string | undefined {
+  const formats = currentFormats()
+  const asIfCents = smallestAmount(formats.currency) > 1 && parseMoney(text, { ...formats, currency: "" })
+  if (!asIfCents || asIfCents % smallestAmount(formats.currency) === 0) return undefined
+  return `${formats.currency} has no decimals. Enter a whole amount, like 1200.`
+}
+
 /** An amount as people type it, in minor units. `least` is 0 or 1; the texts name one in the school's own formats. */
 export const amount = (missing: () => string, { wrong = missing, least = 0 } = {}) =>
   z
@@ -64,21 +77,22 @@ export const amount = (missing: () => string, { wrong = missing, least = 0 } = {
     .max(40, { error: missing })
     .transform((text, context) => {
       const minor = parseMoney(text)
-      if (minor === null || minor < least) context.addIssue({ code: "custom", message: wrong() })
+      if (minor === null || minor < least)
+        context.addIssue({ code: "custom", message: fractionRefused(text) ?? wrong() })
       return minor ?? 0
     })
 
 /** Minor units of "32.50", or of "-10" for a reduction. */
 export const signedAmount = z
-  .string({ error: () => `Enter an amount, like ${plainAmount(3250)}.` })
-  .max(40, { error: () => `Enter an amount, like ${plainAmount(3250)}.` })
+  .string({ error: () => `Enter an amount, like ${exampleAmount(3250)}.` })
+  .max(40, { error: () => `Enter an amount, like ${exampleAmount(3250)}.` })
   .transform((text, context) => {
     const reduction = /^\s*[-−]/.test(text)
     const minor = parseMoney(text.replace(/^\s*[-−]\s*/, ""))
     if (!minor)
       context.addIssue({
         code: "custom",
-        message: `Enter an amount, like ${plainAmount(3250)} or ${plainAmount(-1000)}.`,
+        message: `Enter an amount, like ${exampleAmount(3250)} or ${plainAmount(-1000)}.`,
       })
     return reduction ? -(minor ?? 0) : (minor ?? 0)
   })

@@ -2,8 +2,9 @@
 // currency here that is a hundredth: also for JPY, which the product's spec (§3) shows with two decimals
 // like all others. So ¥500 is stored as 50000, and PayPal, which wants whole yen, is given amount / 100.
 // The same holds for every other currency of ISO 4217: kept to the hundredth, shown with two decimals. Where the world
-// writes none (KRW) they are mostly .00; where it writes three (KWD) a price is no finer than ten fils.
+// writes none (KRW) they are .00 (smallest-amount.ts); where it writes three (KWD) a price is no finer than ten fils.
 import { currentFormats, type Formats, signsOf } from "./formats"
+import { smallestAmount } from "./smallest-amount"
 
 /** The signs of the spec (§3) that Intl writes differently. Its other eight are Intl's own. */
 const symbols: Readonly<Record<string, string>> = { CAD: "C$", CNY: "¥", MXN: "Mex$" }
@@ -93,7 +94,8 @@ const symbolOrCode = /^(?:Mex\$|[A-Z]{0,2}\$|[€£¥₹]|[A-Z]{3}|R)|(?:Mex\$|\
  * Reads an amount the way people type it: "32.50", "$32.50", "27,50", "1.234,50", "1,234.50", "€ 27,50",
  * "1'234.50", "30", "30,-", with or without the sign of the school's currency. Returns minor units.
  * Refuses (null) negatives, more than two decimals, exponents, amounts over 10,000,000.00, and three digits after the
- * school's own decimal sign: "1.234" is a thousand to a German and not quite a dollar and a quarter to an American.
+ * school's own decimal sign: "1.234" is a thousand to a German and not quite a dollar and a quarter to an American. A
+ * fraction of a yen is refused as well.
  */
 export function parseMoney(text: string, formats: Formats = currentFormats()): number | null {
   if (text.length > 40) return null
@@ -107,7 +109,7 @@ export function parseMoney(text: string, formats: Formats = currentFormats()): n
   const parts = readParts(compact, signsOf(formats).decimal)
   if (!parts) return null
   const amount = Number(parts.whole) * 100 + Number(parts.cents.padEnd(2, "0"))
-  return amount <= LARGEST_AMOUNT ? amount : null
+  return amount <= LARGEST_AMOUNT && amount % smallestAmount(formats.currency) === 0 ? amount : null
 }
 
 /** The text without the sign of the school's currency at its start or end; the spec's eleven are taken off for all. */
@@ -131,7 +133,7 @@ function readParts(text: string, ownDecimal: string): { whole: string; cents: st
 
 /**
  * A percentage of an amount, in minor units, half a cent rounded away from nothing, so that the reversal
- * of a charge is exactly the negative of the charge.
+ * of a charge is exactly the negative of the charge. Where a school's currency has no cents, half of its smallest coin.
  * @param percent 0 to any size, up to four decimals (8.875 is New York's sales tax)
  */
 export function percentOf(amountMinor: number, percent: number): number {
@@ -139,7 +141,8 @@ export function percentOf(amountMinor: number, percent: number): number {
   const tenThousandths = BigInt(Math.round(percent * 10_000))
   const product = BigInt(amountMinor) * tenThousandths
   const size = product < 0n ? -product : product
-  const rounded = (size + 500_000n) / 1_000_000n
+  const step = BigInt(smallestAmount())
+  const rounded = ((size + 500_000n * step) / (1_000_000n * step)) * step
   return product < 0n ? -Number(rounded) : Number(rounded)
 }
 

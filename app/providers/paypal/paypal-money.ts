@@ -18,9 +18,6 @@ export const paypalTakes = (currency: string): boolean => taken.has(currency)
 export const paypalTakesAmount = (amountMinor: number, currency: string): boolean =>
   paypalTakes(currency) && (!withoutDecimals.has(currency) || amountMinor % 100 === 0)
 
-/** The smallest amount that can be sent, of which each is a multiple; minor units. */
-export const paypalStep = (currency: string): number => (withoutDecimals.has(currency) ? 100 : 1)
-
 /** @param amountMinor minor units, more than zero; a fraction of a yen throws, as PayPal would refuse it */
 export function toPayPal(amountMinor: number, currency: string): PayPalAmount {
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0)

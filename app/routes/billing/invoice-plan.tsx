@@ -20,7 +20,6 @@ import { findPlannable, type Plannable } from "~/models/money/payment-plan/payme
 import { findAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { SuggestForm } from "~/models/money/payment-plan/plan-form"
 import { familyLabel } from "~/models/people/family/family-name"
-import { paypalStep } from "~/providers/paypal/paypal-money"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -28,6 +27,7 @@ import { isWithinReach } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { smallestAmount } from "~/utils/smallest-amount"
 import { today } from "~/utils/zones"
 import { actOnPlan } from "./plan-acts.server"
 
@@ -47,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const asked = askedOf(search, invoice, { day, wish })
   const open = rows.filter((row) => row.openMinor > 0)
   const isSuggested = search.has("count") || open.length === 0
-  const stepMinor = paypalStep(invoice.currency)
+  const stepMinor = smallestAmount(invoice.currency)
   const suggested = propose({ totalMinor: openMinor, ...asked, firstOn: asked.first, stepMinor })
   return {
     invoice: { id: invoice.id, number: invoice.number ?? "", paperDueOn: invoice.paperDueOn },

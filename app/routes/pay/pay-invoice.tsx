@@ -157,6 +157,7 @@ export default function PayInvoice() {
         <HowToPay instructions={paymentInstructions} transfer={transfer} />
         <InvoiceLines caption={period} groups={groups} currency={currency} />
         <InvoiceSums
+          groups={groups}
           totalMinor={invoice.totalMinor}
           shares={shares}
           payments={payments}

@@ -10,6 +10,7 @@ import { NoPriceNote } from "~/components/teaching/class/new-class-parts"
 import { FreeTimesInForm } from "~/components/teaching/schedule/free-times-in-form"
 import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
 import { TrialPerson } from "~/components/teaching/schedule/trial-person"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -181,7 +182,10 @@ export default function TrialLesson() {
             maxLength={20}
           />
         ) : (
-          <p className="dim">Trial lessons are free at your school. Change this in the attendance rules.</p>
+          <p className="dim">
+            Trial lessons are free at your school.{" "}
+            {seesPrices ? <Link to={paths.prices()}>Change the trial price</Link> : null}
+          </p>
         )}
         <p>
           <SubmitButton intent="save" pending="Booking…">

@@ -174,6 +174,7 @@ export default function StudentInvoice() {
         <HowToPay instructions={paymentInstructions} transfer={transfer} />
         <InvoiceLines caption={period} groups={groups} currency={currency} />
         <InvoiceSums
+          groups={groups}
           totalMinor={invoice.totalMinor}
           shares={shares}
           payments={payments}

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
+import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { listPackageOffers } from "~/models/money/package/package-offers.server"
 import { findClassTax } from "~/models/teaching/price/class-tax.server"
 import { Browser, textOf } from "../../support/app"
@@ -79,6 +80,9 @@ describe("taxes", () => {
     })
     const invoice = sent.headers.get("Location") ?? ""
     expect(await textOf(await school.browser.visit(invoice))).toContain("Includes VAT 20% on $10.00 $2.00")
+    const [link] = listOpenLinks(school.actor, invoice.split("/").at(-1) ?? "")
+    const byLink = await new Browser().visit(`/pay/${link?.secret}`)
+    expect(await textOf(byLink)).toContain("Includes VAT 20% on $10.00 $2.00")
     const csv = await (await school.browser.visit("/billing/invoices.csv")).text()
     expect(csv.split("\r\n").map((row) => row.split(",").slice(5, 7))).toContainEqual(["12", "2"])
     const history = await (await school.browser.visit("/billing/history.csv")).text()

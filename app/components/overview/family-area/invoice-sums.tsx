@@ -1,10 +1,14 @@
+import { TaxedTotal } from "~/components/money/invoice/taxed-total"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
+import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 type InvoiceSumsProps = {
+  /** The invoice’s lines, for the tax that is added to them or part of them. */
+  groups: readonly { lines: readonly TaxedAmount[] }[]
   /** All amounts in minor units. */
   totalMinor: number
   openMinor: number
@@ -17,13 +21,13 @@ type InvoiceSumsProps = {
   hasReceipts?: boolean
 }
 
-/** The total under its final barline, each payer's share, and what has been paid. */
+/** Subtotal, taxes and total as on paper, each payer's share, and what has been paid. */
 export function InvoiceSums(props: InvoiceSumsProps) {
-  const { totalMinor, openMinor, currency, shares, payments, credits, hasReceipts = true } = props
+  const { groups, totalMinor, openMinor, currency, shares, payments, credits, hasReceipts = true } = props
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <>
-      <LedgerList rows={[]} total={{ label: "Total", amount: money(totalMinor) }} />
+      <TaxedTotal lines={groups.flatMap(({ lines }) => lines)} totalMinor={totalMinor} currency={currency} />
       {shares.length > 1 ? (
         <LedgerList
           rows={shares.map(({ name, amountMinor }) => ({ label: name, amount: money(amountMinor) }))}

@@ -2,6 +2,7 @@
 // up. A school's prices include it, or it is added to them. Safe in the browser.
 
 import { formatFigure } from "~/utils/formats"
+import { smallestAmount } from "~/utils/smallest-amount"
 
 /** Thousandths of a percent: 8,875 is 8.875%. */
 export type Tax = { name: string; rate: number; isAdded: boolean }
@@ -23,10 +24,11 @@ export const taxText = ({ name, rate }: Pick<Tax, "name" | "rate">): string => `
 
 const whole = 100_000n
 
-/** Divides and rounds, half a cent away from nothing, so that a reversal is exactly the negative. */
+/** Divides and rounds, half a cent (or half a yen) away from nothing, so that a reversal is exactly the negative. */
 function divided(numerator: bigint, denominator: bigint): number {
   const size = numerator < 0n ? -numerator : numerator
-  const rounded = Number((2n * size + denominator) / (2n * denominator))
+  const step = BigInt(smallestAmount())
+  const rounded = Number(((2n * size + denominator * step) / (2n * denominator * step)) * step)
   return numerator < 0n && rounded !== 0 ? -rounded : rounded
 }
 

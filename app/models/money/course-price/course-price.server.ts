@@ -13,10 +13,10 @@ import {
 } from "~/models/teaching/price/course"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { addInstallments } from "~/models/teaching/price/set-price.server"
-import { paypalStep } from "~/providers/paypal/paypal-money"
 import { now } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
+import { smallestAmount } from "~/utils/smallest-amount"
 import { today } from "~/utils/zones"
 import type { CourseRefusal } from "./course-price"
 
@@ -39,7 +39,7 @@ export function setCoursePrice(
     if (!found) return { ok: false, reason: "no-class" }
     const { count, months = count } = wish
     if (count > months) return { ok: false, reason: "too-many" }
-    const installments = installmentsOf(wish, paypalStep(actor.school.currency))
+    const installments = installmentsOf(wish, smallestAmount(actor.school.currency))
     const [first, last] = [installments[0], installments.at(-1)]
     if (!first || !last || installments.length < months) return { ok: false, reason: "too-small" }
     if (monthOf(wish.firstOn) < monthOf(today(actor.school.timeZone, now())))

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { chosenKey } from "~/utils/form-text"
-import { parseMoney, plainAmount } from "~/utils/money"
+import { chosenKey, exampleAmount } from "~/utils/form-text"
+import { parseMoney } from "~/utils/money"
 import { creditUses } from "./credit-note"
 
 const reason = z
@@ -21,7 +21,7 @@ export const CreditForm = z.object({
           const typed = text?.trim()
           const minor = typed ? parseMoney(typed) : 0
           if (minor === null)
-            context.addIssue({ code: "custom", message: `Enter an amount, like ${plainAmount(3250)}.` })
+            context.addIssue({ code: "custom", message: `Enter an amount, like ${exampleAmount(3250)}.` })
           return minor ?? 0
         }),
     )

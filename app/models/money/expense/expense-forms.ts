@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { amount, chosenKey, day, line, neededLine, textOrNull } from "~/utils/form-text"
+import { amount, chosenKey, day, exampleAmount, line, neededLine, textOrNull } from "~/utils/form-text"
 import { parseMoney, plainAmount } from "~/utils/money"
 import { paymentMethods } from "../payment/payment"
 import { repeatRhythms } from "./expense"
@@ -16,7 +16,7 @@ const taxPart = z
     if (minor === null)
       context.addIssue({
         code: "custom",
-        message: `Enter an amount, like ${plainAmount(150)}, or leave it blank.`,
+        message: `Enter an amount, like ${exampleAmount(150)}, or leave it blank.`,
       })
     return minor ?? 0
   })

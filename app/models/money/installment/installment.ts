@@ -1,7 +1,7 @@
 // When what of an invoice is due: the one definition behind every due date and overdue amount that isn't asked in SQL
 // (`claimDay` and its neighbors in the payments say the same there; a test holds the two together). Safe in the browser.
 import { addDays, addMonths } from "~/utils/dates"
-import { divide } from "../payer/split"
+import { divide, divideMoney } from "../payer/split"
 import type { PlanRhythm } from "./installment-labels"
 
 /** An installment of one invoice as it was agreed; minor units, dates `YYYY-MM-DD`. */
@@ -71,7 +71,7 @@ export function claimsOfPayer(
 ): Claim[] {
   const weights = shares.map(({ amountMinor }) => amountMinor)
   const mine = claims.map(({ openMinor: whole }) =>
-    divide(whole, weights).reduce(
+    divideMoney(whole, weights).reduce(
       (sum, part, index) => sum + (shares[index]?.payerId === payerId ? part : 0),
       0,
     ),

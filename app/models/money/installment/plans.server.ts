@@ -6,8 +6,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { paypalStep } from "~/providers/paypal/paypal-money"
 import { now } from "~/utils/clock.server"
+import { smallestAmount } from "~/utils/smallest-amount"
 import { openAmount } from "../payment/open-amount.server"
 import { openOf, type Proposed, propose, type Spread, spread, withPromised } from "./installment"
 import type { PlanRhythm } from "./installment-labels"
@@ -147,7 +147,7 @@ export function planNewInvoice(
   const rule = findPlanRule(actor, familyId)
   const promised = listPromised(actor, invoiceId, dueOn)
   if (!rule && promised.length === 0) return []
-  const stepMinor = paypalStep(actor.school.currency)
+  const stepMinor = smallestAmount(actor.school.currency)
   const planned = withPromised(openMinor, promised, (totalMinor) =>
     rule ? propose({ ...rule, totalMinor, firstOn: dueOn, stepMinor }) : [{ dueOn, amountMinor: totalMinor }],
   )

@@ -9,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
+import { toSmallest } from "~/utils/smallest-amount"
 import { today } from "~/utils/zones"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installment"
@@ -140,7 +141,7 @@ const partly = <Taken extends { amountMinor: number }>(
     ? discounts
     : discounts.map((taken) => ({
         ...taken,
-        amountMinor: Math.round((taken.amountMinor * amountMinor) / wholeMinor),
+        amountMinor: toSmallest((taken.amountMinor * amountMinor) / wholeMinor),
       }))
 
 function listShares(actor: Actor, invoiceId: string) {

@@ -7,7 +7,7 @@ import { formatFigure, formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
 import type { ChargeSource } from "../charge/charge"
 import { closedInvoice } from "../closing/closing"
-import { divide, type SplitLine } from "../payer/split"
+import { divideMoney, type SplitLine } from "../payer/split"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
 export const invoiceStates = [
@@ -129,7 +129,7 @@ export function withCredit<Share extends { amountMinor: number }>(
   shares: readonly Share[],
   creditMinor: number,
 ) {
-  const parts = divide(
+  const parts = divideMoney(
     creditMinor,
     shares.map(({ amountMinor }) => amountMinor),
   )

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { amount, chosenKey, day, neededLine } from "~/utils/form-text"
-import { plainAmount } from "~/utils/money"
+import { amount, chosenKey, day, exampleAmount, neededLine } from "~/utils/form-text"
 
 const wholeNumber = (least: number, most: number, message: string) =>
   z
@@ -14,7 +13,7 @@ const stock = wholeNumber(0, 100_000, "Enter how many you have, or leave it blan
 
 export const MaterialForm = z.object({
   name: neededLine("Enter a name, like Method book 1.", 80, "Keep the name under 80 characters."),
-  price: amount(() => `Enter an amount, like ${plainAmount(1_250)}.`, { least: 1 }),
+  price: amount(() => `Enter an amount, like ${exampleAmount(1_250)}.`, { least: 1 }),
   tax: chosenKey.optional().default("default"),
   stock,
 })

@@ -4,6 +4,7 @@
 import { type classKinds, packageBeyonds, packageRests } from "db/schema/choices"
 import type { ChosenTax } from "~/models/accounts/tax/tax"
 import { formatFigure } from "~/utils/formats"
+import { smallestAmount } from "~/utils/smallest-amount"
 import { sentBefore } from "../sent-form/sent-form"
 
 export { packageBeyonds, packageRests }
@@ -66,12 +67,12 @@ export function takeUnits(needed: number, rooms: readonly Room[]): { taken: Room
   return { taken, missing }
 }
 
-/** The money for the lessons that are left, in minor units: their share of what was paid, rounded to the cent. */
+/** The money for the lessons that are left, in minor units: their share of what was paid, rounded to the cent (the yen). */
 export function restValue(paidMinor: number, lessons: number, leftUnits: number): number {
   if (leftUnits <= 0) return 0
-  const whole = BigInt(lessons * unitsPerLesson)
+  const whole = BigInt(lessons * unitsPerLesson * smallestAmount())
   const share = (BigInt(paidMinor) * BigInt(leftUnits) * 2n + whole) / (whole * 2n)
-  return Number(share)
+  return Number(share) * smallestAmount()
 }
 
 export type SellRefusal =

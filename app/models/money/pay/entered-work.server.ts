@@ -9,6 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
+import { toSmallest } from "~/utils/smallest-amount"
 import { today } from "~/utils/zones"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import type { EnteredWork, EnterRefusal } from "./entered-work"
@@ -49,7 +50,7 @@ export function enterWork(
     const hourlyMinor = kind?.isHourly ? kind.amountMinor : null
     const amountMinor =
       minutes !== null && hourlyMinor !== null
-        ? Math.round((hourlyMinor * minutes) / 60)
+        ? toSmallest((hourlyMinor * minutes) / 60)
         : (kind?.amountMinor ?? pay ?? 0)
     if (amountMinor < 1) return { ok: false, reason: "hours-missing" }
     const row = newRow(actor)

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { amount, chosenKey, day, neededLine, textOrNull } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
+import { toSmallest } from "~/utils/smallest-amount"
 import { payRateKinds } from "./pay"
 import { payRhythms } from "./pay-period"
 
@@ -93,7 +94,7 @@ export const ExtraWorkForm = z
     formKey: chosenKey,
   })
   .transform(({ hours, pay, ...work }, context) => {
-    const amountMinor = hours === null ? pay : Math.round((pay * hours) / 60)
+    const amountMinor = hours === null ? pay : toSmallest((pay * hours) / 60)
     if (amountMinor < 1 || !Number.isSafeInteger(amountMinor))
       context.addIssue({ code: "custom", path: ["pay"], message: amountNeeded() })
     return { ...work, minutes: hours, hourlyMinor: hours === null ? null : pay, amountMinor }

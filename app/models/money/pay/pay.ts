@@ -3,6 +3,7 @@ import { payRateKinds } from "db/schema/choices"
 import { countOf } from "~/utils/count-of"
 import { formatFigure } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
+import { toSmallest } from "~/utils/smallest-amount"
 
 // What a teacher earns by a session: the rate that fits it best, and how much of it the best-paid mark of its register
 // grants. Safe in the browser.
@@ -105,9 +106,9 @@ export function earnedBy(
   { minutes, paidPercent, chargedMinor }: Pick<PaidSession, "minutes" | "paidPercent" | "chargedMinor">,
 ): number {
   if (rate.kind === "percent")
-    return paidPercent === 0 ? 0 : Math.round((chargedMinor * (rate.basisPoints ?? 0)) / 10_000)
+    return paidPercent === 0 ? 0 : toSmallest((chargedMinor * (rate.basisPoints ?? 0)) / 10_000)
   const whole = rate.kind === "per_hour" ? (rate.amountMinor * minutes) / 60 : rate.amountMinor
-  return Math.round((whole * paidPercent) / 100)
+  return toSmallest((whole * paidPercent) / 100)
 }
 
 type Rated = Pick<PayRate, "kind" | "amountMinor" | "basisPoints">

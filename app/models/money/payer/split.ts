@@ -1,4 +1,5 @@
 // How lines are shared by payers. Whatever the rule, the parts of every line, its tax and the total add up to the cent.
+import { smallestAmount } from "~/utils/smallest-amount"
 import type { ChargeSource } from "../charge/charge"
 import { categoryOf, type PayerRule } from "./payer"
 
@@ -35,6 +36,18 @@ export function divide(amountMinor: number, weights: readonly number[]): number[
     const minor = Number(part) + (extra.has(index) ? 1 : 0)
     return minor === 0 ? 0 : sign * minor
   })
+}
+
+/** The same for money: in a currency without cents each part is whole, where the amount is. */
+export function divideMoney(amountMinor: number, weights: readonly number[]): number[] {
+  const step = stepOf([amountMinor])
+  return divide(amountMinor / step, weights).map((part) => part * step)
+}
+
+/** The smallest amount of the currency; a cent where an amount is no multiple of it. */
+function stepOf(amounts: readonly number[]): number {
+  const step = smallestAmount()
+  return amounts.every((amountMinor) => amountMinor % step === 0) ? step : 1
 }
 
 /** What each payer has of these lines, in minor units, in the payers' order; together the sum of the lines. */
@@ -84,7 +97,7 @@ const sumOf = (lines: readonly { amountMinor: number }[]) =>
 /** What each payer has of a total, in minor units; together the total. */
 function weightsOf(totalMinor: number, payers: readonly Rated[]): number[] {
   if (payers.some(({ rule }) => rule.by === "percent"))
-    return divide(
+    return divideMoney(
       totalMinor,
       payers.map(({ basisPoints }) => basisPoints ?? 0),
     )
@@ -119,7 +132,7 @@ function partsOf(lines: readonly SplitLine[], weights: readonly number[]): Part[
     return own
   })
   const taxes = lines.map(({ taxMinor }, index) =>
-    divide(
+    divideMoney(
       taxMinor,
       amounts.map((own) => Math.abs(own[index] ?? 0)),
     ),
@@ -129,25 +142,27 @@ function partsOf(lines: readonly SplitLine[], weights: readonly number[]): Part[
   )
 }
 
-/** One payer's part of each line: the running sum times the weight, half a cent rounded up. */
+/** One payer's part of each line: the running sum times the weight, half a cent (or a yen) rounded up. */
 function cut(amounts: readonly number[], weight: number, whole: number): number[] {
   if (whole === 0) return amounts.map(() => 0)
+  const step = stepOf([...amounts, weight])
   let running = 0
   let given = 0
   return amounts.map((amountMinor) => {
     running += amountMinor
-    const upTo = roundedPart(running, weight, whole)
+    const upTo = roundedPart(running, weight, whole, step)
     const part = upTo - given
     given = upTo
     return part
   })
 }
 
-function roundedPart(amountMinor: number, weight: number, whole: number): number {
-  const double = 2n * BigInt(amountMinor) * BigInt(weight) + BigInt(whole)
-  const by = 2n * BigInt(whole)
+function roundedPart(amountMinor: number, weight: number, whole: number, step: number): number {
+  const stepped = BigInt(whole) * BigInt(step)
+  const double = 2n * BigInt(amountMinor) * BigInt(weight) + stepped
+  const by = 2n * stepped
   const part = double / by
-  return Number(double % by < 0n ? part - 1n : part)
+  return Number(double % by < 0n ? part - 1n : part) * step
 }
 
 /** Lines whole, to the payer of their category; who would have less than nothing has their lines paid by the others. */

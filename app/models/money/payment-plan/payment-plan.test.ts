@@ -6,9 +6,10 @@ import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { paypalStep, paypalTakesAmount } from "~/providers/paypal/paypal-money"
+import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import { smallestAmount } from "~/utils/smallest-amount"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
@@ -123,7 +124,7 @@ function inTypeScript({ actor }: Books, invoiceId: string, day: string) {
 }
 
 test("installments of a currency without decimals are amounts that PayPal takes", () => {
-  const plan = { firstOn: "2026-12-01", rhythm: "month", stepMinor: paypalStep("JPY") } as const
+  const plan = { firstOn: "2026-12-01", rhythm: "month", stepMinor: smallestAmount("JPY") } as const
   const amounts = (totalMinor: number, count: number) =>
     propose({ ...plan, totalMinor, count }).map(({ amountMinor }) => amountMinor)
   expect(amounts(1_000_000, 3)).toEqual([333_400, 333_300, 333_300])

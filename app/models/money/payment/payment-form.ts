@@ -1,15 +1,15 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { amount, chosenKey, day } from "~/utils/form-text"
-import { parseMoney, plainAmount } from "~/utils/money"
+import { amount, chosenKey, day, exampleAmount } from "~/utils/form-text"
+import { parseMoney } from "~/utils/money"
 import { paymentMethods } from "./payment"
 
-const amountNeeded = () => `Enter the amount received, like ${plainAmount(3250)}.`
+const amountNeeded = () => `Enter the amount received, like ${exampleAmount(3250)}.`
 
 /** A payment the office enters by hand. The amount is typed as people type it. */
 export const PaymentForm = z.object({
   amount: amount(amountNeeded, {
-    wrong: () => `Enter an amount above zero, like ${plainAmount(3250)}.`,
+    wrong: () => `Enter an amount above zero, like ${exampleAmount(3250)}.`,
     least: 1,
   }),
   method: z.enum(paymentMethods, { error: "Choose a payment method." }),
@@ -39,12 +39,12 @@ const reason = z
 export const ReasonForm = z.object({ reason, formKey: chosenKey.optional() })
 export type ReasonForm = z.output<typeof ReasonForm>
 
-const refundNeeded = () => `Enter the amount to refund, like ${plainAmount(3250)}.`
+const refundNeeded = () => `Enter the amount to refund, like ${exampleAmount(3250)}.`
 
 /** Money that goes back; `paypal` sends it back online where the payment came that way. */
 export const RefundForm = z.object({
   amount: amount(refundNeeded, {
-    wrong: () => `Enter an amount above zero, like ${plainAmount(3250)}.`,
+    wrong: () => `Enter an amount above zero, like ${exampleAmount(3250)}.`,
     least: 1,
   }),
   method: z.enum(paymentMethods, { error: "Choose a refund method." }),
@@ -66,7 +66,7 @@ export const MoveForm = z.object({
           const typed = text?.trim()
           const minor = typed ? parseMoney(typed) : 0
           if (minor === null)
-            context.addIssue({ code: "custom", message: `Enter an amount, like ${plainAmount(3250)}.` })
+            context.addIssue({ code: "custom", message: `Enter an amount, like ${exampleAmount(3250)}.` })
           return minor ?? 0
         }),
     )

@@ -6,7 +6,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { payerOf } from "../payer/payer-key.server"
-import { divide } from "../payer/split"
+import { divideMoney } from "../payer/split"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
 
@@ -145,7 +145,7 @@ export function creditParts(actor: Actor, familyId: string, totals: readonly num
   const familys = listSpare(actor, familyId).filter(({ payerId }) => payerId === null)
   const spareMinor = familys.reduce((sum, spare) => sum + spare.spareMinor, 0)
   const totalMinor = totals.reduce((sum, total) => sum + total, 0)
-  return divide(Math.min(spareMinor, totalMinor), totals)
+  return divideMoney(Math.min(spareMinor, totalMinor), totals)
 }
 
 /**

@@ -12,7 +12,7 @@ import { listUnseen } from "../invoice/invoice-run.server"
 import type { LedgerEntry } from "../ledger/ledger"
 import { familyLedger } from "../ledger/ledger.server"
 import { payerOf } from "../payer/payer-key.server"
-import { divide } from "../payer/split"
+import { divideMoney } from "../payer/split"
 import { type Statement, type StatementPeriod, statementOf } from "./statement"
 
 /** A family's statement for the office: everything that passed. */
@@ -55,7 +55,7 @@ function ownEntries(actor: Actor, familyId: string, payerId: string | null): Led
   const partOf = (invoiceId: string | null | undefined, amountMinor: number): number => {
     const shares = (invoiceId && sharesOf.get(invoiceId)) || []
     if (shares.length === 0) return amountMinor
-    const parts = divide(
+    const parts = divideMoney(
       amountMinor,
       shares.map((share) => share.amountMinor),
     )

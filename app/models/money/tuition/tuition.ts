@@ -4,6 +4,7 @@
 import { tuitionBases } from "db/schema/choices"
 import { countOf } from "~/utils/count-of"
 import { daysBetween, monthBounds } from "~/utils/dates"
+import { smallestAmount } from "~/utils/smallest-amount"
 
 export { tuitionBases }
 
@@ -104,9 +105,11 @@ export function tuitionShare(rule: TuitionRule, month: TuitionMonth): TuitionSha
   return { part, whole, unit: "day" }
 }
 
-/** The fee of a month in minor units, half a cent rounded up. */
-export const tuitionOf = (feeMinor: number, { part, whole }: TuitionShare): number =>
-  Math.floor((2 * feeMinor * part + whole) / (2 * whole))
+/** The fee of a month in minor units, half a cent rounded up: half a yen where there are no cents. */
+export function tuitionOf(feeMinor: number, { part, whole }: TuitionShare): number {
+  const step = smallestAmount()
+  return Math.floor((2 * feeMinor * part + whole * step) / (2 * whole * step)) * step
+}
 
 /** "3 of 5 lessons", "16 of 30 days", "5 lessons, 4 in the fee"; nothing for the whole fee. */
 export function shareText({ part, whole, unit }: TuitionShare): string | null {

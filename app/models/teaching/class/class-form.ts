@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { countOf } from "~/utils/count-of"
-import { amount, chosenKey, day, line, neededLine, time } from "~/utils/form-text"
-import { plainAmount } from "~/utils/money"
+import { amount, chosenKey, day, exampleAmount, line, neededLine, time } from "~/utils/form-text"
 import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { billingModes } from "../price/price"
 import { onlineLink } from "../session/online-link"
@@ -15,7 +14,7 @@ import { mostRotating } from "./rotation"
 const whole = (from: number, to: number, message: string) =>
   z.coerce.number({ error: message }).int(message).min(from, message).max(to, message)
 
-const price = amount(() => `Enter an amount, for example ${plainAmount(3250)}.`)
+const price = amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`)
 
 const intent = z.enum(["save", "preview", "override", "back"]).optional().catch(undefined)
 

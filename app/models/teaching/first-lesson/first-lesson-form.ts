@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { amount, chosenKey, day, time } from "~/utils/form-text"
-import { plainAmount } from "~/utils/money"
+import { amount, chosenKey, day, exampleAmount, time } from "~/utils/form-text"
 import { longestSession } from "../session/session"
 
 const minutesMessage = `Enter a length from 5 to ${longestSession} minutes.`
@@ -24,7 +23,7 @@ export const FirstLessonForm = z.object({
         .default(45),
       startsOn: day("Enter the first day.").optional(),
       teacherId: chosenKey.optional(),
-      amount: amount(() => `Enter an amount, for example ${plainAmount(3250)}.`).optional(),
+      amount: amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`).optional(),
     })
     .superRefine(({ weekday, startTime }, context) => {
       const report = (path: string, message: string) =>

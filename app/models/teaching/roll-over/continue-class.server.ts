@@ -8,9 +8,9 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import type { Term } from "~/models/foundation/term/term.server"
-import { paypalStep } from "~/providers/paypal/paypal-money"
 import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
+import { smallestAmount } from "~/utils/smallest-amount"
 import { addClass } from "../class/class.server"
 import { copyCoTeachers } from "../class/co-teaching.server"
 import { endClass } from "../class/end-class.server"
@@ -47,7 +47,7 @@ export const nextCourseOf = (
   term: Pick<Term, "startsOn" | "endsOn">,
   typed: string,
 ): NextCourse | null =>
-  nextCourse(prices, term, typed === "" ? null : readPriceStep(typed), paypalStep(school.currency))
+  nextCourse(prices, term, typed === "" ? null : readPriceStep(typed), smallestAmount(school.currency))
 
 /** Ends a class before a term and makes the one of the term, with its times, price and students. All or nothing. */
 export function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemOutcome {

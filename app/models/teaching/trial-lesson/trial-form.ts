@@ -1,6 +1,14 @@
 import { z } from "zod"
-import { amount, chosenKey, day, emailAddress, line, neededLine, time } from "~/utils/form-text"
-import { plainAmount } from "~/utils/money"
+import {
+  amount,
+  chosenKey,
+  day,
+  emailAddress,
+  exampleAmount,
+  line,
+  neededLine,
+  time,
+} from "~/utils/form-text"
 import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
 import { longestSession } from "../session/session"
 
@@ -32,7 +40,7 @@ export const TrialForm = z
     minutes: z.coerce.number({ error: length }).int(length).min(5, length).max(longestSession, length),
     teacherId: chosenKey.optional(),
     roomId: chosenKey.optional(),
-    amount: amount(() => `Enter an amount, for example ${plainAmount(3250)}.`).optional(),
+    amount: amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`).optional(),
     intent: z.enum(["save", "override", "anyway"]).optional().catch(undefined),
     overrideReason,
   })
