@@ -7,6 +7,7 @@ import { DaysForm } from "~/models/accounts/school/calendar-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { type ClosurePreview, previewClosure } from "~/models/teaching/school-calendar/preview-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
 import { undoClosure, undoClosures } from "~/models/teaching/school-calendar/undo-closure.server"
@@ -53,11 +54,13 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
       return redirectWithToast(paths.schoolSettings(), { title, text, tone: "bad" })
     }
     case "remove-closures": {
+      const { untold = 0 } = countClosedLessons(actor).get(id) ?? {}
       const name = removeClosure(actor, id)
       if (name === undefined) throw notFound()
+      const silent = untold > 0 ? ` No one is told about ${countOf(untold, "lesson")}.` : ""
       return redirectAfterDeleting(
         paths.schoolSettings(),
-        `${name} removed. Lessons canceled for it stay canceled.`,
+        `${name} removed. Lessons canceled or moved for it stay so.${silent}`,
         id,
       )
     }

@@ -8,6 +8,7 @@ import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { replaceText } from "~/models/teaching/session/replace-refusals"
+import { readAccepted } from "~/models/teaching/session/schedule-change.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
@@ -20,6 +21,7 @@ import { instantOf } from "~/utils/zones"
 import { type Chosen, noSubstitute } from "./absence"
 import { gatherLetters, toldLesson } from "./absence-letters.server"
 import { readLessonTerms } from "./lesson-terms.server"
+import { listStanding, Standing } from "./standing-clashes.server"
 
 /** Who has a co-teacher's place in a lesson: they, a substitute, or no one. */
 const Place = z.object({ teacherId: z.string(), by: z.string().nullable() })
@@ -36,6 +38,11 @@ export const Before = z.object({
   /** Why it stayed there, and despite what. */
   kept: z.object({ keptReason: z.string().nullable(), keptDespite: z.string().nullable() }).optional(),
   spent: SpentCredits,
+  /** What was booked twice there already, and what of it was accepted: undone, it is so again. */
+  standing: z.array(Standing).optional(),
+  accepted: z
+    .array(z.object({ sessionId: z.string(), resourceId: z.string(), reason: z.string() }))
+    .optional(),
 })
 type Before = z.output<typeof Before>
 
@@ -69,6 +76,8 @@ export function arrangeLesson(
     kept: { keptReason, keptDespite },
     ...placeOf(actor, off, sessionId, chosen),
     spent: chosen.choice === "cancel" ? listSpent(actor, sessionId) : [],
+    standing: listStanding(actor, row),
+    accepted: readAccepted(actor, [row]),
   }
   const done = carryOut(actor, off, before, sessionId, chosen)
   if (!done.ok) return done
@@ -114,7 +123,10 @@ function placeOf(actor: Actor, off: TimeOff, sessionId: string, { choice }: Chos
   return place ? { place: { teacherId: place.teacherId, by: off.teacherId } } : {}
 }
 
-type Slot = Omit<Before, "spent" | "kept">
+/** What only an undo needs. */
+export const forUndo = { spent: true, kept: true, standing: true, accepted: true } as const
+
+type Slot = Omit<Before, keyof typeof forUndo>
 type Done = { ok: true; note: string; after: Slot | null } | { ok: false; reason: string }
 
 const isMissed = (
@@ -131,7 +143,7 @@ const isMissed = (
   })
 
 function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string, chosen: Chosen): Done {
-  const { spent: _, kept: _kept, ...slot } = before
+  const slot: Slot = Before.omit(forUndo).parse(before)
   if (chosen.choice === "cancel") return cancel(actor, off, sessionId)
   if (chosen.choice === "substitute") {
     if (!chosen.by || chosen.by === off.teacherId) return { ok: false, reason: "Choose a substitute." }

@@ -66,7 +66,9 @@ type Diary = ReturnType<typeof readDiary>
 
 function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: { from: string; to: string }) {
   const zone = actor.school.timeZone
-  const { opens, closes, weekdays } = openingHours(actor, lessons[0]?.localDate ?? from)
+  const hours = listAllHours(actor)
+  const known = lessons.flatMap(giversOf).flatMap((id) => hours.get(id) ?? [])
+  const { opens, closes, weekdays } = openingHours(actor, lessons[0]?.localDate ?? from, known)
   const closed = listClosures(actor, from, to)
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index)).map(
     // Clocks change at night: counted from noon, the minutes of a day are those on its clock.
@@ -103,7 +105,7 @@ function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: {
   const travel = lessons.some(({ roomId }) => roomId !== null) ? findTravel(actor) : undefined
   return {
     away: groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId),
-    hours: listAllHours(actor),
+    hours,
     taken,
     travel,
     stays: travel ? listStays(actor, travel, teacherIds, period) : [],
@@ -165,7 +167,7 @@ function nearestStart(
   { opens, closes }: Diary,
   isFree: (start: number) => boolean,
 ): number | undefined {
-  for (let away = 0; away < closes - opens; away += step)
+  for (let away = 0; away < dayMs / minute; away += step)
     for (const start of away === 0 ? [near] : [near + away, near - away])
       if (start >= opens && start + minutes <= closes && isFree(start)) return start
   return undefined

@@ -18,6 +18,7 @@ import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { replaceText } from "~/models/teaching/session/replace-refusals"
+import { acceptAgain } from "~/models/teaching/session/schedule-change.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -25,7 +26,8 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { lessonsAtOnce } from "./absence"
 import { lettersOf, toldLesson } from "./absence-letters.server"
-import { Before, type LessonOutcome, reasonOf } from "./arrange-lesson.server"
+import { Before, forUndo, type LessonOutcome, reasonOf } from "./arrange-lesson.server"
+import { stoodBefore } from "./standing-clashes.server"
 
 // Everything that one arrangement did, put back: lessons, credits, spots. Emails that haven't left are taken back; those
 // who have theirs are told.
@@ -34,7 +36,10 @@ export type Undone =
   | { ok: true; restored: number; kept: { name: string; reason: string }[]; taskId: string | null }
   | { ok: false; reason: "not-found" | "undone" }
 
-/** Undoes an arrangement. What has changed since stays as it is, and is named. */
+/**
+ * Undoes an arrangement: each lesson is as it was, booked twice where it was so before. What has changed since stays as it is,
+ * and is named.
+ */
 export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: string): Undone {
   return transact(() => {
     const found = db()
@@ -122,8 +127,7 @@ function putLessonBack(
   const session = row && findSessionRow(actor, row.sessionId)
   if (!row || !session) return { ok: false, reason: since }
   const before = Before.parse(JSON.parse(row.before))
-  const after =
-    row.after === null ? null : Before.omit({ spent: true, kept: true }).parse(JSON.parse(row.after))
+  const after = row.after === null ? null : Before.omit(forUndo).parse(JSON.parse(row.after))
   const isAsLeft =
     after === null
       ? session.state === "cancelled"
@@ -137,8 +141,9 @@ function putLessonBack(
     return { ok: false, reason: since }
   if (after === null && hasUsedCredit(actor, session.id))
     return { ok: false, reason: "A make-up credit for this lesson is used already." }
-  const silently = { silent: true, despiteLeave: true }
-  const { spent, place, kept, ...slot } = before
+  const { spent, place, kept, standing = [], accepted = [], ...slot } = before
+  const stood = stoodBefore(actor, arrangementId, session.id, standing)
+  const silently = { silent: true, despiteLeave: true, stood }
   if (after === null) spendAgain(actor, session.id, spent)
   const given = place && replaceCoTeacher(actor, session.id, place, silently)
   if (given && !given.ok) return { ok: false, reason: replaceText(given) }
@@ -148,6 +153,7 @@ function putLessonBack(
       ? restoreSession(actor, session.id, undefined, silently)
       : moveSession(actor, session.id, slot, { ...silently, back: kept })
   if (done && !done.ok) return { ok: false, reason: reasonOf(done) }
+  acceptAgain(actor, accepted)
   db()
     .update(arrangedLessons)
     .set({ undoneAt: now() })

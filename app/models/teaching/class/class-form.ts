@@ -6,6 +6,7 @@ import { billingModes } from "../price/price"
 import { onlineLink } from "../session/online-link"
 import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
 import { longestSession } from "../session/session"
+import { endsByMidnight, isPastMidnight } from "../session/within-day"
 import { classKinds } from "./class"
 import { mostRotating } from "./rotation"
 
@@ -46,6 +47,14 @@ const rotation = z
   .max(mostRotating - 1, `Enter at most ${mostRotating} times.`)
   .default([])
   .transform((times) => times.filter((each) => each !== undefined))
+
+/** Every start of a rule, those that take turns too. */
+const isWithinDay = (rule: { startTime?: string; rotation: readonly string[]; minutes: number }) =>
+  [...(rule.startTime ? [rule.startTime] : []), ...rule.rotation].every(
+    (start) => !isPastMidnight(start, rule.minutes),
+  )
+
+const withinDay = { path: ["startTime"], message: endsByMidnight }
 
 const takesTurnsWeekly = (rule: { rotation: readonly string[]; everyWeeks: number }) =>
   rule.rotation.length === 0 || rule.everyWeeks === 1
@@ -89,6 +98,7 @@ export const NewClassForm = z
       )
   })
   .refine(takesTurnsWeekly, rotatesWeekly)
+  .refine(isWithinDay, withinDay)
   .refine(isReasoned, needsReason)
 export type NewClassForm = z.output<typeof NewClassForm>
 export type NewClassFields = z.input<typeof NewClassForm>
@@ -143,6 +153,7 @@ export const RuleForm = z
     overrideReason,
   })
   .refine(takesTurnsWeekly, rotatesWeekly)
+  .refine(isWithinDay, withinDay)
   .refine(({ scope, from }) => scope === "all" || from, {
     path: ["from"],
     message: "Enter the first day of the new time.",

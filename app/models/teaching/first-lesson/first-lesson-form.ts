@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { amount, chosenKey, day, exampleAmount, time } from "~/utils/form-text"
 import { longestSession } from "../session/session"
+import { endsByMidnight, isPastMidnight } from "../session/within-day"
 
 const minutesMessage = `Enter a length from 5 to ${longestSession} minutes.`
 
@@ -25,11 +26,12 @@ export const FirstLessonForm = z.object({
       teacherId: chosenKey.optional(),
       amount: amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`).optional(),
     })
-    .superRefine(({ weekday, startTime }, context) => {
+    .superRefine(({ weekday, startTime, minutes }, context) => {
       const report = (path: string, message: string) =>
         context.addIssue({ code: "custom", path: [path], message })
       if (weekday && !startTime) report("startTime", "Enter a start time.")
       if (startTime && !weekday) report("weekday", "Choose a day.")
+      if (startTime && isPastMidnight(startTime, minutes)) report("startTime", endsByMidnight)
     })
     .optional(),
 })

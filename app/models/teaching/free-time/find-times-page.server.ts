@@ -66,8 +66,8 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
     errors,
     lesson: session ? { id: session.id, title: sessionTitle(session) } : null,
     chosenClass: found ? { id: found.id, name: found.name } : null,
-    /** Where a new lesson for these students belongs. */
-    classId: found?.id ?? usualClass?.id,
+    /** Where a new lesson belongs: for several students the office says which class, as a private one has only one of them. */
+    classId: found?.id ?? (chosen.length > 1 ? undefined : usualClass?.id),
     chosen,
     found: query.search ? searchWhose(actor, query.search) : [],
     lines: offerLinesAsked(actor, asked, filled),

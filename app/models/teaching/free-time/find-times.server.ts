@@ -70,7 +70,7 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
   const ofStudents = [...taken("student", wish.studentIds).values(), ofOthers].flat()
   const hours = groupBy(listHoursOf(actor, ids), ({ teacherId }) => teacherId)
   const away = groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId)
-  const { weekdays, opens, closes } = openingHours(actor, from)
+  const { weekdays, opens, closes } = openingHours(actor, from, [...hours.values()].flat())
   const ranked = rankTimes(
     {
       from,

@@ -6,6 +6,7 @@ import { addDays, weekday } from "~/utils/dates"
 import { instantOf, localDate, localTime } from "~/utils/zones"
 import {
   addClassRow,
+  addEnrollmentRow,
   addRoomRow,
   addScheduleRow,
   addStudentRow,
@@ -16,6 +17,8 @@ import { makeSessions } from "../session/make-sessions.server"
 import { checkSlot } from "../session/slot.server"
 import { rankTimes, type Stretch, type TimesSearch } from "./find-times"
 import { findTimes } from "./find-times.server"
+import { findTimesPage } from "./find-times-page.server"
+import { readFindTimesQuery } from "./find-times-query"
 
 const from = "2026-11-23"
 const stretch = fc
@@ -181,4 +184,21 @@ describe("found times across changes of the clock", () => {
       expect(checked.endsAt - checked.startsAt).toBe(45 * 60_000)
     }
   })
+})
+
+test("a time for one student is booked in their private class, and one for two in the class that the office chooses", () => {
+  fixClock(Date.UTC(2026, 10, 18, 20, 10))
+  const { actor } = openSchool()
+  const marcus = addTeacherRow(actor, "Marcus Whitfield")
+  const [chloe, emil] = [addStudentRow(actor, "Chloé", "Nakamura"), addStudentRow(actor, "Emil", "Nguyen")]
+  const violin = addClassRow(actor, { name: "Chloé, violin", teacherId: marcus })
+  addEnrollmentRow(actor, violin, chloe)
+  const page = (...studentIds: string[]) => {
+    const asked = new URLSearchParams([...studentIds.map((id) => ["student", id]), ["minutes", "30"]])
+    return findTimesPage(actor, readFindTimesQuery(asked), asked)
+  }
+  expect(page(chloe)?.classId).toBe(violin)
+  const both = page(chloe, emil)
+  expect(both?.classId).toBeUndefined()
+  expect(both?.times?.length).toBeGreaterThan(0)
 })

@@ -9,6 +9,7 @@ import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { returnCredits } from "../credit/return-credits.server"
 import { listSpentIn } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
+import type { Clash } from "./clash"
 import { listSessionsToTell } from "./session-list.server"
 import { attendeesOn, checkSlot, findSessionRow, type Override, type SlotRefusal } from "./slot.server"
 import { keepLessons } from "./stranded-causes.server"
@@ -53,7 +54,11 @@ export function restoreSession(
   actor: Actor,
   sessionId: string,
   override?: Override,
-  { silent = false, despiteLeave = false }: { silent?: boolean; despiteLeave?: boolean } = {},
+  {
+    silent = false,
+    despiteLeave = false,
+    stood,
+  }: { silent?: boolean; despiteLeave?: boolean; stood?: (clash: Clash) => boolean } = {},
 ): Result<void, "no-session" | "not-cancelled" | "credit-used"> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
@@ -68,6 +73,7 @@ export function restoreSession(
       classId: session.classId,
       despiteLeave,
       despiteHours: true,
+      stood,
     })
     if (!checked.ok) return checked
     setState(actor, sessionId, { state: "planned", cancelReason: null })

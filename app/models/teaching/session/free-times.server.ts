@@ -37,11 +37,12 @@ const step = 15
 const otherRoom = 10
 const otherDay = 75
 const mostOffered = 3
+const usualDay = { from: 7 * 60, to: 21 * 60 }
 
 /**
  * The three nearest times at which teacher, students and a room are free: near in time of day and date, the same
  * room before another, at most two on one day. Not in the past, not on closures, within the school's own hours or at
- * the time of the wish.
+ * the time of the wish, where the school may be open then.
  */
 export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
   const zone = actor.school.timeZone
@@ -57,7 +58,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
   const hours = search.teacherId ? listHours(actor, search.teacherId) : []
   const away = search.teacherId ? listDaysAway(actor, search.teacherId, first, last) : []
   const chosen: FreeTime[] = []
-  for (const place of timesByDistance(actor, search, dates, rooms)) {
+  for (const place of timesByDistance(actor, search, dates, { rooms, hours })) {
     const startsAt = instantOf(place.date, place.startTime, zone)
     const endsAt = startsAt + search.minutes * 60_000
     const sameDay = chosen.filter(({ date }) => date === place.date)
@@ -97,33 +98,48 @@ function openDates(actor: Actor, { near: { date: near } }: Search): string[] {
   )
 }
 
-/** When the school is open or, unless it set that, when it teaches in four weeks around a date: in minutes of the day. */
-export function openingHours(actor: Actor, near: string) {
+type Hours = readonly { fromTime: string; toTime: string }[]
+
+/**
+ * When the school is open or, unless it set that, when it teaches in four weeks around a date: in minutes of the day. One
+ * lesson on another weekday doesn't open the school that day, nor one late at night: what it teaches counts from seven to
+ * nine, or as far as the teachers' weekly hours reach. `day` is how far a wish may go.
+ */
+export function openingHours(actor: Actor, near: string, hours: Hours = []) {
   const set = findOpening(actor)
-  if (set)
-    return {
-      opens: minutesOfDay(set.opensAt),
-      closes: minutesOfDay(set.closesAt),
-      weekdays: new Set<number>(set.weekdays),
-    }
+  if (set) {
+    const [opens, closes] = [minutesOfDay(set.opensAt), minutesOfDay(set.closesAt)]
+    return { opens, closes, weekdays: new Set<number>(set.weekdays), day: { from: opens, to: closes } }
+  }
+  const dayHours = {
+    from: Math.min(usualDay.from, ...hours.map(({ fromTime }) => minutesOfDay(fromTime))),
+    to: Math.max(usualDay.to, ...hours.map(({ toTime }) => minutesOfDay(toTime))),
+  }
   const day = sql<number>`cast(strftime('%w', ${sessions.localDate}) as integer)`
   const minute = sql`substr(${sessions.startTime}, 1, 2) * 60 + substr(${sessions.startTime}, 4, 2)`
-  const taught = db()
+  const days = db()
     .select({
       day,
       opens: sql<number>`min(${minute})`,
       closes: sql<number>`max(${minute} + ${sessions.minutes})`,
+      isUsual: sql<number>`count(${sessions.scheduleId}) > 0 or count(distinct ${sessions.localDate}) > 1`,
     })
     .from(sessions)
     .where(and(own(actor, sessions), between(sessions.localDate, addDays(near, -28), addDays(near, 28))))
     .groupBy(day)
     .all()
+  const usual = days.filter(({ isUsual }) => isUsual)
+  const taught = usual.length > 0 ? usual : days
   if (taught.length === 0)
-    return { opens: 9 * 60, closes: 20 * 60, weekdays: new Set<number>([1, 2, 3, 4, 5, 6]) }
+    return { opens: 9 * 60, closes: 20 * 60, weekdays: new Set<number>([1, 2, 3, 4, 5, 6]), day: dayHours }
+  const from = Math.floor(Math.min(...taught.map(({ opens }) => opens)) / 60) * 60
+  const to = Math.ceil(Math.max(...taught.map(({ closes }) => closes)) / 60) * 60
+  const isAtNight = from >= dayHours.to || to <= dayHours.from
   return {
-    opens: Math.floor(Math.min(...taught.map(({ opens }) => opens)) / 60) * 60,
-    closes: Math.min(24, Math.ceil(Math.max(...taught.map(({ closes }) => closes)) / 60)) * 60,
+    opens: isAtNight ? dayHours.from : Math.max(from, dayHours.from),
+    closes: isAtNight ? dayHours.to : Math.min(to, dayHours.to),
     weekdays: new Set(taught.map(({ day }) => day || 7)),
+    day: dayHours,
   }
 }
 
@@ -171,10 +187,16 @@ function wayFinder(
   return (place) => !stays.some((stay) => isTooFar(travel, place, stay))
 }
 
-function timesByDistance(actor: Actor, { near, minutes }: Search, dates: string[], rooms: Rooms) {
-  const { opens, closes } = openingHours(actor, near.date)
+function timesByDistance(
+  actor: Actor,
+  { near, minutes }: Search,
+  dates: string[],
+  { rooms, hours }: { rooms: Rooms; hours: Hours },
+) {
+  const { opens, closes, day } = openingHours(actor, near.date, hours)
   const nearMinutes = minutesOfDay(near.startTime)
-  const starts = new Set([nearMinutes])
+  const mayBeOpen = day.from <= nearMinutes && nearMinutes + minutes <= day.to
+  const starts = new Set(mayBeOpen ? [nearMinutes] : [])
   for (let start = opens; start + minutes <= closes; start += step) starts.add(start)
   return dates
     .flatMap((date) =>

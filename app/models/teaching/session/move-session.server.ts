@@ -8,6 +8,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { type Accepted, claim, release } from "./claim.server"
+import type { Clash } from "./clash"
+import { impossibleTime } from "./impossible-time.server"
 import { enrolledOn } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { acceptAgain, readAccepted } from "./schedule-change.server"
@@ -20,6 +22,7 @@ import {
   type Slot,
   type SlotRefusal,
 } from "./slot.server"
+import type { ImpossibleTime } from "./slot-refusals"
 import { keepLessons } from "./stranded-causes.server"
 import { tellChange } from "./tell-change.server"
 
@@ -36,12 +39,12 @@ export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
 
 /**
  * Adds one session to a class beside its schedule. Refused when the class is not the school's or has ended by then,
- * has a session at that very time, or the slot is not free.
+ * has a session at that very time, or the slot is not free or can't be.
  */
 export function addSession(
   actor: Actor,
   { classId, override, instead, ...wish }: NewSession,
-): Result<{ sessionId: string }, "no-class" | "already-there"> | SlotRefusal {
+): Result<{ sessionId: string }, "no-class" | "already-there"> | SlotRefusal | ImpossibleTime {
   return transact(() => {
     const found = db()
       .select()
@@ -56,6 +59,8 @@ export function addSession(
     const roomId = wish.roomId === undefined ? found.roomId : wish.roomId
     const studentIds = enrolledOn(actor, classId)(date)
     const slot = { date, startTime, minutes, teacherId, roomId }
+    const impossible = impossibleTime(slot, actor.school.timeZone)
+    if (impossible) return impossible
     const checked = checkSlot(actor, slot, studentIds, {
       override,
       classId,
@@ -89,6 +94,15 @@ const freedTime = (...ids: (string | null)[]): Accepted => ({
   resourceIds: new Set(ids.flatMap((id) => id ?? [])),
 })
 
+type MoveChoice = {
+  silent?: boolean
+  despiteLeave?: boolean
+  despiteHours?: boolean
+  back?: KeptBefore
+  /** Whether a clash stood where it is put back, before it was moved away. */
+  stood?: (clash: Clash) => boolean
+}
+
 /** Why a lesson stayed where it was, and despite what, before it was moved: putting it back brings that back, too. */
 export type KeptBefore = { keptReason: string | null; keptDespite: string | null }
 
@@ -102,29 +116,32 @@ export function moveSession(
   actor: Actor,
   sessionId: string,
   { override, ...wish }: Omit<Slot, "minutes"> & { minutes?: number; override?: Override },
-  {
-    silent = false,
-    despiteLeave = false,
-    despiteHours = despiteLeave,
-    back,
-  }: { silent?: boolean; despiteLeave?: boolean; despiteHours?: boolean; back?: KeptBefore } = {},
-): Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled"> | SlotRefusal {
+  { silent = false, despiteLeave = false, despiteHours = despiteLeave, back, stood }: MoveChoice = {},
+):
+  | Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled">
+  | SlotRefusal
+  | ImpossibleTime {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }
     if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
     const slot = { ...wish, minutes: wish.minutes ?? session.minutes }
+    const isBack = despiteLeave || back !== undefined
+    const impossible =
+      isBack || isSameHour(session, slot) ? undefined : impossibleTime(slot, actor.school.timeZone)
+    if (impossible) return impossible
     const studentIds = attendeesOn(actor, session, slot.date)
     const acceptedBefore = isSameTime(session, slot) ? readAccepted(actor, [session]) : []
     const checked = checkSlot(actor, slot, studentIds, {
       override,
       exceptSessionId: sessionId,
       classId: session.classId,
-      despiteLeave: despiteLeave || back !== undefined,
+      despiteLeave: isBack,
       despiteHours: despiteHours || back !== undefined,
       despiteClosure: back !== undefined,
       acceptedBefore: new Set(acceptedBefore.map(({ resourceId }) => resourceId)),
+      stood,
     })
     if (!checked.ok) return checked
 
@@ -156,11 +173,12 @@ export function moveSession(
   })
 }
 
-const isSameTime = (session: typeof sessions.$inferSelect, { date, startTime, minutes, roomId }: Slot) =>
-  session.localDate === date &&
-  session.startTime === startTime &&
-  session.minutes === minutes &&
-  session.roomId === roomId
+type Row = typeof sessions.$inferSelect
+
+const isSameHour = (session: Row, { date, startTime, minutes }: Slot) =>
+  session.localDate === date && session.startTime === startTime && session.minutes === minutes
+
+const isSameTime = (session: Row, slot: Slot) => isSameHour(session, slot) && session.roomId === slot.roomId
 
 /** Whether the class has a session at that very time that is not canceled. */
 function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Slot, "date" | "startTime">) {

@@ -12,7 +12,7 @@ import { placesOf } from "../co-teacher/co-teacher.server"
 import { listAllHours } from "../teacher-time/availability.server"
 import { findTeacherLimits, isWithinHours } from "../teacher-time/teacher-limits.server"
 import { claim, releaseFrom } from "./claim.server"
-import { clashText } from "./clash"
+import { type Clash, clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import type { ReplaceRefusal } from "./replace-refusals"
 import { listSessionsToTell } from "./session-list.server"
@@ -44,6 +44,8 @@ type Choice = {
   silent?: boolean
   /** Puts back what was there before: the teacher's leave was known then. */
   despiteLeave?: boolean
+  /** Whether a clash stood there before. */
+  stood?: (clash: Clash) => boolean
 }
 
 /**
@@ -55,7 +57,7 @@ export function replaceCoTeacher(
   actor: Actor,
   sessionId: string,
   { teacherId, by }: Wish,
-  { silent = false, despiteLeave = false }: Choice = {},
+  { silent = false, despiteLeave = false, stood = () => false }: Choice = {},
 ): Result<void, ReplaceRefusal> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
@@ -70,7 +72,7 @@ export function replaceCoTeacher(
       if (!isKnownTeacher(actor, by)) return { ok: false, reason: "unknown-teacher" }
       if (by === session.teacherId || places.some((each) => each.by === by))
         return { ok: false, reason: "gives-it" }
-      const clashes = obstaclesOf(actor, session, by, despiteLeave)
+      const clashes = obstaclesOf(actor, session, by, { despiteLeave, stood })
       if (clashes.length > 0)
         return { ok: false, reason: "clash", clashes, alternatives: [], mayOverride: false }
     }
@@ -100,9 +102,16 @@ export function replaceCoTeacher(
 type Row = NonNullable<ReturnType<typeof findSessionRow>>
 
 /** Why someone can't give a lesson beside its teacher, as text. */
-function obstaclesOf(actor: Actor, session: Row, by: string, despiteLeave: boolean): string[] {
+function obstaclesOf(
+  actor: Actor,
+  session: Row,
+  by: string,
+  { despiteLeave, stood }: Required<Pick<Choice, "despiteLeave" | "stood">>,
+): string[] {
   const { id, startsAt, endsAt, roomId } = session
-  const clashes = findClashes(actor, { teacherId: by, startsAt, endsAt, exceptSessionId: id })
+  const clashes = findClashes(actor, { teacherId: by, startsAt, endsAt, exceptSessionId: id }).filter(
+    (clash) => !stood(clash),
+  )
   const limits = findTeacherLimits(actor, [{ ...session, teacherId: by, date: session.localDate }])
   const far = listTooFar(actor, { teacherId: by, roomId, startsAt, endsAt, exceptSessionId: id })
   return [...(despiteLeave ? [] : [...limits.away, ...far]), ...clashes.map(clashText)]

@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { impossibleTime } from "./impossible-time.server"
 import type { SessionRow } from "./session"
 import { attendeesOn, checkSlot, type Slot } from "./slot.server"
 import type { SlotCheck } from "./slot-check"
@@ -10,6 +11,8 @@ import { slotMessages } from "./slot-refusals"
 export function checkMove(actor: Actor, session: SessionRow, slot: Slot): Omit<SlotCheck, "asked"> {
   if (session.state === "cancelled") return refusedBy(slotMessages({ reason: "is-cancelled" }).messages)
   if (session.register === "taken") return refusedBy(slotMessages({ reason: "has-register" }).messages)
+  const impossible = impossibleTime(slot, actor.school.timeZone)
+  if (impossible) return refusedBy(slotMessages(impossible).messages)
   const studentIds = attendeesOn(actor, session, slot.date)
   const checked = checkSlot(actor, slot, studentIds, {
     exceptSessionId: session.id,

@@ -14,7 +14,11 @@ type Reason =
   | "not-cancelled"
   | "credit-used"
 
+/** A time at which no lesson can be, and why. */
+export type ImpossibleTime = { ok: false; reason: "impossible-time"; message: string }
+
 type Refusal =
+  | Omit<ImpossibleTime, "ok">
   | { reason: "clash"; clashes: string[]; alternatives: FreeTime[]; mayOverride: boolean }
   | { reason: Reason }
 
@@ -37,6 +41,7 @@ export function slotMessages(refusal: Refusal): {
   messages: Record<string, string>
   refused: Refused | null
 } {
+  if (refusal.reason === "impossible-time") return { messages: { startTime: refusal.message }, refused: null }
   if (refusal.reason !== "clash") return { messages: messages[refusal.reason], refused: null }
   const { clashes, alternatives, mayOverride } = refusal
   return { messages: { form: clashes.join(" ") }, refused: { alternatives, mayOverride } }

@@ -10,7 +10,7 @@ import { listClosures } from "../closure/closure.server"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { Accepted } from "./claim.server"
-import { canBeAccepted, clashText, type FreeTime } from "./clash"
+import { type Clash, canBeAccepted, clashText, type FreeTime } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { enrolledOn } from "./make-sessions.server"
@@ -45,6 +45,8 @@ type SlotChoice = {
   despiteClosure?: boolean
   /** Rooms and students whose double booking at this very time was accepted before. */
   acceptedBefore?: ReadonlySet<string>
+  /** Whether a double booking stood there before: what is put back may have it again, a teacher's too. */
+  stood?: (clash: Clash) => boolean
 }
 
 /**
@@ -58,7 +60,7 @@ export function checkSlot(
   studentIds: readonly string[],
   choice: SlotChoice = {},
 ): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
-  const { override, exceptSessionId, classId, acceptedBefore } = choice
+  const { override, exceptSessionId, classId, acceptedBefore, stood } = choice
   const { despiteLeave = false, despiteHours = false, despiteClosure = false } = choice
   if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
     return { ok: false, reason: "unknown-teacher" }
@@ -71,7 +73,7 @@ export function checkSlot(
     : []
   const wish = { teacherId, coTeacherIds, roomId, studentIds, startsAt, endsAt, exceptSessionId }
   const clashes = findClashes(actor, wish).filter(
-    ({ resource, resourceId }) => resource === "teacher" || !acceptedBefore?.has(resourceId),
+    (clash) => !stood?.(clash) && (clash.resource === "teacher" || !acceptedBefore?.has(clash.resourceId)),
   )
   const far = despiteLeave ? [] : listTooFar(actor, wish)
   const [closure] = despiteClosure ? [] : listClosures(actor, slot.date, slot.date)

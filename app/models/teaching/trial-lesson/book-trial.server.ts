@@ -10,6 +10,7 @@ import { startClass } from "../class/start-class.server"
 import { findTrialPrice } from "../price/trial-price.server"
 import { addSession } from "../session/move-session.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
+import type { ImpossibleTime } from "../session/slot-refusals"
 import type { TrialForm } from "./trial-form"
 
 type Admitted = ReturnType<typeof admitStudent>
@@ -18,6 +19,7 @@ export type TrialRefusal =
   | { ok: false; reason: "no-student" }
   | Extract<Admitted, { ok: false }>
   | SlotRefusal
+  | ImpossibleTime
 
 /**
  * Books a trial lesson in one step: a new student on trial with their guardian or in a family the school has, or one the school
@@ -57,7 +59,10 @@ export function bookTrial(
     const { classId } = started
     const added = addSession(actor, { classId, date, startTime, minutes, override })
     if (!added.ok)
-      return "clashes" in added || added.reason === "unknown-teacher" || added.reason === "unknown-room"
+      return "clashes" in added ||
+        "message" in added ||
+        added.reason === "unknown-teacher" ||
+        added.reason === "unknown-room"
         ? added
         : ({ ok: false, reason: "no-student" } as const)
     endClass(actor, classId, { lastDay: date, reason: "A trial is one lesson" })
