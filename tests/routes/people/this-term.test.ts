@@ -24,14 +24,16 @@ beforeEach(async () => {
   classId = opened.classId
   ;[amara = ""] = opened.studentIds
   for (const [day, code] of [
-    ["2026-07-15", "absent"],
-    ["2026-08-26", "present"],
     ["2026-09-09", "absent"],
+    ["2026-09-23", "present"],
+    ["2026-10-14", "absent"],
     ["2026-11-11", "present"],
   ] as const)
-    takeRegister(actor, addSessionRow(actor, classId, day, { teacherId: marcus.teacherId }), {
-      marks: [{ studentId: amara, code }],
-    })
+    expect(
+      takeRegister(actor, addSessionRow(actor, classId, day, { teacherId: marcus.teacherId }), {
+        marks: [{ studentId: amara, code }],
+      }).ok,
+    ).toBe(true)
 })
 
 const read = async (browser: Browser, page: string) => textOf(await browser.visit(page))
@@ -47,7 +49,7 @@ const said = async () => {
     teacher: /\d of \d attended this term/.exec(
       await read(teacher, `/dashboard/teacher/students/${amara}`),
     )?.[0],
-    register: /\d of \d since \w+, \w+ \d+/.exec(await read(office, `/classes/sessions/${today}`))?.[0],
+    register: /\d of \d since \w+ \d+/.exec(await read(office, `/classes/sessions/${today}`))?.[0],
     report: /name="fromDate"[^>]*value="([\d-]+)"|value="([\d-]+)"[^>]*name="fromDate"/
       .exec(await (await office.visit(`/students/${amara}/skills?view=reports`)).text())
       ?.slice(1)
@@ -59,30 +61,30 @@ test("without terms it is the half-year", async () => {
   expect(await said()).toEqual({
     student: "attended this term, 2 of 4",
     lessons: "4 lessons this term",
-    class: "attended since Wed, Jul 1, 2 of 4",
+    class: "attended since Jul 1, 2 of 4",
     billing: "Charged since Jul 1, 2026",
     teacher: "2 of 4 attended this term",
-    register: "2 of 4 since Wed, Jul 1",
+    register: "2 of 4 since Jul 1",
     report: "2026-07-01",
   })
 })
 
 test("in a term of the school’s it is that term, in every record", async () => {
-  addTerm(actor, { name: "Summer", startsOn: "2026-06-15", endsOn: "2026-07-31" })
-  addTerm(actor, { name: "Fall", startsOn: "2026-09-01", endsOn: "2026-12-18" })
+  addTerm(actor, { name: "Summer", startsOn: "2026-06-15", endsOn: "2026-09-18" })
+  addTerm(actor, { name: "Fall", startsOn: "2026-10-01", endsOn: "2026-12-18" })
   expect(await said()).toEqual({
     student: "attended this term, 1 of 2",
     lessons: "2 lessons this term",
-    class: "attended since Tue, Sep 1, 1 of 2",
-    billing: "Charged since Sep 1, 2026",
+    class: "attended since Oct 1, 1 of 2",
+    billing: "Charged since Oct 1, 2026",
     teacher: "1 of 2 attended this term",
-    register: "1 of 2 since Tue, Sep 1",
-    report: "2026-09-01",
+    register: "1 of 2 since Oct 1",
+    report: "2026-10-01",
   })
 })
 
 test("between two terms it is the half-year again", async () => {
-  addTerm(actor, { name: "Summer", startsOn: "2026-06-15", endsOn: "2026-07-31" })
+  addTerm(actor, { name: "Summer", startsOn: "2026-06-15", endsOn: "2026-09-18" })
   addTerm(actor, { name: "Winter", startsOn: "2026-12-01", endsOn: "2027-02-26" })
   expect((await said()).student).toBe("attended this term, 2 of 4")
 })
