@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { termStart } from "~/models/foundation/term/term.server"
 import { listTermLessons } from "~/models/overview/record/student-record.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -13,6 +14,8 @@ import { listClassesOfStudent } from "~/models/teaching/class/student-classes.se
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import type { Price } from "~/models/teaching/price/price"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
 
 // The loaders of one page run in parallel: the frame and its tab read the same record. They share one actor
 // (guards.server.ts), and through it the record is read once. For loaders only: a command must read the current state.
@@ -45,7 +48,13 @@ export const familyOfPage = oncePerPage(findFamily)
 export const classesOfPage = oncePerPage((actor: Actor, studentId: string) =>
   priceless(actor, listClassesOfStudent(actor, studentId)),
 )
-export const termLessonsOfPage = oncePerPage(listTermLessons)
+/** The day since which “this term” counts today. */
+export const termStartOfPage = oncePerPage((actor: Actor) =>
+  termStart(actor, today(actor.school.timeZone, now())),
+)
+export const termLessonsOfPage = oncePerPage((actor: Actor, studentId: string) =>
+  listTermLessons(actor, studentId, termStartOfPage(actor)),
+)
 export const creditsOfPage = oncePerPage((actor: Actor, studentId: string) =>
   listCredits(actor, { studentId, state: "open" }),
 )

@@ -9,27 +9,25 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { classOfPage } from "~/http/page-reads.server"
+import { classOfPage, termStartOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listClassMoney } from "~/models/overview/record/class-record.server"
-import { termStart } from "~/models/teaching/seat/seat"
-import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:money")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
+  const since = termStartOfPage(actor)
   return {
     id: found.id,
     price: found.price,
     course: listCourse(actor, found.id),
-    money: listClassMoney(actor, found.id),
-    since: formatDate(termStart(today(actor.school.timeZone, now())), "medium"),
+    money: listClassMoney(actor, found.id, since),
+    since: formatDate(since, "medium"),
     currency: actor.school.currency,
   }
 }

@@ -3,14 +3,11 @@ import { Outlet } from "@remix-run/react"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { ClassFrame, type FramedClass } from "~/components/teaching/class/class-frame"
 import { requireMember } from "~/http/guards.server"
-import { classOfPage } from "~/http/page-reads.server"
+import { classOfPage, termStartOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { findClassFigures } from "~/models/overview/record/class-record.server"
 import { comingText } from "~/models/teaching/class/class"
-import { termStart } from "~/models/teaching/seat/seat"
-import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { today } from "~/utils/zones"
 
 export const shouldRevalidate = whenRecordChanges("classId", "class-record")
 
@@ -18,7 +15,8 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
   const actor = await requireMember(request, "class:read")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const { coming, comingFrom, ...figures } = findClassFigures(actor, found.id)
+  const since = termStartOfPage(actor)
+  const { coming, comingFrom, ...figures } = findClassFigures(actor, found.id, since)
   return {
     id: found.id,
     name: found.name,
@@ -31,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     capacity: found.capacity,
     coming: comingText({ count: coming, first: comingFrom }),
     ...figures,
-    since: formatDate(termStart(today(actor.school.timeZone, now())), "day"),
+    since: formatDate(since, "day"),
   }
 }
 

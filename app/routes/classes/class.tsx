@@ -10,7 +10,7 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { classOfPage, nextOfClassPage, rosterOfPage } from "~/http/page-reads.server"
+import { classOfPage, nextOfClassPage, rosterOfPage, termStartOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -19,7 +19,6 @@ import { listSharedWithClass } from "~/models/learning/resource/shared-resources
 import { listClassGrid, listClassMoney } from "~/models/overview/record/class-record.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
-import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -30,6 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   const day = today(actor.school.timeZone, now())
+  const since = termStartOfPage(actor)
   return {
     class: found,
     coTeachers: listCoTeachers(actor, found.id, day).map((each) => ({
@@ -47,9 +47,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     })),
     next: nextOfClassPage(actor, found.id).slice(0, 4),
     grid: listClassGrid(actor, found.id),
-    money: seesFamilyMoney(actor) ? listClassMoney(actor, found.id) : null,
+    money: seesFamilyMoney(actor) ? listClassMoney(actor, found.id, since) : null,
     resources: listSharedWithClass(actor, found.id).map(({ id, title }) => ({ id, title })),
-    since: formatDate(termStart(day), "day"),
+    since: formatDate(since, "day"),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
   }

@@ -1,5 +1,5 @@
 import { readPage } from "~/http/page-number"
-import { studentOfPage } from "~/http/page-reads.server"
+import { studentOfPage, termStartOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
@@ -16,7 +16,6 @@ import {
   skillStamp,
 } from "~/models/learning/skill/skill-sheet.server"
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
-import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
@@ -65,7 +64,7 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
     timeZone: actor.school.timeZone,
     day,
     inAWeek: addDays(day, 7),
-    termStart: termStart(day),
+    termStart: termStartOfPage(actor),
     mayEditList: actor.role !== "teacher",
     content,
   }

@@ -10,11 +10,11 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { termStartOfPage } from "~/http/page-reads.server"
 import { summariseAttendance } from "~/models/learning/report/attendance-summary.server"
 import { attendanceText } from "~/models/learning/report/report"
 import { listReports } from "~/models/learning/report/report.server"
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
-import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { learner, students } = readChild(actor, request)
   const day = today(actor.school.timeZone, now())
-  const from = termStart(day)
+  const from = termStartOfPage(actor)
   return {
     students,
     learner: learner ?? null,

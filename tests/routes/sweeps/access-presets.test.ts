@@ -16,6 +16,13 @@ const bookkeeper = "books@harmony.example"
 const home = "/dashboard"
 /** Anyone’s: it only leads on to the subscription, which sends members home. */
 const leadsOn = "/cancel-upgrade"
+/** What leads to a form on a screen that others may open, too. */
+const beyondItsScreen = [
+  [/href="\/messaging\/new\?to=(?:student|class|pupils|filter|selection)/, "message:all"],
+  [/<button[^>]*value="message"/, "message:all"],
+  [/href="[^"]*payment=new/, "payment:record"],
+  [/href="\/classes\/[^"/]+\/students"[^>]*>Add student</, "class:write"],
+] as const
 const unknownId = "018f0000-0000-7000-8000-000000000000"
 const addressOf = (path: string) => path.replace(/:\w+/g, unknownId)
 const holderOf = (preset: Preset) => ({ role: "office" as const, rights: presetRights[preset] })
@@ -89,6 +96,8 @@ describe.each(presets)("%s", (preset) => {
       if (status >= 400 && status !== 404) lost.push(`${address}: ${status}`)
       if (status !== 200) continue
       followed.add(path)
+      for (const [form, needs] of beyondItsScreen)
+        if (form.test(html) && !may(holderOf(preset), needs)) lost.push(`${path}: ${form.source}`)
       for (const [, href = ""] of html.matchAll(/<a\b[^>]*href="(\/[^"#?]*)/g)) {
         const needs = Object.entries(screenNeeds)
           .filter(([pattern]) =>

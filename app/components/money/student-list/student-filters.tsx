@@ -127,7 +127,7 @@ function Choice({ name, label, every, value, choices }: ChoiceProps) {
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
-      <FilterSelect id={id} name={name} className="flex-auto sm:max-w-40 sm:flex-none" value={value ?? ""}>
+      <FilterSelect id={id} name={name} className="flex-auto sm:max-w-42 sm:flex-none" value={value ?? ""}>
         {every ? <option value="">{every}</option> : null}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

@@ -10,7 +10,7 @@ type ClassMoneyProps = {
   currency: string
 }
 
-/** What a class was charged since the half-year began, and how much of it is on no invoice yet. */
+/** What a class was charged since the term began, and how much of it is on no invoice yet. */
 export function ClassMoney({ classId, money, since, currency }: ClassMoneyProps) {
   const charged = money.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0)
   const ready = money.reduce((sum, { readyMinor }) => sum + readyMinor, 0)

@@ -1,5 +1,6 @@
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
@@ -27,7 +28,8 @@ type FamilyTalksProps = {
 
 /** The reader's own conversations with a family, the latest first. */
 export function FamilyTalks({ talks, total, page, perPage, to, at }: FamilyTalksProps) {
-  const write = <LinkButton to={paths.newMessage({ to })}>New message</LinkButton>
+  const mayWrite = useHasRight()("message:all")
+  const write = mayWrite ? <LinkButton to={paths.newMessage({ to })}>New message</LinkButton> : null
   if (talks.length === 0)
     return (
       <EmptyState action={write}>

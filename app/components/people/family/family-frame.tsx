@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { FigureRow } from "~/components/ui/figure-row"
+import { useHasRight } from "~/components/ui/limits"
 import { Tabs } from "~/components/ui/tabs"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -60,11 +61,14 @@ export function FamilyFrame({ children }: { children: ReactNode }) {
 }
 
 function Actions({ family: { id, studentId } }: { family: FramedFamily }) {
+  const hasRight = useHasRight()
   return (
     <>
       <LinkButton to={paths.newInvoice({ family: id })}>New invoice</LinkButton>
-      <LinkButton to={paths.family(id, { payment: "new" })}>Take payment</LinkButton>
-      {studentId ? (
+      {hasRight("payment:record") ? (
+        <LinkButton to={paths.family(id, { payment: "new" })}>Take payment</LinkButton>
+      ) : null}
+      {studentId && hasRight("message:all") ? (
         <LinkButton variant="primary" to={paths.newMessage({ to: `student:${studentId}` })}>
           Message family
         </LinkButton>

@@ -3,6 +3,7 @@ import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
+import { useHasRight } from "~/components/ui/limits"
 import { PhoneLink } from "~/components/ui/phone-link"
 import type { StudentStatus as Status } from "~/models/people/student/student"
 import { formatTime } from "~/utils/clock-times"
@@ -67,6 +68,7 @@ export function StudentFrame({ children }: { children: ReactNode }) {
 
 /** What an office does with a student on the phone, in the order in which families ask for it. */
 function Actions({ student: { id, familyId, status, next } }: { student: FramedStudent }) {
+  const hasRight = useHasRight()
   const comesNew = status === "lead" || status === "trial"
   return (
     <>
@@ -77,8 +79,10 @@ function Actions({ student: { id, familyId, status, next } }: { student: FramedS
       {status === "active" ? <LinkButton to={paths.findTime({ student: id })}>Find a time</LinkButton> : null}
       {status === "former" ? null : <LinkButton to={paths.studentAbsence(id)}>Record absence</LinkButton>}
       {status === "former" ? null : <LinkButton to={paths.makeUp(id)}>Book make-up</LinkButton>}
-      <LinkButton to={paths.family(familyId, { payment: "new" })}>Take payment</LinkButton>
-      {status === "former" ? null : (
+      {hasRight("payment:record") ? (
+        <LinkButton to={paths.family(familyId, { payment: "new" })}>Take payment</LinkButton>
+      ) : null}
+      {status === "former" || !hasRight("message:all") ? null : (
         <LinkButton variant="primary" to={paths.newMessage({ to: `student:${id}` })}>
           Message family
         </LinkButton>

@@ -3,7 +3,7 @@ import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
-import { useMayOpen } from "~/components/ui/limits"
+import { useHasRight, useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { ClassKind } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
@@ -51,6 +51,7 @@ export const classFrame: FrameId<FramedClass> = "class-record"
 /** Name, actions, figures and tabs: the same on all pages about one class. */
 export function ClassFrame({ children }: { children: ReactNode }) {
   const schoolClass = useFrame(classFrame)
+  const hasRight = useHasRight()
   if (!schoolClass) return children
   const { id, name, isSolo, isOver, kind, instrument, teacherName } = schoolClass
   const noun = classNoun(isSolo)
@@ -65,8 +66,12 @@ export function ClassFrame({ children }: { children: ReactNode }) {
         expression: [kindLabels[kind], instrument, isSolo ? null : teacherName].filter(Boolean).join(", "),
         actions: isOver ? null : (
           <>
-            <LinkButton to={paths.classStudents(id)}>Add student</LinkButton>
-            <LinkButton to={paths.newMessage({ to: `class:${id}` })}>Message class</LinkButton>
+            {hasRight("class:write") ? (
+              <LinkButton to={paths.classStudents(id)}>Add student</LinkButton>
+            ) : null}
+            {hasRight("message:all") ? (
+              <LinkButton to={paths.newMessage({ to: `class:${id}` })}>Message class</LinkButton>
+            ) : null}
           </>
         ),
       }}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { paths } from "~/utils/paths"
@@ -25,6 +26,7 @@ function Attend({ session: { students, notComing } }: { session: SessionRow }) {
 export function LessonActions({ session, marks }: { session: SessionRow; marks?: ReactNode }) {
   const { id, register, state, students } = session
   const [student] = students
+  const mayWrite = useHasRight()("message:all")
   const canMove = state === "planned" && register !== "taken"
   const isOpen = register === "live" || register === "missing"
   return (
@@ -54,7 +56,11 @@ export function LessonActions({ session, marks }: { session: SessionRow; marks?:
         {student && students.length === 1 ? (
           <>
             {" "}
-            <Link to={paths.newMessage({ to: `student:${student.id}` })}>Message</Link>{" "}
+            {mayWrite ? (
+              <>
+                <Link to={paths.newMessage({ to: `student:${student.id}` })}>Message</Link>{" "}
+              </>
+            ) : null}
             <Link to={paths.student(student.id)}>{student.name}</Link>
           </>
         ) : (

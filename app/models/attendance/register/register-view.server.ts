@@ -8,10 +8,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
+import { termStart } from "~/models/foundation/term/term.server"
 import { standingSum } from "~/models/money/charge/seat-charges.server"
 import { listPhones } from "~/models/people/family/contacts.server"
 import { findPastAttendance, type PastAttendance } from "~/models/teaching/seat/past-attendance.server"
-import { suggestedCode, termStart } from "~/models/teaching/seat/seat"
+import { suggestedCode } from "~/models/teaching/seat/seat"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -39,7 +40,8 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     seats.map(({ studentId }) => studentId),
   )
   const outcomes = listOutcomes(actor)
-  const past = findPastAttendance(actor, session)
+  const since = termStart(actor, session.localDate)
+  const past = findPastAttendance(actor, session, since)
   const written = findWritten(actor, session.id)
   const once = onceEach()
   const rows = seats.map((seat) => {
@@ -48,7 +50,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
       ...row,
       effects: once(row.effects),
       recorded: once(row.recorded),
-      alerts: once(alertsOf(actor, session, seat, past.get(seat.studentId))),
+      alerts: once(alertsOf(actor, { session, seat, since }, past.get(seat.studentId))),
       call: phones.get(seat.studentId) ?? null,
       notes: once({ shared: "", private: "", ...written.studentNotes[seat.studentId] }),
     }
@@ -173,8 +175,7 @@ function rowOf(
 /** What a teacher should know of someone before tapping, most urgent first. */
 function alertsOf(
   actor: Actor,
-  session: SeatedSession,
-  seat: RegisterSeat,
+  { session, seat, since }: { session: SeatedSession; seat: RegisterSeat; since: string },
   { held, attended, missedLastOn }: PastAttendance = { held: 0, attended: 0, missedLastOn: null },
 ): string[] {
   const kinds = { enrolled: null, visitor: "visitor", trial: "trial lesson", make_up: "make-up lesson" }
@@ -185,7 +186,7 @@ function alertsOf(
       days > 3 && days < 11 ? "missed last week too" : `missed ${formatDate(missedLastOn, "day")} too`,
     )
   } else if (held > 0 && !seat.notice && !seat.mark)
-    alerts.push(`${attended} of ${held} since ${formatDate(termStart(session.localDate), "day")}`)
+    alerts.push(`${attended} of ${held} since ${formatDate(since, "day")}`)
   return alerts.filter((alert) => alert !== null)
 }
 

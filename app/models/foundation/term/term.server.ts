@@ -27,13 +27,25 @@ const termsQuery = prepareOnce(() =>
 
 /** The term a day is in; where none is recorded, the half of the calendar year. Days, both included. */
 export function periodAround(actor: Actor, day: string): { startsOn: string; endsOn: string } {
-  const term = db()
+  return periodQuery().get({ schoolId: actor.school.id, day }) ?? halfYear(day)
+}
+
+const periodQuery = prepareOnce(() =>
+  db()
     .select({ startsOn: terms.startsOn, endsOn: terms.endsOn })
     .from(terms)
-    .where(and(own(actor, terms), lte(terms.startsOn, day), gte(terms.endsOn, day)))
-    .get()
-  return term ?? halfYear(day)
-}
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), terms),
+        lte(terms.startsOn, sql.placeholder("day")),
+        gte(terms.endsOn, sql.placeholder("day")),
+      ),
+    )
+    .prepare(),
+)
+
+/** From when “this term” counts on a day: the first day of the term it is in, or of the half-year. */
+export const termStart = (actor: Actor, day: string): string => periodAround(actor, day).startsOn
 
 /** Writes a term down. Refused when the days are in the wrong order, or another term has one of them. */
 export function addTerm(

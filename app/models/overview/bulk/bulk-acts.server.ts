@@ -137,6 +137,7 @@ export const listActsFor = (
 ): ListAct[] =>
   listActs[noun].filter((name) => {
     const found = acts[noun][name]
+    if (name === "message" && !may(actor, "message:all")) return false
     return (!found || may(actor, found.permission)) && (name !== "field" || fields.length > 0)
   })
 

@@ -8,7 +8,6 @@ import { and, count, desc, eq, gte, inArray, isNull, lte, or, sql } from "drizzl
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
-import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
@@ -28,8 +27,8 @@ export type NextOfClass = {
   isToday: boolean
 }
 
-/** The figures above a class's tabs, in one statement; attendance is of this half-year, without canceled lessons. */
-export function findClassFigures(actor: Actor, classId: string) {
+/** The figures above a class's tabs, in one statement; attendance is of the term, without canceled lessons. */
+export function findClassFigures(actor: Actor, classId: string, since: string) {
   const schoolId = actor.school.id
   const day = today(actor.school.timeZone, now())
   const ofClass = sql`school_id = ${schoolId} and class_id = ${classId}`
@@ -48,9 +47,9 @@ export function findClassFigures(actor: Actor, classId: string) {
     (select min(starts_on) ${current} and starts_on > ${day}) as comingFrom,
     (select count(*) from waiting_places where ${ofClass} and state in ('waiting', 'offered')) as waiting,
     (select coalesce(sum(marked_count), 0) from sessions
-      where ${ofClass} and original_date >= ${termStart(day)}) as held,
+      where ${ofClass} and original_date >= ${since}) as held,
     (select coalesce(sum(attended_count), 0) from sessions
-      where ${ofClass} and original_date >= ${termStart(day)}) as attended,
+      where ${ofClass} and original_date >= ${since}) as attended,
     (select json_object('id', l.id, 'localDate', l.local_date, 'startTime', l.start_time, 'minutes', l.minutes,
         'roomName', (select name from rooms r where r.school_id = l.school_id and r.id = l.room_id),
         'students', (select count(*) from enrollments e where e.school_id = l.school_id
@@ -187,15 +186,14 @@ function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow
 export type ClassMoney = {
   studentId: string
   name: string
-  /** of this half-year, minor units */
+  /** of this term, minor units */
   chargedMinor: number
   /** of it on no invoice yet */
   readyMinor: number
 }
 
-/** What each student was charged for the class since the half-year began: lessons, and flat fees of the enrollment. */
-export function listClassMoney(actor: Actor, classId: string): ClassMoney[] {
-  const from = termStart(today(actor.school.timeZone, now()))
+/** What each student was charged for the class since the term began: lessons, and flat fees of the enrollment. */
+export function listClassMoney(actor: Actor, classId: string, since: string): ClassMoney[] {
   return db()
     .select({
       studentId: students.id,
@@ -210,7 +208,7 @@ export function listClassMoney(actor: Actor, classId: string): ClassMoney[] {
       and(
         own(actor, charges),
         standing,
-        gte(charges.occurredOn, from),
+        gte(charges.occurredOn, since),
         // by the students of the class first: a school's charges are many
         sql`${charges.familyId} in (select st.family_id from enrollments e
           join students st on st.school_id = e.school_id and st.id = e.student_id

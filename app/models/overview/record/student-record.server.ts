@@ -8,7 +8,6 @@ import { and, asc, count, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined } from "~/models/foundation/access/own.server"
 import { answerText, type CustomField } from "~/models/foundation/custom-field/custom-field"
-import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -17,8 +16,8 @@ import type { LessonNote, MarkedLesson, StudentSide } from "./student-record"
 
 // What the office reads in a student's record: how they have come this term, and what was noted. One query each.
 
-/** The student's lessons of this half-year up to now, oldest first, each with its mark. */
-export function listTermLessons(actor: Actor, studentId: string): MarkedLesson[] {
+/** The student's lessons from the day the term began up to now, oldest first, each with its mark. */
+export function listTermLessons(actor: Actor, studentId: string, since: string): MarkedLesson[] {
   return db()
     .select({
       sessionId: sessions.id,
@@ -35,12 +34,7 @@ export function listTermLessons(actor: Actor, studentId: string): MarkedLesson[]
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
-    .where(
-      and(
-        pastLessonsOf(actor, studentId),
-        gte(sessions.localDate, termStart(today(actor.school.timeZone, now()))),
-      ),
-    )
+    .where(and(pastLessonsOf(actor, studentId), gte(sessions.localDate, since)))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .all()
 }

@@ -4,9 +4,9 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { termStart } from "~/models/foundation/term/term.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
-import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
@@ -19,7 +19,7 @@ type TaughtQuery = {
   classId?: string
 }
 
-/** What a teacher should know of each of these students. Four queries, however many students. */
+/** What a teacher should know of each of these students. Five queries, however many students. */
 export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: string) => TaughtFacts {
   const { studentIds, teacherId, classId } = query
   const byStudent = <Row extends { studentId: string }>(rows: Row[]) =>
@@ -69,7 +69,7 @@ function countAttendance(actor: Actor, given: SQL | undefined, studentIds: reado
       .where(
         and(
           given,
-          gte(sessions.localDate, termStart(day)),
+          gte(sessions.localDate, termStart(actor, day)),
           joined(sessions, seats.sessionId),
           oneOf(sql`${seats.studentId}`, studentIds),
           joined(seats, marks.seatId),

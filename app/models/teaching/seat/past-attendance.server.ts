@@ -4,7 +4,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gte, isNull, lt, sql, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { termStart } from "./seat"
+import { termStart } from "~/models/foundation/term/term.server"
 import type { SeatedSession } from "./seated-session.server"
 
 /** How a student came to a class before a session. */
@@ -15,12 +15,16 @@ export type PastAttendance = {
   missedLastOn: string | null
 }
 
-/** The same of every student with a mark in the class this half-year; sessions the school canceled do not count. */
-export function findPastAttendance(actor: Actor, session: SeatedSession): Map<string, PastAttendance> {
+/** The same of every student with a mark in the class since a day, which is the begin of its term; sessions the school canceled do not count. */
+export function findPastAttendance(
+  actor: Actor,
+  session: SeatedSession,
+  since = termStart(actor, session.localDate),
+): Map<string, PastAttendance> {
   const rows = pastQuery().all({
     schoolId: actor.school.id,
     classId: session.classId,
-    since: termStart(session.localDate),
+    since,
     startsAt: session.startsAt,
   })
   return new Map(

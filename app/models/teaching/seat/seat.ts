@@ -65,6 +65,3 @@ export function suggestedCode({ notice }: Pick<ExpectedSeat, "notice">): MarkCod
   if (!notice) return "present"
   return notice.inTime ? "excused" : "absent"
 }
-
-/** First day of the half-year a date lies in: until a school lists its terms, attendance is counted from there. */
-export const termStart = (date: string) => `${date.slice(0, 4)}-${date.slice(5, 7) < "07" ? "01" : "07"}-01`
