@@ -7,6 +7,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
 import { RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
+import { withState } from "~/edge/document-scripts.server"
 import { firstStyles, hasStyles, stylesCookie, withoutWaiting } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
 import { writeRow } from "~/edge/row-texts.server"
@@ -167,15 +168,10 @@ async function write(
   const html = `<!DOCTYPE html>${render(tree({ ...remix, serverHandoffStream: undefined }))}`
   if (!remix.renderMeta?.didRenderScripts) return html
   if (import.meta.env.DEV) return `${html.slice(0, -end.length)}${await handoff(remix, nonce)}${end}`
-  const at = html.lastIndexOf(waiting)
-  if (at < 0) throw new Error("Remix no longer waits for its data as it did.")
-  return `${html.slice(0, at)}window.__remixContext.state=${stateOf(remix)};${html.slice(at + waiting.length)}`
+  return withState(html, stateOf(remix))
 }
 
 const end = "</body></html>"
-/** How Remix's scripts begin to wait for the loaders' data. The browser's build has it at once (unused-router-parts.mjs). */
-const waiting =
-  "window.__remixContext.stream = new ReadableStream({start(controller){window.__remixContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());"
 
 /** The loaders' data for the scripts, as the router takes it. */
 function stateOf({ staticHandlerContext, serializeError }: EntryContext): string {

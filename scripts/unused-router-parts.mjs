@@ -11,6 +11,10 @@ const answers = {
     // The document holds its loaders' data (entry.server.tsx), there is no stream to wait for.
     ["if (window.__remixContext.future.v3_singleFetch) {", "if (false) {"],
     ["window.__remixContext.future.v3_singleFetch", "true"],
+    // The document doesn't say them either (edge/document-scripts.server.ts).
+    ["window.__remixContext.future.v3_fetcherPersist", "true"],
+    ["window.__remixContext.future.v3_relativeSplatPath", "true"],
+    ["future: window.__remixContext.future,", "future: {},"],
     [
       /patchRoutesOnNavigation: getPatchRoutesOnNavigationFunction\(.*\)/g,
       "patchRoutesOnNavigation: undefined",

@@ -9,8 +9,8 @@ export type Encoding = "br" | "gzip" | "identity"
 
 /** Smaller answers gain nothing, because they fit in one packet anyway. */
 const worthCompressing = 1400
-/** Above it brotli takes half as long again for a twentieth of the bytes. */
-const brotliQuality = 4
+/** 8 % fewer bytes than 4 in a list of 100 and 18 in one of 500, for half as much time again; 6 gives 1 % more. */
+const brotliQuality = 5
 /** A tenth fewer bytes than 4, for two tenths of a millisecond in a list of 100. */
 const gzipLevel = 6
 

@@ -53,6 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const day = today(actor.school.timeZone, now())
   const view = viewOf(actor, list, request)
   const { columns, fields, own } = view
+  const teachers = actor.school.kind === "solo" ? undefined : offerTeacherAsked(actor, searchParams)
   const found = {
     query,
     ...view,
@@ -66,7 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     students: rowsOfStudents(actor, students, columns, day, own),
     instruments: listInstruments(actor),
     currency: actor.school.currency,
-    teachers: actor.school.kind === "solo" ? undefined : offerTeacherAsked(actor, searchParams),
+    teachers: teachers && !teachers.isSearched ? onlyInDocument(context, teachers, "choices") : teachers,
   }
   return onlyInDocument(context, found, "students")
 }

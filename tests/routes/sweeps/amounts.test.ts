@@ -28,7 +28,7 @@ async function memberWith(rights: readonly Right[]): Promise<Browser> {
 /** Amounts that a page's text or the data behind it brings. */
 function amountsIn(html: string): string[] {
   const texts = [...html.matchAll(/.{0,60}\$\s?\d[\d,.]*/g)].map(([found]) => found)
-  const [, state] = /__remixContext\.state=(.*);<\/script>/.exec(html) ?? []
+  const [, state] = /__remixContext=(\{.*\});<\/script>/.exec(html) ?? []
   return [...texts, ...(state ? numbersIn(new Function(`return ${state}`)()) : [])]
 }
 

@@ -6,7 +6,7 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { fieldParameter } from "~/models/foundation/custom-field/answer-filter"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameChoice, NameOffer } from "~/models/foundation/name-choice/name-offer"
 import {
   isNarrowed,
   type StudentFilter,
@@ -16,12 +16,13 @@ import {
   traitNames,
 } from "~/models/people/student/student"
 import { paths } from "~/utils/paths"
+import { useShownChoices } from "./shown-choices"
 
 type FiltersProps = {
   filter: StudentFilter
   instruments: string[]
-  /** absent for a solo teacher */
-  teachers?: NameOffer
+  /** Absent for a solo teacher. A document that lists them hands over no choices. */
+  teachers?: Omit<NameOffer, "choices"> & { choices?: NameChoice[] }
   /** the school's own */
   fields: CustomField[]
 }
@@ -59,17 +60,11 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
                 id="students-teacher"
                 every="Any teacher"
                 value={filter.teacherId ?? ""}
-                offer={teachers}
+                offer={{ ...teachers, choices: teachers.choices ?? [] }}
               />
             ) : null}
             {teachers && !teachers.isSearched ? (
-              <Choice
-                name="teacher"
-                label="Teacher"
-                every="Any teacher"
-                value={filter.teacherId}
-                choices={teachers.choices}
-              />
+              <TeacherChoice value={filter.teacherId} choices={teachers.choices} />
             ) : null}
           </>
         }
@@ -111,6 +106,13 @@ const traitLabels = {
   next: { label: "Next lesson", every: "Any next lesson" },
 }
 
+function TeacherChoice({ choices, value }: { choices?: NameChoice[]; value?: string }) {
+  const shown = useShownChoices(idOf("teacher"), choices)
+  return <Choice name="teacher" label="Teacher" every="Any teacher" value={value} choices={shown} />
+}
+
+const idOf = (name: string) => `students-${name}`
+
 type ChoiceProps = {
   name: string
   label: string
@@ -121,7 +123,7 @@ type ChoiceProps = {
 }
 
 function Choice({ name, label, every, value, choices }: ChoiceProps) {
-  const id = `students-${name}`
+  const id = idOf(name)
   return (
     <>
       <label className="visually-hidden" htmlFor={id}>
