@@ -5,23 +5,21 @@ import { v5, v7 } from "uuid"
 export const newId = (): string => v7()
 
 const digits = 36
-/** 46,656; half of them to begin with, so that a millisecond has over a thousand left to count through. */
-const most = digits ** 3
-const widestStep = digits
+/** 60 million; half of them to begin with, so that a millisecond has as many left to count through. */
+const most = digits ** 5
+const widestStep = digits ** 2
 let last = { at: 0, number: 0 }
 
 /**
- * A new id of a row within its school, short because addresses, lists and indexes are full of them: 11 digits and small
- * letters, the time and 14 random bits (13 and 26 in earlier rows). Ordered by time, also behind the UUIDs that rows had
- * before, until 2059; what one process makes is strictly ordered. Two processes make the same one only for rows that a school
- * writes into one table within one millisecond: they take turns writing, so that is rare, and then it is one of 23,000 or,
- * beside a long import, of 500. An id is no secret: the reader of a record is asked who they are.
+ * A new id of a row within its school, short because addresses, lists and indexes are full of them: 13 digits and small
+ * letters, the time and 26 random bits. Ordered by time, also behind the UUIDs that earlier rows have, until 2059; what one
+ * process makes is strictly ordered. An id is no secret: whoever asks for a record is asked who they are.
  */
 export function newRowId(at = Date.now()): string {
   const number = at > last.at ? randomInt(most / 2) : last.number + 1 + randomInt(widestStep)
   if (number >= most) return newRowId(last.at + 1)
   last = { at: Math.max(at, last.at), number }
-  return last.at.toString(digits).padStart(8, "0") + number.toString(digits).padStart(3, "0")
+  return last.at.toString(digits).padStart(8, "0") + number.toString(digits).padStart(5, "0")
 }
 
 /**

@@ -3,7 +3,7 @@ import { newId, newRowId } from "./ids.server"
 
 describe("the id of a row", () => {
   test("is short, and plain in an address", () => {
-    expect(newRowId()).toMatch(/^[a-z][0-9a-z]{10}$/)
+    expect(newRowId()).toMatch(/^[a-z][0-9a-z]{12}$/)
   })
 
   test("follows the one before, within a millisecond and when the clock goes back", () => {

@@ -11,7 +11,7 @@ function countCalls(page: Page) {
   page.on("request", (request) => {
     const { pathname } = new URL(request.url())
     if (!pathname.startsWith("/api/")) return
-    const call = `${request.method()} ${pathname.replace(/[0-9a-f-]{36}|m[0-9a-z]{10}/, "{id}")}`
+    const call = `${request.method()} ${pathname.replace(/[0-9a-f-]{36}|m[0-9a-z]{12}/, "{id}")}`
     counted[call] = (counted[call] ?? 0) + 1
   })
   return counted

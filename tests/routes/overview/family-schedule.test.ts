@@ -182,7 +182,7 @@ describe("a make-up", () => {
     expect((await book("2026-12-03 09:00")).status).toBe(409)
     expect((await book("2026-12-03 15:30", "nobody")).status).toBe(404)
     const booked = await book("2026-12-03 15:30")
-    expect(booked.headers.get("Location")).toMatch(/^\/student\/schedule\/[0-9a-z]{11}\?child=/)
+    expect(booked.headers.get("Location")).toMatch(/^\/student\/schedule\/[0-9a-z]{13}\?child=/)
     expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()).toMatchObject([
       { usedAt: expect.any(Number) },
     ])

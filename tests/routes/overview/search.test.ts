@@ -159,7 +159,7 @@ describe("the office", () => {
   test("the page has the same, with pages, in groups that lead there", async () => {
     const answer = await office.visit("/search?q=helena")
     const html = await answer.clone().text()
-    expect(html).toMatch(/href="\/teachers\/[0-9a-z]{11}"/)
+    expect(html).toMatch(/href="\/teachers\/[0-9a-z]{13}"/)
     expect(await textOf(answer)).toContain("2 results")
     expect(await pageOf(office, "registers")).toContain("Attendance")
     expect(await pageOf(office, "invoice")).toContain("New invoice")
