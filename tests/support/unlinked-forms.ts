@@ -9,7 +9,10 @@ const school = "(select id from schools where name = 'Harmony School of Music')"
 
 const idsOf = (query: string) => sqlite().prepare(query).pluck().all() as string[]
 
-/** Pages that only some records lead to: two families or students that can be merged, and a family with account credit. */
+/**
+ * Pages that only some records lead to: two families or students that can be merged, a family with account credit, and the
+ * guests of a coming lesson, which the first links of some days of the week don't lead to.
+ */
 export function unlinkedPages(): string[] {
   const [keep, gone] = idsOf(
     `select id from families f where school_id = ${school}
@@ -26,7 +29,13 @@ export function unlinkedPages(): string[] {
        select family_id from students where school_id = ${school}
        group by family_id having count(*) > 1 order by family_id limit 1) order by id`,
   )
+  const [coming] = idsOf(
+    `select x.id from sessions x join classes c on c.school_id = x.school_id and c.id = x.class_id
+     where x.school_id = ${school} and x.state = 'planned' and c.capacity > 1
+     and x.local_date > '2026-12-01' order by x.local_date, x.id limit 1`,
+  )
   return [
+    paths.sessionGuests(coming ?? ""),
     `/students/duplicates/families?keep=${keep}&gone=${gone}`,
     `/students/duplicates/people?noun=student&keep=${first}&gone=${second}`,
     `/billing/families/${credited}/refund`,
