@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isTime } from "./clock-times"
 import { isWithinReach } from "./dates"
-import { currentFormats } from "./formats"
+import { currentFormats, formatNumber } from "./formats"
 import { parseMoney, plainAmount } from "./money"
 import { smallestAmount, toSmallest } from "./smallest-amount"
 import { cannotBeShown } from "./unseen-text"
@@ -62,13 +62,11 @@ export const time = (missing: string, wrong = missing) => z.string({ error: miss
 /** An example of an amount, one that can be typed in the school’s currency: whole where it has no cents. */
 export const exampleAmount = (minor: number): string => plainAmount(toSmallest(minor))
 
+const isWhole = (minor: number): boolean => minor % smallestAmount() === 0
+
 /** What is wrong with an amount that has a fraction where the school’s currency has none. */
-function fractionRefused(text: string): string | undefined {
-  const formats = currentFormats()
-  const asIfCents = smallestAmount(formats.currency) > 1 && parseMoney(text, { ...formats, currency: "" })
-  if (!asIfCents || asIfCents % smallestAmount(formats.currency) === 0) return undefined
-  return `${formats.currency} has no decimals. Enter a whole amount, like 1200.`
-}
+const fractionRefused = () =>
+  `${currentFormats().currency} has no decimals. Enter a whole amount, like ${formatNumber(1200)}.`
 
 /** An amount as people type it, in minor units. `least` is 0 or 1; the texts name one in the school's own formats. */
 export const amount = (missing: () => string, { wrong = missing, least = 0 } = {}) =>
@@ -77,8 +75,8 @@ export const amount = (missing: () => string, { wrong = missing, least = 0 } = {
     .max(40, { error: missing })
     .transform((text, context) => {
       const minor = parseMoney(text)
-      if (minor === null || minor < least)
-        context.addIssue({ code: "custom", message: fractionRefused(text) ?? wrong() })
+      if (minor === null || minor < least) context.addIssue({ code: "custom", message: wrong() })
+      else if (!isWhole(minor)) context.addIssue({ code: "custom", message: fractionRefused() })
       return minor ?? 0
     })
 
@@ -94,6 +92,7 @@ export const signedAmount = z
         code: "custom",
         message: `Enter an amount, like ${exampleAmount(3250)} or ${plainAmount(-1000)}.`,
       })
+    else if (!isWhole(minor)) context.addIssue({ code: "custom", message: fractionRefused() })
     return reduction ? -(minor ?? 0) : (minor ?? 0)
   })
 

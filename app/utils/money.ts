@@ -94,8 +94,7 @@ const symbolOrCode = /^(?:Mex\$|[A-Z]{0,2}\$|[€£¥₹]|[A-Z]{3}|R)|(?:Mex\$|\
  * Reads an amount the way people type it: "32.50", "$32.50", "27,50", "1.234,50", "1,234.50", "€ 27,50",
  * "1'234.50", "30", "30,-", with or without the sign of the school's currency. Returns minor units.
  * Refuses (null) negatives, more than two decimals, exponents, amounts over 10,000,000.00, and three digits after the
- * school's own decimal sign: "1.234" is a thousand to a German and not quite a dollar and a quarter to an American. A
- * fraction of a yen is refused as well.
+ * school's own decimal sign: "1.234" is a thousand to a German and not quite a dollar and a quarter to an American.
  */
 export function parseMoney(text: string, formats: Formats = currentFormats()): number | null {
   if (text.length > 40) return null
@@ -109,7 +108,13 @@ export function parseMoney(text: string, formats: Formats = currentFormats()): n
   const parts = readParts(compact, signsOf(formats).decimal)
   if (!parts) return null
   const amount = Number(parts.whole) * 100 + Number(parts.cents.padEnd(2, "0"))
-  return amount <= LARGEST_AMOUNT && amount % smallestAmount(formats.currency) === 0 ? amount : null
+  return amount <= LARGEST_AMOUNT ? amount : null
+}
+
+/** The same for an amount that someone enters: also refuses a fraction where the currency has no cents. */
+export function parseAmount(text: string, formats: Formats = currentFormats()): number | null {
+  const minor = parseMoney(text, formats)
+  return minor === null || minor % smallestAmount(formats.currency) !== 0 ? null : minor
 }
 
 /** The text without the sign of the school's currency at its start or end; the spec's eleven are taken off for all. */

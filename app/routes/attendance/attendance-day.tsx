@@ -167,8 +167,9 @@ export default function AttendanceDay() {
             Everyone is marked present, except students with an absence notice. Attendance that exists stays
             as it is.{left.length > 0 ? ` ${joinNames(left)}.` : ""}
           </p>
-          <fieldset className="field">
+          <fieldset className="field" id="whole-day-lesson">
             <legend>Lessons without attendance</legend>
+            {result?.error?.lesson ? <p className="error">{result.error.lesson.join(" ")}</p> : null}
             {lessons.map((lesson) => (
               <LessonChoice key={lesson.id} lesson={lesson} />
             ))}

@@ -33,8 +33,10 @@ export function deleteOne(actor: Actor, expenseId: string) {
 }
 
 export function repeatOne(actor: Actor, form: FormData, expenseId: string) {
-  const { rhythm } = RepeatForm.parse({ rhythm: form.get("rhythm") })
-  const done = repeatExpense(actor, expenseId, rhythm)
+  const submission = readForm(form, { schema: RepeatForm })
+  if (submission.status !== "success")
+    return data({ result: invalid(submission).data.result, isRepeat: true }, { status: 400 })
+  const done = repeatExpense(actor, expenseId, submission.value.rhythm)
   if (!done.ok && done.reason === "not-found") throw notFound()
   return redirectWithToast(
     paths.expense(expenseId),

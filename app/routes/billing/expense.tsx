@@ -6,7 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
 import { ExpensePayBack, payBackFormId } from "~/components/money/expense/expense-pay-back"
-import { ExpenseRepeat } from "~/components/money/expense/expense-repeat"
+import { ExpenseRepeat, repeatFormId } from "~/components/money/expense/expense-repeat"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -95,11 +95,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function ExpensePage() {
   const { expense, isClosed, repeat, payBack, history, ...form } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const result = answer?.result
+  const isRepeat = answer !== undefined && "isRepeat" in answer
+  const result = isRepeat ? undefined : answer?.result
+  const repeatRefused = isRepeat ? answer.result : undefined
   const sought = answer && "teachers" in answer ? answer.teachers : undefined
   return (
     <div className="stack narrow">
       <AnswerSummary formId={sought ? payBackFormId : expenseFormId} result={result} />
+      <AnswerSummary formId={repeatFormId} result={repeatRefused} />
       <PageHead
         back={{ to: paths.expenses(), label: "Expenses" }}
         title={expense.payee}
@@ -129,7 +132,12 @@ export default function ExpensePage() {
           </PostForm>
         </>
       )}
-      <ExpenseRepeat nextOn={repeat?.nextOn ?? null} rhythm={repeat?.rhythm ?? null} isClosed={isClosed} />
+      <ExpenseRepeat
+        nextOn={repeat?.nextOn ?? null}
+        rhythm={repeat?.rhythm ?? null}
+        isClosed={isClosed}
+        refused={repeatRefused?.error?.rhythm?.join(" ")}
+      />
       {payBack ? (
         <ExpensePayBack
           {...payBack}

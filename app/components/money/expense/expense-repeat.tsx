@@ -8,10 +8,15 @@ type ExpenseRepeatProps = {
   nextOn: string | null
   rhythm: RepeatRhythm | null
   isClosed: boolean
+  /** What was wrong with how often it should come again. */
+  refused?: string
 }
 
+export const repeatFormId = "expense-repeat"
+const errorId = `${repeatFormId}-error`
+
 /** Whether an expense comes again, how often, and the button that begins or ends it. */
-export function ExpenseRepeat({ nextOn, rhythm, isClosed }: ExpenseRepeatProps) {
+export function ExpenseRepeat({ nextOn, rhythm, isClosed, refused }: ExpenseRepeatProps) {
   if (nextOn === null && isClosed) return null
   return (
     <section className="section" aria-labelledby="repeat">
@@ -21,6 +26,11 @@ export function ExpenseRepeat({ nextOn, rhythm, isClosed }: ExpenseRepeatProps) 
           ? `Entered again each ${rhythmUnits[rhythm ?? "monthly"]}, next on ${formatDate(nextOn, "full")}. The entry copies the newest one without its receipt.`
           : "Rent, insurance and other costs that come again can be entered for you, on the same day."}
       </p>
+      {refused ? (
+        <p className="error" id={errorId}>
+          {refused}
+        </p>
+      ) : null}
       <PostForm>
         {nextOn ? (
           <SubmitButton variant="secondary" intent="end-repeat" pending="Ending…">
@@ -28,7 +38,13 @@ export function ExpenseRepeat({ nextOn, rhythm, isClosed }: ExpenseRepeatProps) 
           </SubmitButton>
         ) : (
           <p>
-            <select name="rhythm" aria-label="How often">
+            <select
+              id={`${repeatFormId}-rhythm`}
+              name="rhythm"
+              aria-label="How often"
+              aria-invalid={refused ? true : undefined}
+              aria-describedby={refused ? errorId : undefined}
+            >
               {repeatRhythms.map((value) => (
                 <option key={value} value={value}>
                   {rhythmLabels[value]}

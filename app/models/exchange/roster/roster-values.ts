@@ -1,7 +1,7 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 
-import { parseMoney } from "~/utils/money"
+import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { cleanBlock, cleanLine, shorten } from "./roster-text"
 
@@ -63,7 +63,7 @@ export function parseClassKind(text: string): Cell<ClassKind> {
 
 /** A price in minor units, 0 or more. A sign of another currency than the school's comes with a warning. */
 export function parsePrice(text: string, currency?: string): Cell<number> {
-  const value = parseMoney(text)
+  const value = parseAmount(text)
   if (value !== null) return { ok: true, value, ...otherCurrency(text, currency) }
   return { ok: false, message: `“${shorten(text)}” isn’t a price. Write it like 32.50.` }
 }
@@ -120,7 +120,7 @@ export function parseBilling(text: string, currency?: string): Cell<RosterBillin
   if (!amountText) {
     return { ok: false, message: `“${shorten(text)}” has no amount. Write it like “Monthly flat $140.00”.` }
   }
-  const amountMinor = parseMoney(amountText.replace(/[.,]$/, ""))
+  const amountMinor = parseAmount(amountText.replace(/[.,]$/, ""))
   if (amountMinor === null)
     return {
       ok: false,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { chosenKey, exampleAmount } from "~/utils/form-text"
-import { parseMoney } from "~/utils/money"
+import { parseAmount } from "~/utils/money"
 import { creditUses } from "./credit-note"
 
 const reason = z
@@ -19,7 +19,7 @@ export const CreditForm = z.object({
         .optional()
         .transform((text, context) => {
           const typed = text?.trim()
-          const minor = typed ? parseMoney(typed) : 0
+          const minor = typed ? parseAmount(typed) : 0
           if (minor === null)
             context.addIssue({ code: "custom", message: `Enter an amount, like ${exampleAmount(3250)}.` })
           return minor ?? 0

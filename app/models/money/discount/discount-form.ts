@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { chosenKey, neededLine } from "~/utils/form-text"
-import { parseMoney, plainAmount } from "~/utils/money"
+import { parseAmount, plainAmount } from "~/utils/money"
 import { discountKinds, discountTargets } from "./discount"
 
 const wrong = () => `Enter a percentage, like 10%, or an amount, like ${plainAmount(500)}.`
@@ -13,7 +13,7 @@ const off = z
   .transform((text, context): { rate: number | null; amountMinor: number | null } => {
     const percent = /^(\d{1,3}(?:[.,]\d{1,3})?)\s*%$/.exec(text)?.[1]
     const rate = percent === undefined ? null : Math.round(Number(percent.replace(",", ".")) * 1000)
-    const amountMinor = percent === undefined ? parseMoney(text) : null
+    const amountMinor = percent === undefined ? parseAmount(text) : null
     const isRight = rate === null ? amountMinor !== null && amountMinor > 0 : rate >= 1 && rate <= 100_000
     if (!isRight) context.addIssue({ code: "custom", message: wrong() })
     return { rate, amountMinor }

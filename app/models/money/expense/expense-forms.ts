@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { amount, chosenKey, day, exampleAmount, line, neededLine, textOrNull } from "~/utils/form-text"
-import { parseMoney, plainAmount } from "~/utils/money"
+import { parseAmount, plainAmount } from "~/utils/money"
 import { paymentMethods } from "../payment/payment"
 import { repeatRhythms } from "./expense"
 
@@ -12,7 +12,7 @@ const taxPart = z
   .optional()
   .transform((text, context) => {
     const typed = text?.trim()
-    const minor = typed ? parseMoney(typed) : 0
+    const minor = typed ? parseAmount(typed) : 0
     if (minor === null)
       context.addIssue({
         code: "custom",
@@ -20,6 +20,8 @@ const taxPart = z
       })
     return minor ?? 0
   })
+
+const rhythm = z.enum(repeatRhythms, { error: "Choose how often it repeats." })
 
 /** An expense; its receipt comes beside the form. */
 export const ExpenseForm = z.object({
@@ -32,13 +34,13 @@ export const ExpenseForm = z.object({
   note: textOrNull(500, "Keep the note under 500 characters."),
   /** Of a new one: it comes again. */
   repeats: z.boolean().optional(),
-  rhythm: z.enum(repeatRhythms, { error: "Choose how often it repeats." }).optional(),
+  rhythm: rhythm.optional(),
   formKey: chosenKey.optional(),
 })
 export type ExpenseForm = z.output<typeof ExpenseForm>
 
 /** How often an expense that is there already comes again. */
-export const RepeatForm = z.object({ rhythm: z.enum(repeatRhythms).catch("monthly") })
+export const RepeatForm = z.object({ rhythm: rhythm.default("monthly") })
 
 const noTeacher = "Choose a teacher."
 

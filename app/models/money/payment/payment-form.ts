@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { amount, chosenKey, day, exampleAmount } from "~/utils/form-text"
-import { parseMoney } from "~/utils/money"
+import { parseAmount } from "~/utils/money"
 import { paymentMethods } from "./payment"
 
 const amountNeeded = () => `Enter the amount received, like ${exampleAmount(3250)}.`
@@ -64,7 +64,7 @@ export const MoveForm = z.object({
         .optional()
         .transform((text, context) => {
           const typed = text?.trim()
-          const minor = typed ? parseMoney(typed) : 0
+          const minor = typed ? parseAmount(typed) : 0
           if (minor === null)
             context.addIssue({ code: "custom", message: `Enter an amount, like ${exampleAmount(3250)}.` })
           return minor ?? 0

@@ -1,7 +1,7 @@
 import { classKinds } from "db/schema/choices"
 import { z } from "zod"
 import { day } from "~/utils/form-text"
-import { parseMoney, plainAmount } from "~/utils/money"
+import { parseAmount, plainAmount } from "~/utils/money"
 import { roundings } from "./price-rise"
 
 const wrong = () => `Enter a percentage, like 5%, or an amount, like ${plainAmount(200)}.`
@@ -14,7 +14,7 @@ const by = z
   .transform((text, context): { rate: number | null; amountMinor: number | null } => {
     const percent = /^(\d{1,3}(?:[.,]\d{1,3})?)\s*%$/.exec(text)?.[1]
     const rate = percent === undefined ? null : Math.round(Number(percent.replace(",", ".")) * 1000)
-    const amountMinor = percent === undefined ? parseMoney(text) : null
+    const amountMinor = percent === undefined ? parseAmount(text) : null
     const isRight = rate === null ? amountMinor !== null && amountMinor > 0 : rate >= 1 && rate <= 1_000_000
     if (!isRight) context.addIssue({ code: "custom", message: wrong() })
     return { rate, amountMinor }

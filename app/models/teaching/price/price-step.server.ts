@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { day } from "~/utils/form-text"
-import { parseMoney, percentOf, plainAmount } from "~/utils/money"
+import { parseAmount, percentOf, plainAmount } from "~/utils/money"
 
 // "45.00", "+5%", "-2.00": a new price, or a change of each price.
 
@@ -18,7 +18,7 @@ export function readPriceStep(typed: string): PriceStep | null {
     return rate === 0 ? null : { rate: percent[1] === "-" ? -rate : rate }
   }
   const sign = /^[+-]/.exec(text)?.[0]
-  const minor = parseMoney(sign ? text.slice(1).trim() : text)
+  const minor = parseAmount(sign ? text.slice(1).trim() : text)
   if (minor === null || minor > 100_000_000) return null
   if (!sign) return { to: minor }
   return minor === 0 ? null : { by: sign === "-" ? -minor : minor }
