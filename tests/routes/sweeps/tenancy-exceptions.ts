@@ -137,6 +137,7 @@ export const otherStates: Record<string, string> = {
   skip: "automatic invoices that are announced",
   waive: "a charge that isn’t invoiced",
   "pay-all": "two invoices to pay at once",
+  "pay-owed": "a balance owed on no invoice; chargebacks.test.ts",
   lift: "a block",
   stop: "an announcement that is being sent",
   "pay-due": "a renewal that failed",

@@ -7,7 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
-import { idOfOther } from "~/utils/ids.server"
+import { idOfOther, newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { findAudience } from "./audience.server"
 import type { MessageFile } from "./conversation.server"
@@ -62,12 +62,12 @@ export function startConversation(
       .run()
     const conversationId = row.id
     addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
-    const written = newRow(actor)
     db()
       .insert(messages)
       .values({
-        ...written,
-        id: ownId ?? written.id,
+        ...newRow(actor),
+        // Replies have the ids of their forms: with one kind of ids all are in the order in which they were written.
+        id: ownId ?? newId(),
         conversationId,
         memberId,
         authorName: actor.name,

@@ -1,5 +1,6 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { terms } from "db/schema/foundation"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, lte, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
@@ -25,10 +26,16 @@ const termsQuery = prepareOnce(() =>
     .prepare(),
 )
 
+type Period = { startsOn: string; endsOn: string }
+
+const keptPeriods = keepUnchanged<Period>(500)
+
 /** The term a day is in; where none is recorded, the half of the calendar year. Days, both included. */
-export function periodAround(actor: Actor, day: string): { startsOn: string; endsOn: string } {
-  return periodQuery().get({ schoolId: actor.school.id, day }) ?? halfYear(day)
-}
+export const periodAround = (actor: Actor, day: string): Period =>
+  keptPeriods(
+    `${actor.school.id} ${day}`,
+    () => periodQuery().get({ schoolId: actor.school.id, day }) ?? halfYear(day),
+  )
 
 const periodQuery = prepareOnce(() =>
   db()
