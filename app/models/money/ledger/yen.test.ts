@@ -5,7 +5,7 @@ import { toPayPal } from "~/providers/paypal/paypal-money"
 import { amount } from "~/utils/form-text"
 import { type Formats, usualFormats } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
-import { formatMoney, parseMoney, percentOf, plainAmount } from "~/utils/money"
+import { formatMoney, parseAmount, percentOf, plainAmount } from "~/utils/money"
 import { smallestAmount, toSmallest } from "~/utils/smallest-amount"
 import { discounted } from "../discount/discount"
 import { restValue } from "../package/package"
@@ -18,11 +18,11 @@ const yen: Formats = { ...usualFormats, currency: "JPY" }
 describe("a school that bills in yen", () => {
   it("types whole yen, with or without .00, and no fraction of one", () => {
     const read = ["1200", "¥1,200", "1200.00", "1,200.00", "1200.50", "0.5"].map((text) =>
-      parseMoney(text, yen),
+      parseAmount(text, yen),
     )
     expect(read).toEqual([120_000, 120_000, 120_000, 120_000, null, null])
-    expect(parseMoney("1200.50", { ...usualFormats, currency: "EUR" })).toBe(120_050)
-    expect(parseMoney(plainAmount(120_000, yen), yen)).toBe(120_000)
+    expect(parseAmount("1200.50", { ...usualFormats, currency: "EUR" })).toBe(120_050)
+    expect(parseAmount(plainAmount(120_000, yen), yen)).toBe(120_000)
     expect(formatMoney(120_000, "JPY", yen)).toBe("¥1,200.00")
   })
 
@@ -30,7 +30,7 @@ describe("a school that bills in yen", () => {
     const field = amount(() => "Enter an amount.")
     const said = (text: string) => field.safeParse(text).error?.issues.map(({ message }) => message)
     inFormats(yen, () => {
-      expect(said("1200.50")).toEqual(["JPY has no decimals. Enter a whole amount, like 1200."])
+      expect(said("1200.50")).toEqual(["JPY has no decimals. Enter a whole amount, like 1,200."])
       expect(said("abc")).toEqual(["Enter an amount."])
     })
     expect(said("1200.505")).toEqual(["Enter an amount."])
