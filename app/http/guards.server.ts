@@ -2,7 +2,6 @@ import { redirect, redirectDocument } from "@remix-run/node"
 import { LRUCache } from "lru-cache"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
-import { findUser } from "~/models/accounts/user/user.server"
 import { findFeedReader } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import type { Actor, PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { memberActor, personActor, schoolActor, superActor } from "~/models/foundation/access/actor.server"
@@ -245,7 +244,7 @@ export const personOf = ({ user, membership }: SignIn): PersonActor =>
 /** The platform's staff behind a sign-in that is theirs. */
 export function staffOf({ user }: SignIn): SuperActor {
   if (!user.isSuperAdmin) throw new Error("This person is not of the platform's staff.")
-  takeZone(findUser(user.id)?.timeZone)
+  takeZone(user.timeZone)
   return superActor({ userId: user.id, name: user.name, roles: user.staffRoles })
 }
 

@@ -42,6 +42,7 @@ const ended = {
     staffRoles: [],
     mustChangePassword: false,
     needsSecondFactor: false,
+    timeZone: null,
   },
   membership: null,
 }

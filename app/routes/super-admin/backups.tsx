@@ -23,8 +23,6 @@ import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 
-const momentOf = (at: number) => staffTimeAndZone(at)
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "machine:read")
   const page = readPage(request)
@@ -34,11 +32,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: pagesAround({ page, perPage: backupsPerPage, shown: rows.length, total }, (to) =>
       paths.backups({ page: to }),
     ),
-    lastSound: at === null ? null : momentOf(at),
+    lastSound: at === null ? null : staffTimeAndZone(at),
     isLate,
     rows: rows.map((row) => ({
       id: row.id,
-      madeAt: momentOf(row.startedAt),
+      madeAt: staffTimeAndZone(row.startedAt),
       node: row.node,
       object: `${row.place.replace(/\/$/, "")}/${row.objectKey}`,
       size: row.bytes === null ? "–" : bytesText(row.bytes),

@@ -36,7 +36,6 @@ import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 
 const views = ["state", "tables", "jobs", "mail"] as const
-const momentOf = (at: number) => staffTimeAndZone(at)
 
 /** The file, its tables, the queues, and whether everything fits together. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -62,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         kind,
         about: [to, schoolName].filter(Boolean).join(", ") || "Platform",
         attempts,
-        when: doneAt ? momentOf(doneAt) : `Due ${momentOf(dueAt)}`,
+        when: doneAt ? staffTimeAndZone(doneAt) : `Due ${staffTimeAndZone(dueAt)}`,
         lastError,
       })),
     },
@@ -73,8 +72,11 @@ function factsOf(staff: SuperActor): [string, string][] {
   const { bytes, freeBytes, logBytes, version, journal, hasNewestSchema } = findDatabaseFacts(staff)
   const { at, isLate } = findLastSound(staff)
   return [
-    ...replicationFacts(listLeads(staff).map(({ node, beganAt }) => `${node}, ${momentOf(beganAt)}`)),
-    ["Last verified backup", at === null ? "None yet" : `${momentOf(at)}${isLate ? ", overdue" : ""}`],
+    ...replicationFacts(listLeads(staff).map(({ node, beganAt }) => `${node}, ${staffTimeAndZone(beganAt)}`)),
+    [
+      "Last verified backup",
+      at === null ? "None yet" : `${staffTimeAndZone(at)}${isLate ? ", overdue" : ""}`,
+    ],
     ["Schema", hasNewestSchema ? "Up to date" : "Older than this build"],
     ["File", bytesText(bytes)],
     ["Free space in the file", bytesText(freeBytes)],

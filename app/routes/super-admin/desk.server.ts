@@ -54,18 +54,20 @@ export function careOf(
       : since === null
         ? "answered"
         : "waiting"
-  const when = (ms: number) => staffTimeAndZone(ms)
   const saved = listSavedAnswers(staff)
   const chosen = new URL(request.url).searchParams.get("saved")
   return {
     state,
-    snoozedUntil: isSnoozed ? when(snoozedUntil) : null,
+    snoozedUntil: isSnoozed ? staffTimeAndZone(snoozedUntil) : null,
     waited: state === "waiting" && since !== null ? waitText(at - since) : null,
     isLate: state === "waiting" && since !== null && at - since > answerWithinHours[priority] * 3_600_000,
-    closedOn: closedAt ? when(closedAt) : null,
+    closedOn: closedAt ? staffTimeAndZone(closedAt) : null,
     staff: listStaff(staff),
     keepsAnswers: mayStaff(staff.roles, "desk:answer"),
-    notes: listNotes(staff, kind, id).map(({ createdAt, ...note }) => ({ ...note, when: when(createdAt) })),
+    notes: listNotes(staff, kind, id).map(({ createdAt, ...note }) => ({
+      ...note,
+      when: staffTimeAndZone(createdAt),
+    })),
     saved: saved.map(({ id: answerId, title }) => ({ id: answerId, title })),
     inserted: saved.find(({ id: answerId }) => answerId === chosen) ?? null,
   }

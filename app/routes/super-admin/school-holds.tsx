@@ -17,10 +17,7 @@ import { blockLabels, type HoldKind, holdKinds } from "~/models/platform/abuse/b
 import { holdSchool, liftBlock, listSchoolBlocks } from "~/models/platform/abuse/block.server"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
-
 import { schoolFrame } from "./school-frame.server"
-
-const utc = (at: number) => staffTimeAndZone(at)
 
 /** What our staff hold of one school: its saving, its deletion. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -32,12 +29,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     id: school.school.id,
     name: school.school.name,
     ...schoolFrame(staff, school),
-    deletionDue: deletion === null ? null : utc(deletion),
+    deletionDue: deletion === null ? null : staffTimeAndZone(deletion),
     blocks: listSchoolBlocks(staff, school).map(({ endsAt, createdAt, by, ...block }) => ({
       ...block,
       by: by ?? "Former staff",
-      since: utc(createdAt),
-      until: endsAt === null ? "Until lifted" : utc(endsAt),
+      since: staffTimeAndZone(createdAt),
+      until: endsAt === null ? "Until lifted" : staffTimeAndZone(endsAt),
     })),
   }
 }

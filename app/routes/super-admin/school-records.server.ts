@@ -25,7 +25,6 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { fold, fullName } from "~/utils/names"
 import { staffTime } from "~/utils/staff-times.server"
-
 import { settingsRows } from "./school-settings-rows.server"
 
 // A school's records as its consent opens them to our staff: read, never changed, without contact details and notes, and messages without their texts.

@@ -47,8 +47,6 @@ import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 
-const utc = (ms: number) => staffTimeAndZone(ms)
-
 /** What everyone is told: the read-only switch, maintenance, incidents. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "machine:read")
@@ -58,13 +56,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     notices: notices.map((notice) => ({
       id: notice.id,
       kind: notice.kind,
-      ...noticeText(notice, now(), utc),
+      ...noticeText(notice, now(), staffTimeAndZone),
     })),
     incidents: listIncidents().map(({ startedAt, endedAt, updates, ...incident }) => ({
       ...incident,
-      began: utc(startedAt),
-      ended: endedAt === null ? null : utc(endedAt),
-      updates: updates.map(({ createdAt, ...update }) => ({ ...update, when: utc(createdAt) })),
+      began: staffTimeAndZone(startedAt),
+      ended: endedAt === null ? null : staffTimeAndZone(endedAt),
+      updates: updates.map(({ createdAt, ...update }) => ({ ...update, when: staffTimeAndZone(createdAt) })),
     })),
   }
 }

@@ -24,7 +24,6 @@ import {
 } from "~/models/platform/staff/staff-members.server"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
-
 import { staffRefusals } from "./staff-refusals.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -17,7 +17,6 @@ import { inviteStaff, listStaffMembers } from "~/models/platform/staff/staff-mem
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
-
 import { staffRefusals } from "./staff-refusals.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -24,10 +24,7 @@ import { answerChat, findChat } from "~/models/platform/support-desk/chat.server
 import { listRatings } from "~/models/platform/support-desk/matter-care.server"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
-
 import { answerDeskForm, careOf } from "./desk.server"
-
-const when = (at: number) => staffTimeAndZone(at)
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "matter:answer")
@@ -40,16 +37,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...facts,
     ...careOf(staff, request, { kind: "chat", id: chat.id, handled }),
     isEarlier: before !== undefined,
-    assistant: assistant.map(({ createdAt, ...message }) => ({ ...message, when: when(createdAt) })),
+    assistant: assistant.map(({ createdAt, ...message }) => ({
+      ...message,
+      when: staffTimeAndZone(createdAt),
+    })),
     ratings: listRatings(staff, chat.id).map(({ id, score, comment, createdAt }) => ({
       id,
       text: `${score === "good" ? "Solved" : "Not really solved"}${comment ? `: ${comment}` : ""}`,
-      when: when(createdAt),
+      when: staffTimeAndZone(createdAt),
     })),
     messages: messages.map(({ isStaff, createdAt, ...message }) => ({
       ...message,
       isMine: isStaff,
-      when: when(createdAt),
+      when: staffTimeAndZone(createdAt),
       timestamp: new Date(createdAt).toISOString(),
     })),
   }

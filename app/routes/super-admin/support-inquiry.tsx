@@ -23,7 +23,6 @@ import { answerInquiry, findInquiry, type InquiryKind } from "~/models/platform/
 import { findSchoolsOfAddress } from "~/models/platform/timeline/timeline.server"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
-
 import { answerDeskForm, careOf } from "./desk.server"
 
 const isInquiryKind = (text: string | undefined): text is InquiryKind => text === "contact" || text === "demo"
@@ -42,7 +41,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     params,
   )
   const since = answeredAt === null ? (waitingSince ?? createdAt) : null
-  const when = (ms: number) => staffTimeAndZone(ms)
   return {
     ...inquiry,
     ...careOf(staff, request, {
@@ -50,9 +48,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       id: inquiry.id,
       handled: { snoozedUntil, closedAt, priority: inquiry.priority, since },
     }),
-    arrived: when(createdAt),
+    arrived: staffTimeAndZone(createdAt),
     answersByMail: takesReplies(),
-    replies: replies.map(({ createdAt: at, ...reply }) => ({ ...reply, when: when(at) })),
+    replies: replies.map(({ createdAt: at, ...reply }) => ({ ...reply, when: staffTimeAndZone(at) })),
     schools: findSchoolsOfAddress(staff, inquiry.email),
   }
 }

@@ -17,7 +17,6 @@ import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 
 const views = ["payments", "messages"] as const
-const momentOf = (at: number) => staffTimeAndZone(at)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "transaction:read")
@@ -33,8 +32,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
         id: event.id,
         kind: event.kind,
         about: event.resourceId ?? "–",
-        receivedAt: momentOf(event.receivedAt),
-        processedAt: event.processedAt ? momentOf(event.processedAt) : null,
+        receivedAt: staffTimeAndZone(event.receivedAt),
+        processedAt: event.processedAt ? staffTimeAndZone(event.processedAt) : null,
         outcome: event.outcome && textOfOutcome(event.outcome),
         isGivenUp: event.isGivenUp,
         raw: event.raw,
@@ -62,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       about: payment.providerSubscriptionId,
       status: payment.status,
       isDisputed: payment.isDisputed,
-      paidAt: momentOf(payment.paidAt),
+      paidAt: staffTimeAndZone(payment.paidAt),
       amount: formatMoney(payment.amountMinor, payment.currency),
       refunded: payment.refundedMinor > 0 ? formatMoney(payment.refundedMinor, payment.currency) : null,
       pending: payment.heldMinor > 0 ? formatMoney(payment.heldMinor, payment.currency) : null,

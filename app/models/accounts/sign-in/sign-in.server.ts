@@ -150,6 +150,7 @@ const signInByToken = prepareOnce(() =>
         id: users.id,
         name: users.name,
         email: users.email,
+        timeZone: users.timeZone,
         isSuperAdmin: users.isSuperAdmin,
         staffRoles: users.staffRoles,
         mustChangePassword: users.mustChangePassword,

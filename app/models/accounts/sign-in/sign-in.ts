@@ -10,6 +10,8 @@ export type SignIn = {
     id: string
     name: string
     email: string | null
+    /** The zone they chose for themselves, if any. */
+    timeZone: string | null
     isSuperAdmin: boolean
     /** What platform staff may do; empty for everyone else. */
     staffRoles: readonly StaffRole[]
