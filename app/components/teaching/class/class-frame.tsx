@@ -5,7 +5,7 @@ import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import { useHasRight, useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
-import type { ClassKind } from "~/models/teaching/class/class"
+import type { ClassKind, NextOfClass } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
 import { countOf, formFor } from "~/utils/count-of"
@@ -30,17 +30,7 @@ export type FramedClass = {
   /** ", 1 more from Dec 1", or nothing */
   coming: string
   waiting: number
-  next: {
-    id: string
-    localDate: string
-    startTime: string
-    minutes: number
-    roomName: string | null
-    students: number
-    /** Those of them who have said they won't come. */
-    away: number
-    isToday: boolean
-  } | null
+  next: NextOfClass | null
   attended: number
   held: number
   since: string
@@ -131,7 +121,7 @@ function Facts({ schoolClass }: { schoolClass: FramedClass }) {
 }
 
 /** Today's lesson: when and where it is, who is expected, and attendance. */
-function LessonToday({ next }: { next: NonNullable<FramedClass["next"]> }) {
+function LessonToday({ next }: { next: NextOfClass }) {
   const { id, startTime, minutes, roomName, students, away } = next
   const mayOpen = useMayOpen()
   const time = formatTimeRange(startTime, addMinutes(startTime, minutes))

@@ -8,24 +8,13 @@ import { and, count, desc, eq, gte, inArray, isNull, lte, or, sql } from "drizzl
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
+import type { NextOfClass } from "~/models/teaching/class/class"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
 
 // What the office reads in a class's record: who came when, and what the class brings in. Few queries, whatever its size.
-
-/** A class's next lesson: how many are in it, and how many of them won't come. */
-export type NextOfClass = {
-  id: string
-  localDate: string
-  startTime: string
-  minutes: number
-  roomName: string | null
-  students: number
-  away: number
-  isToday: boolean
-}
 
 /** The figures above a class's tabs, in one statement; attendance is of the term, without canceled lessons. */
 export function findClassFigures(actor: Actor, classId: string, since: string) {

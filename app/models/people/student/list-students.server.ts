@@ -23,7 +23,7 @@ import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { tellApart } from "../family/family-name.server"
-import { type StatusGroup, type StudentFilter, type StudentSort, statusGroups } from "./student"
+import { type StudentFilter, type StudentSort, statusesOf } from "./student"
 import { findStudentFacts } from "./student-facts.server"
 
 // The list of students: filtered, sorted and paged in the database, then the facts next to each name for one page.
@@ -64,15 +64,14 @@ function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
 /** The names of a filter's conditions, by which its queries are kept, and what they compare with. */
 function conditionsFor(actor: Actor, filter: StudentFilter) {
   const { search, sort: _, ids, traits: __, answers: ___, isReversed: ____, ...named } = filter
-  const group =
-    filter.status && filter.status in statusGroups ? statusGroups[filter.status as StatusGroup] : undefined
+  const statuses = filter.status ? statusesOf(filter.status) : []
   const conditions = conditionNames
     .filter((name) => filter[name] !== undefined && filter[name] !== "")
-    .map((name) => (group && name === "status" ? "statuses" : name))
+    .map((name) => (statuses.length > 1 && name === "status" ? "statuses" : name))
   const key = conditions.join(" ")
   const values = {
     ...named,
-    statuses: JSON.stringify(group?.statuses ?? []),
+    statuses: JSON.stringify(statuses),
     schoolId: actor.school.id,
     day: today(actor.school.timeZone, now()),
     found: JSON.stringify(search ? findMatches(actor, search) : []),

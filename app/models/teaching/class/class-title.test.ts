@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { titledIn, titleIn } from "./class-title"
+import { nameWithClass, titledIn, titleIn } from "./class-title"
 
 test("in a student's record a private class is called by its instrument alone", () => {
   expect(titleIn("Freya Okafor", "Freya Okafor, violin")).toBe("Violin")
@@ -13,4 +13,9 @@ test("rows keep everything else", () => {
   expect(titledIn("Milo Haddad", [{ id: "1", className: "Milo Haddad, guitar" }])).toEqual([
     { id: "1", className: "Guitar" },
   ])
+})
+
+test("where rows are of many students, a class named after one says whose it is already", () => {
+  expect(nameWithClass("Freya Okafor", "Freya Okafor, violin")).toBe("Freya Okafor, violin")
+  expect(nameWithClass("Freya Okafor", "String quartet")).toBe("Freya Okafor, String quartet")
 })

@@ -12,3 +12,16 @@ export function comingText({ count, first }: { count: number; first: string | nu
   if (count === 1) return `, 1 starts ${formatDate(first, "day")}`
   return `, ${count} start ${formatDate(first, "day")} or later`
 }
+
+/** A class's next lesson. */
+export type NextOfClass = {
+  id: string
+  localDate: string
+  startTime: string
+  minutes: number
+  roomName: string | null
+  students: number
+  /** Those of them who have said they won't come. */
+  away: number
+  isToday: boolean
+}

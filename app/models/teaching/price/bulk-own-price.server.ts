@@ -12,6 +12,7 @@ import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
+import { nameWithClass } from "../class/class-title"
 import { agreedOn, findAgreed, findOwnPrice, setOwnPrice } from "./own-price.server"
 import { billingModes, type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
@@ -135,10 +136,7 @@ function planPrices(
   const enrolled = new Set(rows.map(({ studentId }) => studentId))
   const lines = rows.flatMap((row): PlannedItem[] => {
     if (!step) return []
-    const student = fullName(row)
-    // A private class is called after its student already.
-    const isNamed = row.className.startsWith(`${student}, `)
-    const line = { id: row.enrollmentId, name: isNamed ? row.className : `${student}, ${row.className}` }
+    const line = { id: row.enrollmentId, name: nameWithClass(fullName(row), row.className) }
     if (row.startsOn > fromDate) return [{ ...line, text: "Starts after that day.", can: false }]
     const present = priceOf(row, prices.get(row.classId) ?? [], fromDate)
     if (!present && !("to" in step)) return [{ ...line, text: "Has no price to change.", can: false }]
