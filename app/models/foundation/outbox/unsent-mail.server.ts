@@ -66,11 +66,13 @@ export function changeUnsent<Template extends MailTemplate>(
   addToMails(new Map(changed.map(({ id, next }) => [id, next])))
   const released = now() + longestHoldMs
   const letters = changed.map(({ next, state, dueAt, template, recipient }) => ({
-    key: `${template} ${state === "gathered" ? released : dueAt}`,
-    ...{ template: template as Template, recipient, data: next },
+    template: template as Template,
+    recipient,
+    data: next,
     dueAt: state === "gathered" ? released : dueAt,
   }))
-  for (const [, [first, ...others]] of groupBy(letters, (letter) => letter.key))
+  const together = groupBy(letters, ({ template, dueAt }) => `${template} ${dueAt}`)
+  for (const [, [first, ...others]] of together)
     if (first) rewordPushes({ template: first.template, schoolId }, [first, ...others], key, first.dueAt)
   return {
     discarded: gone.map(({ recipient, data }) => ({ recipient, data })),

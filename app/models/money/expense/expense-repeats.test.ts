@@ -7,7 +7,7 @@ import { addDays } from "~/utils/dates"
 import { openSchool } from "../../../../tests/support/school"
 import { closeMonth, isClosed } from "../closing/closing.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
-import { nextMonthly, nextRepeat } from "./expense"
+import { nextRepeat } from "./expense"
 import {
   endRepeat,
   enterRepeats,
@@ -60,7 +60,7 @@ test.each([
   [31, "2027-01-31", "2027-02-28"],
   [30, "2027-02-28", "2027-03-30"],
 ])("day %i of the month after %s is %s", (day, after, next) => {
-  expect(nextMonthly(day, after)).toBe(next)
+  expect(nextRepeat({ day, everyMonths: 1, from: after }, after)).toBe(next)
 })
 
 test.each([

@@ -33,10 +33,10 @@ export type Expense = {
 export const repeatRhythms = ["monthly", "quarterly", "yearly"] as const
 export type RepeatRhythm = (typeof repeatRhythms)[number]
 
-/** A rhythm by the number of months that it is kept as. */
-const rhythmOfMonths: Readonly<Record<number, RepeatRhythm>> = { 1: "monthly", 3: "quarterly", 12: "yearly" }
+/** The number of months that a rhythm is kept as. */
 export const monthsOfRhythm: Record<RepeatRhythm, number> = { monthly: 1, quarterly: 3, yearly: 12 }
-export const rhythmOf = (everyMonths: number): RepeatRhythm => rhythmOfMonths[everyMonths] ?? "monthly"
+export const rhythmOf = (everyMonths: number): RepeatRhythm =>
+  repeatRhythms.find((rhythm) => monthsOfRhythm[rhythm] === everyMonths) ?? "monthly"
 
 export const rhythmLabels: Record<RepeatRhythm, string> = {
   monthly: "Monthly",
@@ -66,11 +66,10 @@ const dayWithin = (day: number, month: string): string => {
   return day >= dayOfMonth(last) ? last : `${month}-${String(day).padStart(2, "0")}`
 }
 
-/** The first date after another one that is this day of its month, or the last day of a shorter month. */
-export const nextMonthly = (day: number, after: string): string =>
-  nextRepeat({ day, everyMonths: 1, from: after }, after)
-
-/** The same of every so many months, counted from the month of `from`. */
+/**
+ * The first date after another one that is this day of its month, or the last day of a shorter month: of every so many
+ * months, counted from the month of `from`.
+ */
 export function nextRepeat(
   { day, everyMonths, from }: { day: number; everyMonths: number; from: string },
   after: string,
