@@ -11,26 +11,18 @@ import { spawnSync } from "node:child_process"
 import { buildWhenStale } from "./build-when-stale.mjs"
 
 const asked = process.argv.slice(2)
-const isOfScreens = asked.includes("--screens") || asked.includes("--large")
 buildWhenStale()
-const isOfWorks = asked.includes("--works")
-const isOfSome = asked.includes("--written") || asked.some((word) => word.startsWith("--at="))
-const parts = asked.includes("--pages")
-  ? ["pages"]
-  : asked.includes("--lists")
-    ? ["lists"]
-    : asked.includes("--memory")
-      ? ["memory"]
-      : asked.includes("--september")
-        ? ["september"]
-        : isOfWorks
-          ? ["works"]
-          : asked.includes("--large") && !isOfSome
-            ? ["screens", "works"]
-            : isOfScreens
-              ? ["screens"]
-              : ["bench"]
-for (const part of parts) {
+
+/** The files of tests/bench that were asked for, each a process of its own. */
+function partsAsked() {
+  const alone = ["pages", "lists", "memory", "september", "works"].find((part) => asked.includes(`--${part}`))
+  if (alone) return [alone]
+  const isOfSome = asked.includes("--written") || asked.some((word) => word.startsWith("--at="))
+  if (asked.includes("--large") && !isOfSome) return ["screens", "works"]
+  return asked.includes("--screens") || asked.includes("--large") ? ["screens"] : ["bench"]
+}
+
+for (const part of partsAsked()) {
   const { status } = spawnSync(process.execPath, ["--import", "tsx", `tests/bench/${part}.ts`, ...asked], {
     stdio: "inherit",
     env: { ...process.env, NODE_ENV: "production", ENV_FILE: "" },
