@@ -39,22 +39,27 @@ const listText = (names: readonly string[]): string =>
 
 const studentName = sql`trim(st.first_name || ' ' || st.last_name)`
 
-function obstacles(school: string, importId: string): [what: string, rows: SQL][] {
+type Obstacle = [what: string, rows: SQL]
+/** The import that is to be undone: its school, and the ids of a noun that it made. */
+type Undone = { school: string; made: (noun: string) => SQL }
+
+function obstacles(school: string, importId: string): Obstacle[] {
   const made = (noun: string) =>
     sql`(select noun_id from import_creations where school_id = ${school} and import_id = ${importId} and noun = ${noun})`
+  const parts = [inLessons, inMoney, inLogins, joinedSince, inClasses, arrangedSince]
+  return [
+    ...parts.flatMap((part) => part({ school, made })),
+    ["Changed after the import", laterEdits(school, importId)],
+  ]
+}
+
+/** What was done in lessons. */
+function inLessons({ school, made }: Undone): Obstacle[] {
   const ofSession = (because: SQL) => sql`
     select c.name, sessions.local_date as day from sessions
     join classes c on c.school_id = sessions.school_id and c.id = sessions.class_id
     where sessions.school_id = ${school} and sessions.class_id in ${made("class")} and (${because})
     order by sessions.starts_at`
-  const ofFamily = (table: SQL, because: SQL) => sql`
-    select distinct f.name from ${table} x join families f on f.school_id = x.school_id and f.id = x.family_id
-    where x.school_id = ${school} and (${because})`
-  const invited = (id: SQL) => sql`exists (select 1 from one_time_links l where l.school_id = ${school}
-    and l.purpose in ('guardian-invitation', 'student-invitation', 'teacher-invitation')
-    and l.subject_id = ${id} and l.revoked_at is null)`
-  const inFamily = sql`x.family_id in ${made("family")}`
-
   return [
     ["Lessons have attendance, an absence, a make-up credit or notes", ofSession(worked)],
     [
@@ -63,6 +68,16 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
         or sessions.original_date <> sessions.local_date or sessions.original_start_time <> sessions.start_time
         or sessions.room_id is not null`),
     ],
+  ]
+}
+
+/** What families were charged, billed and paid. */
+function inMoney({ school, made }: Undone): Obstacle[] {
+  const ofFamily = (table: SQL, because: SQL) => sql`
+    select distinct f.name from ${table} x join families f on f.school_id = x.school_id and f.id = x.family_id
+    where x.school_id = ${school} and (${because})`
+  const inFamily = sql`x.family_id in ${made("family")}`
+  return [
     // A job charges monthly fees. One that is on no invoice and wasn't taken back goes with its enrollment.
     [
       "Families have charges",
@@ -78,6 +93,15 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
       "Families have payments",
       ofFamily(sql`payments`, sql`${inFamily} or x.guardian_id in ${made("guardian")}`),
     ],
+  ]
+}
+
+/** Who can log in, or was invited to. */
+function inLogins({ school, made }: Undone): Obstacle[] {
+  const invited = (id: SQL) => sql`exists (select 1 from one_time_links l where l.school_id = ${school}
+    and l.purpose in ('guardian-invitation', 'student-invitation', 'teacher-invitation')
+    and l.subject_id = ${id} and l.revoked_at is null)`
+  return [
     [
       "Students have portal access or an invitation",
       sql`select ${studentName} as name from students st
@@ -95,6 +119,12 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
       sql`select t.name from teachers t where t.school_id = ${school} and t.id in ${made("teacher")}
         and (t.member_id is not null or ${invited(sql`t.id`)})`,
     ],
+  ]
+}
+
+/** Who was added to what the import made. */
+function joinedSince({ school, made }: Undone): Obstacle[] {
+  return [
     [
       "Students were enrolled after the import",
       sql`select ${studentName} || ' in ' || c.name as name from enrollments e
@@ -113,6 +143,12 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
       sql`select g.name from guardians g where g.school_id = ${school}
         and g.family_id in ${made("family")} and g.id not in ${made("guardian")}`,
     ],
+  ]
+}
+
+/** How classes are taught now. */
+function inClasses({ school, made }: Undone): Obstacle[] {
+  return [
     [
       "Imported teachers teach other classes",
       sql`select c.name from classes c where c.school_id = ${school} and c.id not in ${made("class")}
@@ -144,6 +180,12 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
       sql`select distinct c.name from class_endings x join classes c on c.school_id = x.school_id and c.id = x.class_id
         where x.school_id = ${school} and x.class_id in ${made("class")}`,
     ],
+  ]
+}
+
+/** What was planned for the imported since. */
+function arrangedSince({ school, made }: Undone): Obstacle[] {
+  return [
     [
       "Imported teachers have pay rates",
       sql`select distinct t.name from pay_rates p join teachers t on t.school_id = p.school_id and t.id = p.teacher_id
@@ -178,7 +220,6 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
       sql`select distinct c.name from schedules x join classes c on c.school_id = x.school_id and c.id = x.class_id
         where x.school_id = ${school} and x.class_id in ${made("class")} and x.id not in ${made("schedule")}`,
     ],
-    ["Changed after the import", laterEdits(school, importId)],
   ]
 }
 

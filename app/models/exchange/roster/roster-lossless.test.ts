@@ -106,25 +106,36 @@ const anyRow = fc
   )
 
 /** Whether what the cell says is in the plan where it belongs, or word for word in the student's notes. */
-function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, cell: string): boolean {
+/** A cell, and what the plan of its row made of it. */
+type Looked = ReturnType<typeof lookAt>
+
+function lookAt(plan: RosterPlan, planned: PlannedRow, cell: string) {
   const written = cleanBlock(withoutFormulaMark(cell))
   const { student, enrollment } = planned
   if (!student) throw new Error("Only ready rows are looked at")
+  const family = plan.families.find((each) => each.key === planned.familyKey)
+  const its = plan.classes.find((each) => each.key === enrollment?.classKey)
+  const teacher = plan.teachers.find(({ key }) => key === its?.teacherKey)
+  return { plan, written, line: cleanLine(written), student, enrollment, family, its, teacher }
+}
+
+function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, cell: string): boolean {
+  const looked = lookAt(plan, planned, cell)
+  return [isInNotes, isOfStudent, isOfClass, isOfEnrollment, isOfFamily].some((isIn) => isIn(looked, field))
+}
+
+const same = <Value>(cell: Cell<Value>, value: unknown) => cell.ok && cell.value === value
+
+function isInNotes({ student, written }: Looked, field: FieldKey | null): boolean {
   if (student.notes?.includes(written)) return true
   const { medical, rest } = splitMedical(written)
   const medicalIsKept = (medical ?? "")
     .split("\n")
     .every((line) => student.medicalNotes?.includes(line) ?? line === "")
-  if (field === "notes" && medicalIsKept && (rest === null || student.notes?.includes(rest))) return true
-  const family = plan.families.find((each) => each.key === planned.familyKey)
-  const its = plan.classes.find((each) => each.key === enrollment?.classKey)
-  const taught = plan.teachers.find((teacher) => teacher.key === its?.teacherKey)
-  const line = cleanLine(written)
-  const same = <Value>(cell: Cell<Value>, value: unknown) => cell.ok && cell.value === value
-  const billing = parseBilling(written)
-  const price = parseMoney(written)
-  const inFamily = (value: string | null, of: "name" | "email" | "phone" | "relation") =>
-    value !== null && (family?.guardians.some((guardian) => guardian[of]?.includes(value)) ?? false)
+  return field === "notes" && medicalIsKept && (rest === null || (student.notes?.includes(rest) ?? false))
+}
+
+function isOfStudent({ plan, written, line, student }: Looked, field: FieldKey | null): boolean {
   switch (field) {
     case "studentCode":
       return student.code === line
@@ -141,8 +152,21 @@ function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, c
       return same(parseBirthDate(written, plan.dateOrders.birthDate.order, today), student.birthDate)
     case "status":
       return same(parseStatus(written), student.status)
+    case "studentEmail":
+      return student.email === line.toLowerCase()
+    case "studentPhone":
+      return student.phone === line
+    case "medicalNotes":
+      return student.medicalNotes?.includes(written) ?? false
+    default:
+      return false
+  }
+}
+
+function isOfClass({ written, line, its, teacher }: Looked, field: FieldKey | null): boolean {
+  switch (field) {
     case "teacher":
-      return taught?.name.toLowerCase() === teacherName(line).toLowerCase()
+      return teacher?.name.toLowerCase() === teacherName(line).toLowerCase()
     case "classKind":
       return same(parseClassKind(written), its?.kind)
     case "weekday":
@@ -158,6 +182,15 @@ function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, c
     }
     case "minutes":
       return same(parseMinutes(written), its?.schedule.minutes)
+    default:
+      return false
+  }
+}
+
+function isOfEnrollment({ plan, written, its, enrollment }: Looked, field: FieldKey | null): boolean {
+  const billing = parseBilling(written)
+  const price = parseMoney(written)
+  switch (field) {
     case "price":
       return price !== null && (enrollment?.priceMinor === price || its?.price?.amountMinor === price)
     case "billing":
@@ -170,30 +203,33 @@ function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, c
       )
     case "startDate":
       return same(parseStartDate(written, plan.dateOrders.startDate.order), enrollment?.startsOn)
-    case "studentEmail":
-      return student.email === line.toLowerCase()
-    case "studentPhone":
-      return student.phone === line
+    default:
+      return false
+  }
+}
+
+function isOfFamily({ written, line, family }: Looked, field: FieldKey | null): boolean {
+  const isOfGuardian = (value: string, of: "name" | "email" | "phone" | "relation") =>
+    family?.guardians.some((guardian) => guardian[of]?.includes(value)) ?? false
+  switch (field) {
     case "guardian1Name":
     case "guardian2Name":
     case "guardian1LastName":
     case "guardian2LastName":
-      return inFamily(line, "name")
+      return isOfGuardian(line, "name")
     case "guardian1Relation":
     case "guardian2Relation": {
       const relation = parseRelation(written)
-      return relation.ok && inFamily(relation.value, "relation")
+      return relation.ok && relation.value !== null && isOfGuardian(relation.value, "relation")
     }
     case "guardian1Email":
     case "guardian2Email":
-      return inFamily(line.toLowerCase(), "email")
+      return isOfGuardian(line.toLowerCase(), "email")
     case "guardian1Phone":
     case "guardian2Phone":
-      return inFamily(line, "phone")
+      return isOfGuardian(line, "phone")
     case "household":
       return family?.name === line
-    case "medicalNotes":
-      return student.medicalNotes?.includes(written) ?? false
     case "address":
       return family?.address === written
     default:
