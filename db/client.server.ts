@@ -5,6 +5,7 @@ import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { readMigrationFiles } from "drizzle-orm/migrator"
+import { watchTables } from "./change-signs.server"
 import * as schema from "./schema/tables"
 import { measureStatements } from "./statement-times.server"
 
@@ -191,6 +192,7 @@ export function migrateDatabase(folder = "db/migrations") {
   if (access === "writer") connection.pragma("journal_mode = DELETE")
   refuseEarlierHistory(connection, folder)
   migrate(db(), { migrationsFolder: folder })
+  watchTables(connection)
 }
 
 /** How many rows of an index are looked at for its statistics: a few ms each, however large a school is. */

@@ -20,6 +20,10 @@ export function noteRequestFacts(requestId: string | null, facts: RequestFacts) 
   if (all.size > most && oldest !== undefined) all.delete(oldest)
 }
 
+/** What is known of a request so far. */
+export const requestFactsOf = (requestId: string | null): RequestFacts =>
+  (requestId && known().get(requestId)) || {}
+
 /** What is known of a request that has ended. */
 export function takeRequestFacts(requestId: string): RequestFacts {
   const facts = known().get(requestId) ?? {}

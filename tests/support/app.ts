@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
@@ -7,6 +8,7 @@ import { findBranches } from "~/edge/remix/branches.server"
 import { prepareBuild } from "~/edge/remix/prepared-build.server"
 import { bringsKeptForms } from "~/http/kept-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
+import { requestIdHeader } from "~/http/request-id"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { inFormats } from "~/utils/formats.server"
@@ -33,8 +35,11 @@ async function app(): Promise<Handler> {
     const find = findBranches(prepareBuild(build), (branch) =>
       repeatAnswers(bringBack(createRequestHandler(branch, "production") as Handler), { isProved: true }),
     )
-    // As the edge does: every request is written in formats of its own.
-    handler = (request) => inFormats(undefined, () => find(new URL(request.url).pathname).handler(request))
+    // As the edge does: every request has an id and is written in formats of its own.
+    handler = (request) => {
+      request.headers.set(requestIdHeader, randomUUID())
+      return inFormats(undefined, () => find(new URL(request.url).pathname).handler(request))
+    }
   }
   return handler
 }

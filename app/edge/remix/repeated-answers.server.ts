@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
-import { databaseStamp } from "db/unchanged.server"
+import { databaseStamp, schoolStamp } from "db/unchanged.server"
 import { stylesCookie } from "~/edge/first-styles.server"
 import { requestIdHeader } from "~/http/request-id"
 import { now } from "~/utils/clock.server"
+import { requestFactsOf } from "~/utils/request-facts"
 import type { DocumentContext } from "./remix-answers.server"
 
-// The same request by the same person, with nothing written since and in the same minute, has the same answer. So a
-// page that says so (`handle.repeats`) is kept until the next commit, by whichever process, or the next minute. Nothing
-// that writes has to think of it: SQLite itself says that something was written (db/unchanged.server.ts). Everything
-// else an answer can depend on is in its key: the address and every header, cookies among them.
+// The same request by the same person, with nothing written since of what their school shows and in the same minute, has
+// the same answer. So a page that says so (`handle.repeats`) is kept until the next commit in its school, by whichever
+// process, or the next minute. Nothing that writes has to think of it: the database itself says that something was written
+// (db/unchanged.server.ts). Everything else an answer can depend on is in its key: the address and every header, cookies
+// among them.
 
 export type Kept = {
   headers: [string, string][]
@@ -18,13 +20,17 @@ export type Kept = {
   packed: NonNullable<DocumentContext["packed"]>
   /** By which it is counted, as the first one was. */
   routeId: string | undefined
+  /** Whose login it was answered to: the writes of other schools don't change it. Undefined where no one's says it. */
+  schoolId: string | undefined
+  /** What may be read by that login, as it was when it was answered. */
+  stamp: string
 }
-type Generation = { sign: string; answers: Map<string, Kept>; characters: number }
+type Generation = { minute: number; answers: Map<string, Kept>; characters: number }
 type Context = AppLoadContext & DocumentContext
 /** A request as node reads it; its address is the one that was asked for, whatever Express made of it. */
 export type PlainRequest = Pick<IncomingMessage, "method" | "headers"> & { originalUrl: string }
 
-/** How many characters of documents are kept at once; they all go with the next write. */
+/** How many characters of documents are kept at once; they all go with the next minute. */
 const mostCharacters = 8_000_000
 /** Headers that differ with each request and are not shown on any page that repeats. */
 const ownHeaders = new Set([requestIdHeader, "x-tutti-address", "x-forwarded-for"])
@@ -40,11 +46,12 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
   if (import.meta.env.DEV) return handle
   return async (request, context: Context = {}) => {
     const before = mayRepeat(request.method, request.headers.get("Cache-Control"))
-      ? presentGeneration()
+      ? databaseStamp()
       : undefined
-    if (!before) return handle(request, context)
+    if (before === undefined) return handle(request, context)
+    const generation = presentGeneration()
     const key = context.repeatKey ?? keyOf(request.url, request.headers)
-    const kept = before.answers.get(key)
+    const kept = findKept(generation, key)
     if (kept && !isProved) return repeat(kept, context)
     const answer = await handle(request, context)
     if (!context.repeats || answer.status !== 200 || !isSameForAll(answer)) return answer
@@ -53,15 +60,14 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
     if (document === undefined) return answer
     if (kept) prove(kept.document, document, request.url)
     // What was written while the page was being drawn may be missing from it.
-    if (presentGeneration() !== before || before.characters + document.length > mostCharacters) return answer
-    before.characters += document.length
+    if (databaseStamp() !== before || presentGeneration() !== generation) return answer
+    const { schoolId } = requestFactsOf(request.headers.get(requestIdHeader))
+    const stamp = stampFor(schoolId)
+    if (stamp === undefined) return answer
     const packed = new Map()
-    before.answers.set(key, {
-      headers: headersOf(answer, document),
-      document,
-      packed,
-      routeId: context.routeId,
-    })
+    const { routeId } = context
+    const headers = headersOf(answer, document)
+    keep(generation, key, { headers, document, packed, routeId, schoolId, stamp })
     context.packed = packed
     return answer
   }
@@ -74,22 +80,42 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
 export function findRepeated({ method, originalUrl, headers }: PlainRequest): { key?: string; kept?: Kept } {
   if (!mayRepeat(method, headers["cache-control"])) return {}
   const key = keyOf(originalUrl, Object.entries(headers))
-  return { key, kept: presentGeneration()?.answers.get(key) }
+  return { key, kept: findKept(presentGeneration(), key) }
 }
 
 /** A browser that reloads past its caches gets past this one too. */
 const mayRepeat = (method: string | undefined, caching: string | null | undefined): boolean =>
   method === "GET" && !caching?.includes("no-cache")
 
-/** The answers of now: a new, empty one after each write and in each minute. */
-let generation: Generation = { sign: "", answers: new Map(), characters: 0 }
+const stampFor = (schoolId: string | undefined) => (schoolId ? schoolStamp(schoolId) : databaseStamp())
 
-function presentGeneration(): Generation | undefined {
-  const stamp = databaseStamp()
-  if (stamp === undefined) return undefined
-  const sign = `${stamp} ${Math.floor(now() / 60_000)}`
-  if (generation.sign !== sign) generation = { sign, answers: new Map(), characters: 0 }
-  return generation
+/** The answers of now: new, empty ones in each minute. */
+let present: Generation = { minute: 0, answers: new Map(), characters: 0 }
+
+function presentGeneration(): Generation {
+  const minute = Math.floor(now() / 60_000)
+  if (present.minute !== minute) present = { minute, answers: new Map(), characters: 0 }
+  return present
+}
+
+/** The answer of a key while it is still true; another one makes room. */
+function findKept(generation: Generation, key: string): Kept | undefined {
+  const kept = generation.answers.get(key)
+  if (!kept || kept.stamp === stampFor(kept.schoolId)) return kept
+  letGo(generation, key)
+  return undefined
+}
+
+function keep(generation: Generation, key: string, answer: Kept) {
+  letGo(generation, key)
+  if (generation.characters + answer.document.length > mostCharacters) return
+  generation.answers.set(key, answer)
+  generation.characters += answer.document.length
+}
+
+function letGo(generation: Generation, key: string) {
+  generation.characters -= generation.answers.get(key)?.document.length ?? 0
+  generation.answers.delete(key)
 }
 
 function repeat({ headers, document, packed }: Kept, context: Context): Response {

@@ -11,7 +11,7 @@ import type { Actor, Role } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { keepUnchanged } from "~/models/foundation/access/unchanged.server"
+import { keepOfSchool } from "~/models/foundation/access/unchanged.server"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
 import { countOpenCases } from "~/models/platform/platform/platform-figures.server"
 import { countUnreadAnswers } from "~/models/platform/support/thread.server"
@@ -23,11 +23,13 @@ import { formatDate } from "~/utils/date-text"
 import { localDate } from "~/utils/zones"
 
 /** The menu's figures change with what is written, and those of missed lessons with the time. */
-const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(2000)
+const keepFigures = keepOfSchool<ReturnType<typeof figuresOf>>(2000)
 
 /** The counts of a person’s menu and what surrounds it, kept for the minute between two writes. */
 export const menuFigures = (viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) =>
-  keepFigures(`${viewer.id} ${Math.floor(now() / 60_000)}`, () => figuresOf(viewer, role, actor))
+  keepFigures([viewer.membership?.school.id ?? null, viewer.id, Math.floor(now() / 60_000)], () =>
+    figuresOf(viewer, role, actor),
+  )
 
 /** Who has attendance in their menu: the administrators, and members with the right. */
 const isWatching = (actor: Actor) => actor.role !== "teacher" && may(actor, "attendance:read")

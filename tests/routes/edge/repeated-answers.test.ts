@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { once } from "node:events"
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -8,12 +8,13 @@ import { sqlite } from "db/client.server"
 import express from "express"
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest"
 import { serveRemix } from "~/edge/remix/serve-remix.server"
+import { requestIdHeader } from "~/http/request-id"
 import { fixClock, now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { addClassRow } from "../../support/lessons"
-import { addMember } from "../../support/school"
+import { addMember, openSchool } from "../../support/school"
 
 // A page that says it repeats is drawn once for the same request, and again after any write, in the next minute, and for
 // anyone else. All other tests write through every command of the app and read pages between: their browser proves each
@@ -44,7 +45,10 @@ beforeAll(async () => {
   }
   const entry = { ...build.entry, module: { ...build.entry.module, default: counting } } as Build["entry"]
   server = express()
-    .use((_request, _response, next) => inFormats(undefined, next))
+    .use((request, _response, next) => {
+      request.headers[requestIdHeader] = randomUUID()
+      inFormats(undefined, next)
+    })
     .use(serveRemix({ ...build, entry }, "http://localhost:3000", "production"))
     .listen(0)
   await once(server, "listening")
@@ -107,6 +111,27 @@ test("a write by another connection or by a form of the app makes it new", async
   drawn = 0
   await get("/students")
   expect(drawn).toBe(posted.status === 303 ? 1 : 0)
+})
+
+test("a write of another school leaves it as it is, but for one that all schools see", async () => {
+  const other = openSchool()
+  const rename = (table: "rooms" | "users", name: string) =>
+    sqlite()
+      .prepare(`update ${table} set name = ? where id = ?`)
+      .run(name, table === "rooms" ? "hall" : other.userId)
+  sqlite()
+    .prepare("insert into rooms (school_id, id, name, created_at) values (?, 'hall', 'Hall', 1)")
+    .run(other.actor.school.id)
+  for (const path of ["/students", "/dashboard", "/schedule"]) {
+    await get(path)
+    drawn = 0
+    rename("rooms", `Hall ${path}`)
+    await get(path)
+    expect(drawn, path).toBe(0)
+    rename("users", `Ruth ${path}`)
+    await get(path)
+    expect(drawn, path).toBe(1)
+  }
 })
 
 test("the rows of a list are in its document once, and asked for alone they are data", async () => {

@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { outcomes } from "db/schema/attendance"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -10,9 +10,9 @@ const labels = new Map(defaultOutcomes.map(({ code, label }) => [code, label]))
 
 /** The school's attendance rules, one row per status, in the order people choose from. */
 export const listOutcomes = (actor: Actor): readonly Outcome[] =>
-  keepOutcomes(actor.school.id, () => readOutcomes(actor))
+  keepOutcomes([actor.school.id], () => readOutcomes(actor))
 
-const keepOutcomes = keepUnchanged<readonly Outcome[]>(500)
+const keepOutcomes = keepOfSchool<readonly Outcome[]>(500)
 
 function readOutcomes(actor: Actor): Outcome[] {
   const rows = outcomesQuery().all({ schoolId: actor.school.id })

@@ -1,7 +1,7 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, eq, isNotNull, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -27,9 +27,9 @@ type Done = Result<{ name: string }, OwnStatusRefusal>
 
 /** All of them in their order, retired ones last. */
 export const listOwnStatuses = (actor: Actor): readonly OwnStatus[] =>
-  keepStatuses(actor.school.id, () => readStatuses(actor))
+  keepStatuses([actor.school.id], () => readStatuses(actor))
 
-const keepStatuses = keepUnchanged<readonly OwnStatus[]>(500)
+const keepStatuses = keepOfSchool<readonly OwnStatus[]>(500)
 
 const readStatuses = (actor: Actor): OwnStatus[] =>
   statusesQuery()

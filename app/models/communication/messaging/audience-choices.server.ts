@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, exists, inArray, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -40,7 +40,7 @@ export function offerAudiences(actor: Actor, wish: NameWish): NameOffer {
   const groups = listGroups(actor).map(asName)
   if (wish.search)
     return offerFound(
-      [...groups, ...keepNames(`${actor.school.id} ${actor.memberId}`, () => listPeople(actor).map(asName))],
+      [...groups, ...keepNames([actor.school.id, actor.memberId], () => listPeople(actor).map(asName))],
       wish,
     )
   const chosen = wish.chosen ? findAudienceChoice(actor, wish.chosen) : undefined
@@ -49,7 +49,7 @@ export function offerAudiences(actor: Actor, wish: NameWish): NameOffer {
 }
 
 const asName = ({ key, label, group }: AudienceChoice) => ({ value: key, label, group, title: label })
-const keepNames = keepUnchanged<readonly ReturnType<typeof asName>[]>(4)
+const keepNames = keepOfSchool<readonly ReturnType<typeof asName>[]>(4)
 
 const hasManyStudents = (actor: Actor): boolean =>
   db()

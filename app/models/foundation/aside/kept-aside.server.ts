@@ -1,4 +1,4 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool, type SchoolKey } from "db/unchanged.server"
 import { type AsideWork, readAside } from "~/providers/threads/aside.server"
 
 // What a screen reads of a whole school: once between two writes, and where it takes long, aside, so that the first look
@@ -12,8 +12,8 @@ type Read<Value> = {
 
 /** Keeps what was read by a key that names all that it depends on. What several ask for at once is read once. */
 export function keepAside<Value>(most: number) {
-  const keep = keepUnchanged<{ value?: Promise<Value> }>(most)
-  return (key: string, { work, isLong }: Read<Value>): Promise<Value> => {
+  const keep = keepOfSchool<{ value?: Promise<Value> }>(most)
+  return (key: SchoolKey, { work, isLong }: Read<Value>): Promise<Value> => {
     const kept = keep(key, () => ({}))
     kept.value ??= read(work, isLong).catch((error: unknown) => {
       kept.value = undefined

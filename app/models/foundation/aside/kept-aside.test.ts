@@ -24,7 +24,7 @@ test("is read once between two writes, also by two who ask at once, and again af
   const keep = keepAside<string>(10)
   const ask = () =>
     keep(
-      "key",
+      [actor.school.id],
       work(() => `read ${reads}`),
     )
   expect(await Promise.all([ask(), ask()])).toEqual(["read 1", "read 1"])
@@ -33,22 +33,22 @@ test("is read once between two writes, also by two who ask at once, and again af
   expect(await ask()).toBe("read 2")
   expect(
     await keep(
-      "other key",
+      [actor.school.id, "another day"],
       work(() => "other"),
     ),
   ).toBe("other")
 })
 
 test("what could not be read is read again", async () => {
-  openSchool()
+  const { actor } = openSchool()
   const keep = keepAside<string>(10)
   const failing = work(() => {
     throw new Error("The thread ended.")
   })
-  await expect(keep("key", failing)).rejects.toThrow("The thread ended.")
+  await expect(keep([actor.school.id], failing)).rejects.toThrow("The thread ended.")
   expect(
     await keep(
-      "key",
+      [actor.school.id],
       work(() => "read"),
     ),
   ).toBe("read")

@@ -1,6 +1,6 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { terms } from "db/schema/foundation"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, gte, lte, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
@@ -28,12 +28,12 @@ const termsQuery = prepareOnce(() =>
 
 type Period = { startsOn: string; endsOn: string }
 
-const keptPeriods = keepUnchanged<Period>(500)
+const keptPeriods = keepOfSchool<Period>(500)
 
 /** The term a day is in; where none is recorded, the half of the calendar year. Days, both included. */
 export const periodAround = (actor: Actor, day: string): Period =>
   keptPeriods(
-    `${actor.school.id} ${day}`,
+    [actor.school.id, day],
     () => periodQuery().get({ schoolId: actor.school.id, day }) ?? halfYear(day),
   )
 

@@ -192,7 +192,7 @@ export function dryRun(actor: Actor, to: string): DryFamily[] {
 
 /** The same for a screen. It looks at every family with something to bill: once between two writes, and aside where those are many. */
 export const dryRunAside = (actor: Actor, to: string): Promise<readonly DryFamily[]> =>
-  keepDryRun(`${actor.school.id} ${to}`, {
+  keepDryRun([actor.school.id, to], {
     work: { name: "dry-run", input: { schoolId: actor.school.id, to }, here: () => dryRun(actor, to) },
     isLong: hasManyUnbilled(actor),
   })

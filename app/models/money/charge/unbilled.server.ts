@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, lte, max, min, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
@@ -91,7 +91,7 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
 
 /** How many unbilled charges the filter finds, and their sum in minor units. */
 export const sumUnbilledCharges = (actor: Actor, filter: UnbilledFilter = {}) =>
-  keepSum(JSON.stringify([actor.school.id, filter]), () => findSum(actor, filter))
+  keepSum([actor.school.id, filter], () => findSum(actor, filter))
 
 /** Of so many charges, what looks at all of them takes a few milliseconds. */
 const fewCharges = 500
@@ -107,7 +107,7 @@ export const hasManyUnbilled = (actor: Actor): boolean =>
     .get() !== undefined
 
 /** Three screens show the whole school's sum, which looks at every charge that is on no invoice: once between two writes. */
-const keepSum = keepUnchanged<{ readonly charges: number; readonly amountMinor: number }>(500)
+const keepSum = keepOfSchool<{ readonly charges: number; readonly amountMinor: number }>(500)
 
 function findSum(actor: Actor, filter: UnbilledFilter) {
   const found = db()
@@ -219,7 +219,7 @@ export function countUnbilled(actor: Actor): {
 } {
   const viewer = actor.role === "teacher" ? actor.memberId : null
   const minute = Math.floor(now() / 60_000)
-  const waiting = keepWaiting(`${actor.school.id} ${viewer} ${minute}`, () => ({
+  const waiting = keepWaiting([actor.school.id, viewer, minute], () => ({
     lessonsWithoutAttendance: countMissingRegisters(actor, { charged: true }),
     seatsWithoutPrice: countSeatsWithoutPrice(actor),
   }))
@@ -227,7 +227,7 @@ export function countUnbilled(actor: Actor): {
 }
 
 /** These look at every lesson that waits: once between two writes, and once a minute, in which a lesson may end. */
-const keepWaiting = keepUnchanged<{
+const keepWaiting = keepOfSchool<{
   readonly lessonsWithoutAttendance: number
   readonly seatsWithoutPrice: number
 }>(500)

@@ -1,7 +1,7 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, isNull, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -17,9 +17,9 @@ import type { DiscountForm } from "./discount-form"
 
 /** The rules in force, in the order they apply. */
 export const listDiscountRules = (actor: Actor): readonly DiscountRule[] =>
-  keepRules(actor.school.id, () => readRules(actor))
+  keepRules([actor.school.id], () => readRules(actor))
 
-const keepRules = keepUnchanged<readonly DiscountRule[]>(500)
+const keepRules = keepOfSchool<readonly DiscountRule[]>(500)
 
 const readRules = (actor: Actor): DiscountRule[] => rulesQuery().all({ schoolId: actor.school.id })
 

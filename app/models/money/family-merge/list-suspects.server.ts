@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -17,11 +17,11 @@ const mostPairs = 200
 /** A number with fewer digits says nothing. */
 const leastDigits = 7
 
-const keepSuspects = keepUnchanged<readonly FamilySuspect[]>(200)
+const keepSuspects = keepOfSchool<readonly FamilySuspect[]>(200)
 
 /** The pairs, those with the most reasons first. Families without students are not among them. */
 export const listFamilySuspects = (actor: Actor): readonly FamilySuspect[] =>
-  keepSuspects(actor.school.id, () => findSuspects(actor))
+  keepSuspects([actor.school.id], () => findSuspects(actor))
 
 function findSuspects(actor: Actor): FamilySuspect[] {
   const children = groupBy(listChildren(actor), ({ familyId }) => familyId)

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -122,9 +122,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
 }
 
 const keptStates = (actor: Actor, day: string, filter: Omit<InvoiceFilter, "status" | "sort" | "order">) =>
-  keepChips(JSON.stringify([actor.school.id, day, filter]), () =>
-    countStates(conditionsOf(actor, filter), stateOf(day), day),
-  )
+  keepChips([actor.school.id, day, filter], () => countStates(conditionsOf(actor, filter), stateOf(day), day))
 
 const chipOf = ({
   state,
@@ -217,7 +215,7 @@ export const listInvoiceIds = (actor: Actor, filter: InvoiceFilter & { page: num
   listInvoices(actor, filter).rows.map(({ id }) => id)
 
 /** These look at every invoice of the filter, on each of its pages: once between two writes. */
-const keepChips = keepUnchanged<readonly Chip[]>(500)
+const keepChips = keepOfSchool<readonly Chip[]>(500)
 
 type Chip = {
   readonly state: InvoiceState

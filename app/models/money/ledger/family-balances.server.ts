@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -25,7 +25,7 @@ export type FamilyBalance = {
 
 type Sums = { readonly families: number; readonly owedMinor: number; readonly favourMinor: number }
 /** The whole ledger of the school, on each page of the list: once between two writes. */
-const keepSums = keepUnchanged<Sums>(500)
+const keepSums = keepOfSchool<Sums>(500)
 
 /**
  * The school's families with what each owes, most owed first, 50 a page (`page` counts from 1). `owedMinor` and
@@ -46,7 +46,7 @@ export function listFamilyBalances(actor: Actor, { state, search, page }: Balanc
     favour: sql`balanceMinor < 0`,
     even: sql`balanceMinor = 0`,
   }[state]
-  const sums = keepSums(JSON.stringify([schoolId, state, search ?? ""]), () =>
+  const sums = keepSums([schoolId, state, search ?? ""], () =>
     db().get<Sums>(sql`
       select count(*) as families, coalesce(sum(max(balanceMinor, 0)), 0) as owedMinor,
         coalesce(sum(min(balanceMinor, 0)), 0) as favourMinor

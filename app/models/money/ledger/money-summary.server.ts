@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -18,10 +18,10 @@ import { sumReceived } from "./received.server"
  * back, compares this month up to today with last month up to the same day.
  */
 export const moneySummary = (actor: Actor) =>
-  keepSummary(`${actor.school.id} ${today(actor.school.timeZone, now())}`, () => summaryOf(actor))
+  keepSummary([actor.school.id, today(actor.school.timeZone, now())], () => summaryOf(actor))
 
 /** It reads the whole history of a school: once between two writes. */
-const keepSummary = keepUnchanged<ReturnType<typeof summaryOf>>(500)
+const keepSummary = keepOfSchool<ReturnType<typeof summaryOf>>(500)
 
 function summaryOf(actor: Actor) {
   const day = today(actor.school.timeZone, now())

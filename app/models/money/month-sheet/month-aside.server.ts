@@ -34,7 +34,7 @@ export const balancesAside = (actor: Actor, to: string): Promise<readonly Balanc
 const keepSheets = keepAside<Readonly<MonthSheet>>(200)
 const keepBalances = keepAside<readonly Balance[]>(50)
 
-const keyOf = ({ school }: Actor, when: string) => `${school.id} ${when} ${school.timeZone}`
+const keyOf = ({ school }: Actor, when: string) => [school.id, when, school.timeZone] as const
 
 /** Of so many invoices a month is added up in some milliseconds. */
 const shortLedger = 5000

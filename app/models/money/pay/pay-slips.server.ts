@@ -87,7 +87,7 @@ export function findPay(
 /** What every teacher is paid for a period, by name: those who still teach, and those who are paid for it. */
 export function listTeacherPay(actor: Actor, period: PayPeriod): Promise<readonly TeacherPay[]> {
   const schoolId = actor.school.id
-  return keepPay(JSON.stringify([schoolId, period.from, period.to]), {
+  return keepPay([schoolId, period.from, period.to], {
     work: {
       name: "teacher-pay",
       input: { schoolId, period: { from: period.from, to: period.to } },

@@ -45,7 +45,7 @@ export function findReady(actor: Actor, asked: AskedPeriod): Promise<Readonly<Re
   const minute = Math.floor(now() / 60_000)
   // A teacher is told of their own lessons without attendance.
   const viewer = actor.role === "teacher" ? actor.memberId : null
-  return keepReady(JSON.stringify([actor.school.id, viewer, asked, minute]), {
+  return keepReady([actor.school.id, viewer, asked, minute], {
     work: {
       name: "ready-to-invoice",
       input: { schoolId: actor.school.id, asked },

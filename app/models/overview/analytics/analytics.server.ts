@@ -1,4 +1,4 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { readAside } from "~/providers/threads/aside.server"
@@ -50,7 +50,7 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
 ): Promise<Readonly<Figures<Tab>>> {
   const sees = seesOf(actor)
   const minute = Math.floor(now() / 60_000)
-  const kept = keepFigures(JSON.stringify([actor.school.id, tab, query, sees, minute]), () => ({}))
+  const kept = keepFigures([actor.school.id, tab, query, sees, minute], () => ({}))
   kept.figures ??= await readAside({
     name: "analytics",
     isLong: true,
@@ -61,7 +61,7 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
 }
 
 /** Empty until they were read, and for good where reading them failed. */
-const keepFigures = keepUnchanged<{ figures?: unknown }>(50)
+const keepFigures = keepOfSchool<{ figures?: unknown }>(50)
 
 /** How many rows a page has. */
 export const rowsAtOnce = 100

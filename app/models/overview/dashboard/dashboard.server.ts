@@ -1,4 +1,4 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
@@ -42,7 +42,7 @@ const missingShown = 5
  * once a minute, and of a large school aside.
  */
 export const findDashboard = (actor: Actor): Promise<Dashboard> =>
-  keepDashboard(`${actor.school.id} ${viewerKey(actor)} ${Math.floor(now() / 60_000)}`, {
+  keepDashboard([actor.school.id, viewerKey(actor), Math.floor(now() / 60_000)], {
     work: {
       name: "dashboard",
       input: { schoolId: actor.school.id, viewer: viewerOf(actor) },
@@ -71,9 +71,8 @@ export function readDashboard(actor: Actor) {
   const parts = todaysDay?.parts ?? []
   // A lesson of two teachers is on both of their lines, and one without a teacher on a line of its own.
   const lessons = new Set(parts.flatMap(({ cells }) => cells.map(({ id }) => id)))
-  const figures = keepFigures(
-    JSON.stringify([actor.school.id, actor.role, actor.rights, Math.floor(now() / 60_000)]),
-    () => figuresOf(actor, day),
+  const figures = keepFigures([actor.school.id, actor.role, actor.rights, Math.floor(now() / 60_000)], () =>
+    figuresOf(actor, day),
   )
   const { money, learning, attended } = figures
   return {
@@ -122,7 +121,7 @@ export function readDashboard(actor: Actor) {
 }
 
 /** These read the whole history of a school, and are the same for all who share a role. */
-const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(500)
+const keepFigures = keepOfSchool<ReturnType<typeof figuresOf>>(500)
 
 const figuresOf = (actor: Actor, day: string) => ({
   registersMissing: countMissingRegisters(actor),

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -18,11 +18,11 @@ const mostAlike = 20
 /** A number with fewer digits says nothing. */
 const leastDigits = 7
 
-const keepSuspects = keepUnchanged<Record<MergedNoun, readonly PersonSuspect[]>>(200)
+const keepSuspects = keepOfSchool<Record<MergedNoun, readonly PersonSuspect[]>>(200)
 
 /** The pairs, those with the most reasons first. */
 export const listPersonSuspects = (actor: Actor, noun: MergedNoun): readonly PersonSuspect[] =>
-  keepSuspects(actor.school.id, () => ({
+  keepSuspects([actor.school.id], () => ({
     student: findStudentSuspects(actor),
     guardian: findGuardianSuspects(actor),
     teacher: findTeacherSuspects(actor),

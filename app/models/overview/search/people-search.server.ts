@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -30,7 +30,7 @@ const schoolsKept = 20
 /** Students, with the number to call and what their family owes. */
 export function searchStudents(actor: Actor, text: string): FoundGroup[] {
   const { found, more } = findFolded(
-    keepStudents(actor.school.id, () => readStudents(actor)),
+    keepStudents([actor.school.id], () => readStudents(actor)),
     text,
     mostOf.students,
   )
@@ -70,12 +70,12 @@ const readStudents = (actor: Actor) =>
   )
 
 /** The names of a school are asked for again with every letter that is typed: read once between two writes. */
-const keepStudents = keepUnchanged<ReturnType<typeof readStudents>>(schoolsKept)
+const keepStudents = keepOfSchool<ReturnType<typeof readStudents>>(schoolsKept)
 
 /** Families by their name, their adults by theirs; both lead to the family's ledger, or to its record without amounts. */
 export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
   const { found, more } = findFolded(
-    keepFamilies(actor.school.id, () => readFamilies(actor)),
+    keepFamilies([actor.school.id], () => readFamilies(actor)),
     text,
     mostOf.families,
   )
@@ -120,7 +120,7 @@ function readFamilies(actor: Actor) {
   )
 }
 
-const keepFamilies = keepUnchanged<ReturnType<typeof readFamilies>>(schoolsKept)
+const keepFamilies = keepOfSchool<ReturnType<typeof readFamilies>>(schoolsKept)
 
 const detailOf = (...parts: (string | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(", ") || null

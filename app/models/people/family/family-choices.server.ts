@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { families, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -42,11 +42,11 @@ const overListedQuery = prepareOnce(() =>
     .prepare(),
 )
 
-const keepNames = keepUnchanged<readonly NamedFamily[]>(4)
+const keepNames = keepOfSchool<readonly NamedFamily[]>(4)
 
 /** Every family by name. Several letters of one search are compared with what was read once. */
 const namesOf = (actor: Actor): readonly NamedFamily[] =>
-  keepNames(actor.school.id, () => {
+  keepNames([actor.school.id], () => {
     const children = groupBy(childNamesQuery(actor).all(), ({ familyId }) => familyId)
     return familyChoicesQuery(actor)
       .all()

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -23,12 +23,12 @@ type Purpose = "guardian-invitation" | "student-invitation"
 export const keyOfPerson = (purpose: Purpose, id: string) => `${purpose}:${id}`
 
 /** Read once between two writes; its states change with the time, too. */
-const keepPeople = keepUnchanged<readonly PortalPerson[]>(200)
+const keepPeople = keepOfSchool<readonly PortalPerson[]>(200)
 
 /** All of them, by family. */
 export function listPortalPeople(actor: Actor): readonly PortalPerson[] {
   const tenMinutes = Math.floor(now() / 600_000)
-  return keepPeople(JSON.stringify([actor.school.id, actor.school.timeZone, tenMinutes]), () => read(actor))
+  return keepPeople([actor.school.id, actor.school.timeZone, tenMinutes], () => read(actor))
 }
 
 /** One page of those in a state, and how many are in each. */

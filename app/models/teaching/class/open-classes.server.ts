@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -36,13 +36,13 @@ export function openClassesQuery(actor: Actor, date: string, classId?: string) {
 
 /** The same to choose one from, found by name or teacher in a school with many. */
 export function offerClassNames(actor: Actor, date: string, wish: NameWish): NameOffer {
-  const names = keepNames(`${actor.school.id} ${date}`, () => listNamed(actor, date))
+  const names = keepNames([actor.school.id, date], () => listNamed(actor, date))
   return names.length > mostListed
     ? offerFound(names, wish)
     : offerAll(names.map(({ value, title }) => ({ value, label: title })))
 }
 
-const keepNames = keepUnchanged<readonly (NameChoice & Findable)[]>(4)
+const keepNames = keepOfSchool<readonly (NameChoice & Findable)[]>(4)
 
 const listNamed = (actor: Actor, date: string) =>
   classChoicesQuery(actor, date)

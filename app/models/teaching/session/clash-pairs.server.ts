@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, between, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -32,11 +32,9 @@ export function listClashPairs(actor: Actor, which: SQL | undefined): ClashPair[
  * with a minute, so within one nothing changes by itself.
  */
 export const listClashPairsOn = (actor: Actor, from: string, to: string): readonly ClashPair[] =>
-  keepPairs(`${actor.school.id} ${from} ${to} ${Math.floor(now() / 60_000)}`, () =>
-    readPairsOn(actor, from, to),
-  )
+  keepPairs([actor.school.id, from, to, Math.floor(now() / 60_000)], () => readPairsOn(actor, from, to))
 
-const keepPairs = keepUnchanged<readonly ClashPair[]>(200)
+const keepPairs = keepOfSchool<readonly ClashPair[]>(200)
 
 function readPairsOn(actor: Actor, from: string, to: string): ClashPair[] {
   const overlapping = listOverlapping(actor, from, to)

@@ -13,7 +13,7 @@ type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
  * lesson's card is opened beside the same week.
  */
 export const keptSchedulePage = (actor: Actor, query: ScheduleQuery): Promise<SchedulePage> =>
-  keepPage(JSON.stringify([actor.school.id, viewerKey(actor), query, Math.floor(now() / 60_000)]), {
+  keepPage([actor.school.id, viewerKey(actor), query, Math.floor(now() / 60_000)], {
     work: {
       name: "schedule-page",
       input: { schoolId: actor.school.id, viewer: viewerOf(actor), query },

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -47,7 +47,7 @@ export function findLines(
   }: { by: ScoreBy; page: number; perPage: number; from: string; to: string; which?: SQL },
 ): ScheduleLines {
   const read = () => linesQuery(actor, by, from, to, which).all()
-  const rows = which ? read() : keepRows([actor.school.id, by, from, to].join(" "), read)
+  const rows = which ? read() : keepRows([actor.school.id, by, from, to], read)
   const lines = new Map<string, { id: string; name: string | null }>()
   const planned = new Map<string, number>()
   for (const row of rows) {
@@ -80,7 +80,7 @@ export function findLines(
 }
 
 /** Those of everyone, which the pages of a week share. */
-const keepRows = keepUnchanged<readonly LineRow[]>(20)
+const keepRows = keepOfSchool<readonly LineRow[]>(20)
 
 type LineRow = {
   id: string | null

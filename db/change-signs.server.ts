@@ -1,0 +1,89 @@
+import type Database from "better-sqlite3"
+
+// A school's sign is another one after each write of its rows, by whichever process or machine: what was read of one
+// school stays true while others write (unchanged.server.ts). Triggers replace it, so nothing that writes has to think of
+// it; each table gets its own when the database is migrated. A sign is random, not a count: after a machine was lost with
+// its last writes, a count could come to the same number by other writes.
+
+/** The owner in whose name what no school owns alone is written. */
+export const ofAll = ""
+
+/**
+ * Tables without a school that nothing of a school is read from. All others that no school owns change the sign of every
+ * school, so a table that is written at each login or each request would end what is kept of all of them.
+ */
+export const readByNoSchool = new Set([
+  "rate_limits",
+  "sign_in_tries",
+  "provider_events",
+  "staff_presence",
+  "failed_requests",
+])
+
+/** Tables of one school whose rows another one's pages show too: the other schools that a person can switch to. */
+const readByOthers = new Set(["members"])
+
+type Column = { name: string; notnull: number }
+type Trigger = { name: string; sql: string }
+
+/** Tables of the full-text search, which only it writes, of the migrations, and of SQLite; and the signs themselves. */
+const isPlain = (table: string) =>
+  !/^(sqlite_|__drizzle|help_articles_(config|content|data|docsize|idx)$)/.test(table) &&
+  table !== "change_signs"
+
+/** Whose sign a row of a table changes, as SQL; of no one's rows, none. */
+function ownersOf(table: string, columns: readonly Column[], row: "new" | "old"): string[] {
+  if (readByNoSchool.has(table)) return []
+  if (table === "schools") return [`${row}.id`, "''"]
+  const school = columns.find(({ name }) => name === "school_id")
+  if (!school) return ["''"]
+  const owner = school.notnull ? `${row}.school_id` : `coalesce(${row}.school_id, '')`
+  return readByOthers.has(table) ? [owner, "''"] : [owner]
+}
+
+const change = (owners: readonly string[]) =>
+  `update change_signs set sign = random() where owner in (${[...new Set(owners)].join(", ")});`
+
+/** The triggers that a table has to have. */
+function triggersOf(database: Database.Database, table: string): Trigger[] {
+  const columns = database.pragma(`table_info("${table}")`) as Column[]
+  const [after, before] = (["new", "old"] as const).map((row) => ownersOf(table, columns, row))
+  if (!after?.length || !before) return []
+  const mayMove = table !== "schools" && columns.some(({ name, notnull }) => name === "school_id" && !notnull)
+  const isSchools = table === "schools"
+  const bodies = {
+    insert:
+      (isSchools ? "insert into change_signs (owner, sign) values (new.id, random()); " : "") + change(after),
+    update: change(mayMove ? [...before, ...after] : after),
+    delete: (isSchools ? "delete from change_signs where owner = old.id; " : "") + change(before),
+  }
+  return Object.entries(bodies).map(([act, body]) => {
+    const name = `change_signs_${act}_${table}`
+    return { name, sql: `CREATE TRIGGER ${name} AFTER ${act} ON "${table}" BEGIN ${body} END` }
+  })
+}
+
+/** Gives every table its triggers, and takes away those that say something else. Once per start, on the primary. */
+export function watchTables(database: Database.Database) {
+  const tables = database
+    .prepare("select name from sqlite_master where type = 'table' and sql not like 'create virtual%'")
+    .pluck()
+    .all() as string[]
+  const wanted = new Map(
+    tables
+      .filter(isPlain)
+      .flatMap((table) => triggersOf(database, table))
+      .map(({ name, sql }) => [name, sql]),
+  )
+  const present = database
+    .prepare("select name, sql from sqlite_master where type = 'trigger' and name like 'change_signs_%'")
+    .all() as Trigger[]
+  const kept = new Set(present.filter(({ name, sql }) => wanted.get(name) === sql).map(({ name }) => name))
+  if (kept.size === present.length && kept.size === wanted.size) return
+  database
+    .transaction(() => {
+      for (const { name } of present) if (!kept.has(name)) database.exec(`drop trigger ${name}`)
+      for (const [name, sql] of wanted) if (!kept.has(name)) database.exec(sql)
+    })
+    .immediate()
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest"
+import { openSchool } from "../tests/support/school"
+import { readByNoSchool, watchTables } from "./change-signs.server"
+import { sqlite, transact } from "./client.server"
+import { keepOfSchool, schoolStamp } from "./unchanged.server"
+
+const addRoom = (schoolId: string, id: string) =>
+  sqlite()
+    .prepare("insert into rooms (school_id, id, name, created_at) values (?, ?, ?, 1)")
+    .run(schoolId, id, `Room ${id}`)
+const addUser = (id: string) =>
+  sqlite().prepare("insert into users (id, name, username, created_at) values (?, 'Ruth', ?, 1)").run(id, id)
+const signs = () =>
+  new Map(sqlite().prepare("select owner, sign from change_signs").raw().all() as [string, number][])
+
+test("what was read of a school is kept while others write, and read again after each of its own writes", () => {
+  const [one, other] = [openSchool().actor.school.id, openSchool().actor.school.id]
+  const keep = keepOfSchool<number>(10)
+  let reads = 0
+  const rooms = () =>
+    keep([one], () => {
+      reads += 1
+      return sqlite().prepare("select count(*) from rooms where school_id = ?").pluck().get(one) as number
+    })
+  expect([rooms(), rooms()]).toEqual([0, 0])
+  addRoom(other, "hall")
+  expect([rooms(), reads]).toEqual([0, 1])
+  addRoom(one, "hall")
+  expect([rooms(), reads]).toEqual([1, 2])
+  sqlite().prepare("update rooms set name = 'Large hall' where school_id = ?").run(one)
+  expect([rooms(), reads]).toEqual([1, 3])
+  sqlite().prepare("delete from rooms where school_id = ?").run(one)
+  expect([rooms(), reads]).toEqual([0, 4])
+})
+
+test("what no school owns, and who else is in it, is written for all of them", () => {
+  const one = openSchool().actor.school.id
+  const before = schoolStamp(one)
+  addUser("someone")
+  const after = schoolStamp(one)
+  expect(after).not.toBe(before)
+  openSchool()
+  expect(schoolStamp(one)).not.toBe(after)
+})
+
+test("what is taken back changes no sign", () => {
+  const { id } = openSchool().actor.school
+  const before = schoolStamp(id)
+  expect(() =>
+    transact(() => {
+      addRoom(id, "hall")
+      throw new Error("taken back")
+    }),
+  ).toThrow("taken back")
+  expect(schoolStamp(id)).toBe(before)
+})
+
+test("a school that is gone leaves no sign", () => {
+  const { id } = openSchool().actor.school
+  expect(signs().has(id)).toBe(true)
+  sqlite().pragma("foreign_keys = off")
+  sqlite().prepare("delete from schools where id = ?").run(id)
+  sqlite().pragma("foreign_keys = on")
+  expect(signs().has(id)).toBe(false)
+})
+
+test("a row of each table changes the sign of its school, or of all", () => {
+  const named = (type: string) =>
+    sqlite()
+      .prepare(`select tbl_name || ' ' || name from sqlite_master where type = ? and name not like 'sqlite%'`)
+      .pluck()
+      .all(type) as string[]
+  const tables = named("table")
+    .map((name) => name.split(" ")[0] ?? "")
+    .filter((name) => !/^(__drizzle|help_articles|change_signs$)/.test(name) && !readByNoSchool.has(name))
+  expect(tables.length).toBeGreaterThan(180)
+  const triggers = named("trigger").filter((name) => name.includes(" change_signs_"))
+  const wanted = tables.flatMap((name) =>
+    ["insert", "update", "delete"].map((act) => `${name} change_signs_${act}_${name}`),
+  )
+  expect(new Set(triggers)).toEqual(new Set(wanted))
+})
+
+test("a table that a migration makes again gets its triggers back, and a wrong one is replaced", () => {
+  const count = () =>
+    sqlite().prepare("select count(*) from sqlite_master where name like 'change_signs_%'").pluck().get()
+  const before = count()
+  sqlite().exec("drop trigger change_signs_insert_rooms")
+  sqlite().exec("drop trigger change_signs_delete_rooms")
+  sqlite().exec("create trigger change_signs_delete_rooms after delete on rooms begin select 1; end")
+  watchTables(sqlite())
+  expect(count()).toBe(before)
+  const { id } = openSchool().actor.school
+  const stamp = schoolStamp(id)
+  addRoom(id, "hall")
+  const after = schoolStamp(id)
+  expect(after).not.toBe(stamp)
+  sqlite().prepare("delete from rooms where school_id = ?").run(id)
+  expect(schoolStamp(id)).not.toBe(after)
+})
