@@ -42,22 +42,33 @@ function ownersOf(table: string, columns: readonly Column[], row: "new" | "old")
 }
 
 const change = (owners: readonly string[]) =>
-  `update change_signs set sign = random() where owner in (${[...new Set(owners)].join(", ")});`
+  [...new Set(owners)]
+    .map((owner) => `update change_signs set sign = random() where owner = ${owner};`)
+    .join(" ")
+
+/** What the triggers of a table do, by the act they follow. */
+function bodiesOf(table: string, columns: readonly Column[]): Record<string, string> {
+  const [after, before] = [ownersOf(table, columns, "new"), ownersOf(table, columns, "old")]
+  if (after.length === 0) return {}
+  if (table === "schools")
+    return {
+      insert: `insert into change_signs (owner, sign) values (new.id, random()); ${change(["''"])}`,
+      update: change(after),
+      delete: `delete from change_signs where owner = old.id; ${change(["''"])}`,
+    }
+  // Only a row that may have no school can get one later.
+  const moves = columns.some(({ name, notnull }) => name === "school_id" && !notnull)
+  return {
+    insert: change(after),
+    update: change(moves ? [...before, ...after] : after),
+    delete: change(before),
+  }
+}
 
 /** The triggers that a table has to have. */
 function triggersOf(database: Database.Database, table: string): Trigger[] {
   const columns = database.pragma(`table_info("${table}")`) as Column[]
-  const [after, before] = (["new", "old"] as const).map((row) => ownersOf(table, columns, row))
-  if (!after?.length || !before) return []
-  const mayMove = table !== "schools" && columns.some(({ name, notnull }) => name === "school_id" && !notnull)
-  const isSchools = table === "schools"
-  const bodies = {
-    insert:
-      (isSchools ? "insert into change_signs (owner, sign) values (new.id, random()); " : "") + change(after),
-    update: change(mayMove ? [...before, ...after] : after),
-    delete: (isSchools ? "delete from change_signs where owner = old.id; " : "") + change(before),
-  }
-  return Object.entries(bodies).map(([act, body]) => {
+  return Object.entries(bodiesOf(table, columns)).map(([act, body]) => {
     const name = `change_signs_${act}_${table}`
     return { name, sql: `CREATE TRIGGER ${name} AFTER ${act} ON "${table}" BEGIN ${body} END` }
   })

@@ -34,7 +34,10 @@ function present(): Asked | undefined {
       version: on.prepare("pragma data_version").pluck(),
       changes: on.prepare("select total_changes()").pluck(),
       signs: on
-        .prepare(`select group_concat(sign, ' ') from change_signs where owner in ('${ofAll}', ?)`)
+        .prepare(
+          `select (select sign from change_signs where owner = '${ofAll}') || ' '
+            || ifnull((select sign from change_signs where owner = ?), '')`,
+        )
         .pluck(),
       number: (asked?.number ?? 0) + 1,
       at: "",

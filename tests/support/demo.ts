@@ -26,7 +26,14 @@ export async function browserOf(name: string): Promise<Browser> {
   return Browser.of(user.id)
 }
 
-const bookkeeping = new Set(["sign_ins", "rate_limits", "sign_in_tries", "__drizzle_migrations"])
+/** The signs say that a row of another table changed, a login's too. */
+const bookkeeping = new Set([
+  "sign_ins",
+  "rate_limits",
+  "sign_in_tries",
+  "change_signs",
+  "__drizzle_migrations",
+])
 
 let taken: { database: object; writes: string; text: string } | undefined
 
