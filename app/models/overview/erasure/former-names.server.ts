@@ -4,7 +4,7 @@ import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
-import type { ErasedNoun } from "./erasure"
+import type { ErasedNoun, StaffNoun } from "./erasure"
 import { listRecordsOf } from "./forget-tasks.server"
 import { isObject, parsed } from "./without-facts"
 
@@ -15,7 +15,7 @@ import { isObject, parsed } from "./without-facts"
 const mostNames = 8
 
 /** Their former names in full, the one they have now aside. */
-export function listFormerNames(actor: Actor, noun: ErasedNoun, id: string): string[] {
+export function listFormerNames(actor: Actor, noun: ErasedNoun | StaffNoun, id: string): string[] {
   if (noun === "payer") return []
   const entries = db()
     .select({ before: events.before, after: events.after })

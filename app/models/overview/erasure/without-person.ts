@@ -15,7 +15,10 @@ export type Wording = {
   erasedName: string
 }
 
-const nameFields = ["recipientName", "authorName", "askerName", "payerName", "guardianName", "name"]
+const nameFields = [
+  ...["recipientName", "authorName", "askerName", "payerName", "guardianName", "teacherName", "teacher"],
+  "name",
+]
 const studentFields = ["studentName", "studentNames"]
 
 export const isOneWord = (name: string): boolean => !/\s/u.test(name.trim())
