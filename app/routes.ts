@@ -145,6 +145,7 @@ const teaching = [
     route("/classes/:classId/waiting-list", "routes/classes/waiting-list.tsx"),
     route("/classes/:classId/lessons", "routes/classes/class-lessons.tsx"),
     route("/classes/:classId/billing", "routes/classes/class-billing.tsx"),
+    route("/classes/:classId/messages", "routes/classes/class-messages.tsx"),
     route("/classes/:classId/activity", "routes/classes/class-activity.tsx"),
     route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
     route("/classes/:classId/prerequisites", "routes/classes/prerequisites.tsx"),

@@ -89,6 +89,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/classes/:classId/waiting-list": ["class:read", "class:write"],
   "/classes/:classId/lessons": ["class:read"],
   "/classes/:classId/billing": ["class:money"],
+  "/classes/:classId/messages": ["message:all"],
   "/classes/:classId/activity": ["class:read"],
   "/classes/:classId/schedule": ["class:write", "class:write"],
   "/classes/:classId/prerequisites": ["class:write", "class:write"],

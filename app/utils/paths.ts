@@ -110,6 +110,8 @@ export const paths = {
   classLessons: (classId: string, parameters: { page?: string } = {}) =>
     `/classes/${classId}/lessons${query(parameters)}`,
   classBilling: (classId: string) => `/classes/${classId}/billing`,
+  classMessages: (classId: string, parameters: { page?: string } = {}) =>
+    `/classes/${classId}/messages${query(parameters)}`,
   classActivity: (classId: string) => `/classes/${classId}/activity`,
   waitingList: (classId: string) => `/classes/${classId}/waiting-list`,
   classSchedule: (classId: string) => `/classes/${classId}/schedule`,

@@ -1,5 +1,6 @@
 ALTER TABLE `members` ADD `erased_at` integer;--> statement-breakpoint
 ALTER TABLE `teachers` ADD `erased_at` integer;--> statement-breakpoint
+CREATE INDEX `participants_by_guardian` ON `participants` (`school_id`,`guardian_id`,`conversation_id`) WHERE guardian_id is not null;--> statement-breakpoint
 UPDATE `members` SET `erased_at` = `deactivated_at`
 WHERE `deactivated_at` IS NOT NULL AND EXISTS (
   SELECT 1 FROM `users` u WHERE u.id = `members`.user_id AND u.username = 'erased-' || u.id AND u.email IS NULL AND u.password_hash IS NULL

@@ -178,6 +178,7 @@ export const audiences: Record<string, Audience> = {
   "/classes/:classId/waiting-list": "office",
   "/classes/:classId/lessons": "office",
   "/classes/:classId/billing": "office",
+  "/classes/:classId/messages": "office",
   "/classes/:classId/activity": "office",
   "/classes/:classId/schedule": "office",
   "/classes/:classId/co-teachers": "office",
