@@ -23,11 +23,14 @@ export function listClassTalks(actor: Actor, { id, isOver }: { id: string; isOve
       select g.id, g.member_id from guardians g where g.school_id = ${schoolId}
       and g.family_id in (select family_id from pupils)),
     reached as materialized (
-      select conversation_id from participants where school_id = ${schoolId} and member_id in (
-        select member_id from pupils where member_id is not null
-        union select member_id from adults where member_id is not null)
-      union select conversation_id from participants where school_id = ${schoolId} and guardian_id is not null
-        and guardian_id in (select id from adults))
+      select distinct conversation_id from (
+        select o.conversation_id from (
+          select member_id from pupils where member_id is not null
+          union select member_id from adults where member_id is not null) x
+        cross join participants o on o.school_id = ${schoolId} and o.member_id = x.member_id
+        union all select o.conversation_id from adults x
+        cross join participants o on o.school_id = ${schoolId} and o.guardian_id is not null
+          and o.guardian_id = x.id)),
     listed as (
       select p.conversation_id as id, p.read_at, c.last_message_at, count(*) over () as total
       from reached r
