@@ -131,6 +131,7 @@ const teaching = [
     route("/teachers/:teacherId/activity", "routes/teachers/teacher-activity.tsx"),
   ]),
   route("/teachers/:teacherId/deactivate", "routes/teachers/deactivate-teacher.tsx"),
+  route("/teachers/:teacherId/erase", "routes/teachers/erase-teacher.tsx"),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
   route("/teachers/:teacherId/payslips/:slipId/pdf", "routes/teachers/payslip-pdf.ts"),
   route("/classes", "routes/classes/classes.tsx"),
@@ -144,6 +145,7 @@ const teaching = [
     route("/classes/:classId/waiting-list", "routes/classes/waiting-list.tsx"),
     route("/classes/:classId/lessons", "routes/classes/class-lessons.tsx"),
     route("/classes/:classId/billing", "routes/classes/class-billing.tsx"),
+    route("/classes/:classId/messages", "routes/classes/class-messages.tsx"),
     route("/classes/:classId/activity", "routes/classes/class-activity.tsx"),
     route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
     route("/classes/:classId/prerequisites", "routes/classes/prerequisites.tsx"),
@@ -311,6 +313,7 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
   route("/settings/team", "routes/settings/team.tsx"),
   route("/settings/team/new", "routes/settings/new-team-member.tsx"),
   route("/settings/team/:memberId", "routes/settings/team-member.tsx"),
+  route("/settings/team/:memberId/erase", "routes/settings/erase-member.tsx"),
   route("/settings/skills", "routes/settings/skills.tsx"),
 ])
 

@@ -83,6 +83,7 @@ export const paths = {
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
   teacherActivity: (teacherId: string) => `/teachers/${teacherId}/activity`,
   deactivateTeacher: (teacherId: string) => `/teachers/${teacherId}/deactivate`,
+  eraseTeacher: (teacherId: string) => `/teachers/${teacherId}/erase`,
   /** `period` is a day of it. */
   pay: (parameters: { period?: string } = {}) => `/teachers/pay${query(parameters)}`,
   payFile: (parameters: { period?: string } = {}) => `/teachers/pay.csv${query(parameters)}`,
@@ -109,6 +110,8 @@ export const paths = {
   classLessons: (classId: string, parameters: { page?: string } = {}) =>
     `/classes/${classId}/lessons${query(parameters)}`,
   classBilling: (classId: string) => `/classes/${classId}/billing`,
+  classMessages: (classId: string, parameters: { page?: string } = {}) =>
+    `/classes/${classId}/messages${query(parameters)}`,
   classActivity: (classId: string) => `/classes/${classId}/activity`,
   waitingList: (classId: string) => `/classes/${classId}/waiting-list`,
   classSchedule: (classId: string) => `/classes/${classId}/schedule`,
@@ -389,6 +392,7 @@ export const paths = {
   team: () => "/settings/team",
   newTeamMember: (parameters: { preset?: string } = {}) => `/settings/team/new${query(parameters)}`,
   teamMember: (memberId: string) => `/settings/team/${memberId}`,
+  eraseMember: (memberId: string) => `/settings/team/${memberId}/erase`,
   supportAccess: () => "/settings/admin/support",
   schoolData: () => "/settings/admin/data",
   recentlyDeleted: (parameters: { page?: string } = {}) => `/settings/admin/deleted${query(parameters)}`,

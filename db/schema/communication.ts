@@ -52,6 +52,9 @@ export const participants = sqliteTable(
     uniqueIndex("participants_member_once").on(t.schoolId, t.conversationId, t.memberId),
     uniqueIndex("participants_guardian_once").on(t.schoolId, t.conversationId, t.guardianId),
     index("participants_by_member").on(t.schoolId, t.memberId, t.conversationId),
+    index("participants_by_guardian")
+      .on(t.schoolId, t.guardianId, t.conversationId)
+      .where(sql`guardian_id is not null`),
     check("participants_one", sql`(${t.memberId} is null) <> (${t.guardianId} is null)`),
   ],
 )

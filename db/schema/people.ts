@@ -26,6 +26,8 @@ export const members = sqliteTable(
     /** What the administrator allows this member beside their role: names, separated by commas. */
     rights: text("rights").notNull().default(""),
     deactivatedAt: instant("deactivated_at"),
+    /** Since when the school has forgotten who it was: no one logs in as this member again. */
+    erasedAt: instant("erased_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -185,6 +187,8 @@ export const teachers = sqliteTable(
     about: text("about"),
     memberId: text("member_id"),
     deactivatedAt: instant("deactivated_at"),
+    /** Their lessons and pay stay, without a name. */
+    erasedAt: instant("erased_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

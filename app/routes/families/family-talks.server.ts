@@ -1,11 +1,18 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { listClassTalks } from "~/models/overview/record/class-talks.server"
 import { listFamilyTalks, talksPerPage } from "~/models/overview/record/family-talks.server"
 import { now } from "~/utils/clock.server"
 import { formatRecent } from "~/utils/zones"
 
 /** A page of the actor's conversations with a family, as their list shows them. */
-export function readTalks(actor: Actor, familyId: string, page: number) {
-  const { talks, total } = listFamilyTalks(actor, familyId, page)
+export const readTalks = (actor: Actor, familyId: string, page: number) =>
+  asListed(actor, page, listFamilyTalks(actor, familyId, page))
+
+/** The same with the families of a class. */
+export const readClassTalks = (actor: Actor, theirs: { id: string; isOver: boolean }, page: number) =>
+  asListed(actor, page, listClassTalks(actor, theirs, page))
+
+function asListed(actor: Actor, page: number, { talks, total }: ReturnType<typeof listFamilyTalks>) {
   return {
     page,
     perPage: talksPerPage,

@@ -13,6 +13,7 @@ import { Callout } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { FactList } from "~/components/ui/fact-list"
+import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -21,7 +22,7 @@ import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import { type Right, rightLabels } from "~/models/foundation/access/rights"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { setStaffLock } from "~/models/people/member/member.server"
-import { changeRights, findTeamMember } from "~/models/people/member/team.server"
+import { changeRights, findTeacherOf, findTeamMember } from "~/models/people/member/team.server"
 import { RightsForm } from "~/models/people/member/team-form"
 import { teachAsMember } from "~/models/people/teacher/teach-as-member.server"
 import { paths } from "~/utils/paths"
@@ -35,12 +36,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const member = findTeamMember(actor, params.memberId ?? "")
   if (!member) throw notFound()
   const { timeZone } = actor.school
+  const teacherId = findTeacherOf(actor, member.memberId)
   return {
     memberId: member.memberId,
     name: member.name,
     login: member.email ?? member.username ?? "",
     kind: roleLabels[member.role],
     isTeacher: member.role === "teacher",
+    erase: teacherId ? paths.eraseTeacher(teacherId) : paths.eraseMember(member.memberId),
     isLocked: member.deactivatedAt !== null,
     rights: member.rights,
     history: listHistory(actor, [{ noun: "member", ids: [member.memberId] }], mostEvents)
@@ -159,6 +162,9 @@ export default function TeamMember() {
           </SubmitButton>
         </PostForm>
       )}
+      <p className="no-print">
+        <Link to={member.erase}>Erase personal data</Link>
+      </p>
       <HistoryList entries={member.history} />
     </>
   )

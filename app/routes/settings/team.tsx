@@ -44,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
             ? "Own lessons"
             : rightsText(rights),
       mayChange: role === "office" || role === "teacher",
+      mayErase: role === "admin" && deactivatedAt !== null,
       isLocked: deactivatedAt !== null,
       isYou: memberId === actor.memberId,
     })),

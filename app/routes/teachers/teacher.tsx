@@ -5,13 +5,13 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
+import { TeacherLessons } from "~/components/overview/record/teacher-lessons"
 import { ReturnedMark } from "~/components/people/student/returned-mark"
 import { MergeWith } from "~/components/people/teacher/merge-with"
+import { TeacherEnd } from "~/components/people/teacher/teacher-end"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
-import { LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
@@ -33,8 +33,6 @@ import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { answerTimeOff, listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -100,58 +98,39 @@ export default function Teacher() {
   return (
     <div className="two-columns">
       <div className="stack">
-        <section className="section" aria-labelledby="next">
-          <header>
-            <h2 id="next">Upcoming lessons</h2>
-            <Link to={paths.schedule({ teacher: teacher.id })}>Schedule</Link>
-          </header>
-          {lessons.length === 0 ? (
-            <EmptyState>
-              No upcoming lessons. They appear here once {teacher.name} teaches a class.
-            </EmptyState>
-          ) : (
-            <ul className="rows">
-              {lessons.map(({ id, className, localDate, startTime, minutes, roomName }) => (
-                <li key={id}>
-                  <span>
-                    <Link to={paths.session(id)}>
-                      {formatDate(localDate, "short")}, {formatTime(startTime)}
-                    </Link>
-                    <br />
-                    <span className="dim">{className}</span>
-                  </span>
-                  <span className="dim sm:text-right">
-                    {[`${minutes} min`, roomName].filter(Boolean).join(", ")}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
+        <TeacherLessons teacher={teacher} lessons={lessons} />
         <OfficeTimeOff teacherId={teacher.id} name={teacher.name} hours={hours} timeOff={timeOff} />
       </div>
       <div className="stack">
-        <EditTeacher />
-        <AnswerDetails
-          key={JSON.stringify(answers)}
-          title="More details"
-          subjectId={teacher.id}
-          fields={fields}
-          answers={answers}
-          result={result}
-        />
-        <p className="buttons">
-          <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
-          <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
-          <Link to={paths.newMessage({ to: `pupils:${teacher.id}` })}>Message all students</Link>
-          <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
-        </p>
-        <MergeWith teacherId={teacher.id} others={others} />
-        <p>
-          <LinkButton variant="danger" to={paths.deactivateTeacher(teacher.id)}>
-            Deactivate {teacher.name}
-          </LinkButton>
-        </p>
+        {teacher.erasedAt === null ? (
+          <>
+            <EditTeacher />
+            <AnswerDetails
+              key={JSON.stringify(answers)}
+              title="More details"
+              subjectId={teacher.id}
+              fields={fields}
+              answers={answers}
+              result={result}
+            />
+          </>
+        ) : (
+          <p>This teacher’s personal data was erased. Lessons and pay stay without a name.</p>
+        )}
+        {teacher.deactivatedAt === null ? (
+          <p className="buttons">
+            <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
+            <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
+            <Link to={paths.newMessage({ to: `pupils:${teacher.id}` })}>Message all students</Link>
+            <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
+          </p>
+        ) : null}
+        {teacher.erasedAt === null ? (
+          <>
+            <MergeWith teacherId={teacher.id} others={others} />
+            <TeacherEnd teacher={teacher} />
+          </>
+        ) : null}
       </div>
     </div>
   )
@@ -189,19 +168,29 @@ function EditTeacher() {
           },
           ...(phone ? [{ label: "Phone", amount: <PhoneLink number={phone} /> }] : []),
           { label: "Instruments", amount: teacher.instruments ?? "Those of the classes" },
-          { label: "Login", amount: teacher.memberId ? "Set up" : <Link to={paths.teachers()}>Invite</Link> },
+          {
+            label: "Login",
+            amount: loginText(teacher),
+          },
         ]}
       />
-      <details className="disclosure no-print" open={answer !== undefined}>
-        <summary>Edit teacher</summary>
-        <ErrorSummary form={form} />
-        <PostForm className="form" {...getFormProps(form)}>
-          <TeacherFields fields={fields} />
-          <p>
-            <SubmitButton pending="Saving…">Save</SubmitButton>
-          </p>
-        </PostForm>
-      </details>
+      {teacher.deactivatedAt === null ? (
+        <details className="disclosure no-print" open={answer !== undefined}>
+          <summary>Edit teacher</summary>
+          <ErrorSummary form={form} />
+          <PostForm className="form" {...getFormProps(form)}>
+            <TeacherFields fields={fields} />
+            <p>
+              <SubmitButton pending="Saving…">Save</SubmitButton>
+            </p>
+          </PostForm>
+        </details>
+      ) : null}
     </section>
   )
+}
+
+function loginText({ memberId, deactivatedAt }: { memberId: string | null; deactivatedAt: number | null }) {
+  if (deactivatedAt !== null) return memberId ? "Locked" : "None"
+  return memberId ? "Set up" : <Link to={paths.teachers()}>Invite</Link>
 }

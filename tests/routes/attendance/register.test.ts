@@ -1,5 +1,6 @@
 import { db, sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
+import { members } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
@@ -149,6 +150,22 @@ describe("taking attendance", () => {
     expect((await teacher.submit(path, fields)).status).toBe(303)
     expect(rows()).toEqual(before)
   })
+})
+
+test("who may change the schedule but not write to everyone is offered no message", async () => {
+  const { actor, path, teacher, office, studentIds } = await openEnsemble()
+  const lead = addMember(actor, "office", "Iris Fontaine")
+  const rights = (given: string) =>
+    db().update(members).set({ rights: given }).where(eq(members.id, lead.memberId)).run()
+  rights("see-people,see-calendar,calendar")
+  const member = await Browser.of(lead.userId)
+  const to = `href="/messaging/new?to=student%3A${studentIds[0]}"`
+  for (const browser of [teacher, office]) expect(await (await browser.visit(path)).text()).toContain(to)
+  const page = await (await member.visit(path)).text()
+  expect(page).toContain("Save attendance for 8")
+  expect(page).not.toContain("/messaging/new?to=student")
+  rights("see-people,see-calendar,calendar,messages")
+  expect(await (await member.visit(path)).text()).toContain(to)
 })
 
 describe("correcting attendance", () => {

@@ -5,7 +5,8 @@ import { users } from "db/schema/accounts"
 import { erasures } from "db/schema/foundation-audit"
 import { tasks } from "db/schema/foundation-tasks"
 import { savedMethods } from "db/schema/money-auto-pay"
-import { guardians, members, students } from "db/schema/people"
+import { enteredWork, paySlips } from "db/schema/money-pay"
+import { guardians, members, students, teachers } from "db/schema/people"
 import { and, eq, or } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
@@ -14,6 +15,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { continueErasure } from "~/models/overview/erasure/forget-in-activity.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import { deactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { fixClock } from "~/utils/clock.server"
 import { textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -124,4 +126,49 @@ test("a guardian’s name and address are in no table afterward but in documents
   db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, id)).run()
   await erase("guardian", id, parts[0] ?? "")
   expect(placesOf(parts).sort()).toEqual(books)
+})
+
+test("a teacher’s and a member’s names and addresses are in no table afterward, and every figure is as it was", async () => {
+  const office = await browserOf("admin@harmony.example")
+  const figures = () =>
+    sqlite()
+      .prepare(
+        "select count(*) as n, sum(total_minor) as total, group_concat(state) as states from pay_slips",
+      )
+      .get()
+  const before = figures()
+  const confirm = async (address: string, name: string) => {
+    expect((await office.submit(address, { name, sure: "on" })).status).toBe(303)
+    for (const { id } of db().select().from(erasures).all()) while (await continueErasure(actor, id));
+    expect(db().select().from(erasures).all()).toEqual([])
+  }
+  const teacher = db().select().from(teachers).where(eq(teachers.email, "teacher@harmony.example")).get()
+  const { id = "", memberId, name = "" } = teacher ?? {}
+  const parts = [name, "teacher@harmony.example"]
+  for (const place of ["messages.author_name", "emails.data", "pay_slips.teacher_name", "imports.content"])
+    expect(placesOf(parts), place).toContain(place)
+  expect(deactivateTeacher(actor, id, new Map()).ok).toBe(true)
+  db()
+    .update(paySlips)
+    .set({ state: "locked", lockedAt: testNow, lockedName: name })
+    .where(and(eq(paySlips.teacherId, id), eq(paySlips.state, "approved")))
+    .run()
+  db()
+    .update(enteredWork)
+    .set({ state: "withdrawn" })
+    .where(and(eq(enteredWork.teacherId, id), eq(enteredWork.state, "asked")))
+    .run()
+  await confirm(`/teachers/${id}/erase`, name)
+  expect(placesOf(parts)).toEqual([])
+  expect(figures()).toEqual({ ...(before as object), states: expect.any(String) })
+  expect(memberId).toBeTruthy()
+
+  const [books] = db()
+    .select({ memberId: members.id, name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(eq(users.email, "books@harmony.example"))
+    .all()
+  await confirm(`/settings/team/${books?.memberId}/erase`, books?.name ?? "")
+  expect(placesOf([books?.name ?? "", books?.email ?? ""])).toEqual([])
 })

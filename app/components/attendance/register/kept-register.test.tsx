@@ -15,6 +15,7 @@ const row = (studentId: string, name: string, shared = ""): RegisterRow => ({
   name,
   alerts: [],
   call: null,
+  writeTo: `/messages/new?to=student%3A${studentId}`,
   medicalNotes: null,
   effects: {},
   code: "present",

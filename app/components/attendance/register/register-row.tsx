@@ -4,7 +4,6 @@ import { PhoneLink } from "~/components/ui/phone-link"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
 import type { RegisterRow as Row } from "~/models/attendance/register/register-view"
-import { paths } from "~/utils/paths"
 import { MarkChoice, markLabel } from "./mark-choice"
 
 type RegisterRowProps = {
@@ -75,7 +74,7 @@ export function RegisterRow({ row, statuses, chosen, mark, minutesLate, errors }
 }
 
 /** The ways to reach the family, beside the name; calling comes first where there is a medical note. */
-function Reach({ row: { studentId, name, call } }: { row: Row }) {
+function Reach({ row: { name, call, writeTo } }: { row: Row }) {
   return (
     <span className="reach no-print">
       {call ? (
@@ -83,9 +82,11 @@ function Reach({ row: { studentId, name, call } }: { row: Row }) {
           <PhoneLink number={call.phone} text={`Call ${call.name}`} />{" "}
         </>
       ) : null}
-      <Link to={paths.newMessage({ to: `student:${studentId}` })}>
-        Message<span className="visually-hidden">{` the family of ${name}`}</span>
-      </Link>
+      {writeTo ? (
+        <Link to={writeTo}>
+          Message<span className="visually-hidden">{` the family of ${name}`}</span>
+        </Link>
+      ) : null}
     </span>
   )
 }

@@ -21,26 +21,33 @@ type FamilyTalksProps = {
   total: number
   page: number
   perPage: number
-  /** the recipients of a new message */
-  to: string
+  /** with whom */
+  of?: "family" | "class"
+  /** the recipients of a new message; null where there is no one to write to */
+  to: string | null
   at: (page: number) => string
 }
 
-/** The reader's own conversations with a family, the latest first. */
-export function FamilyTalks({ talks, total, page, perPage, to, at }: FamilyTalksProps) {
+/** The reader's own conversations with a family, or with those of a class, the latest first. */
+export function FamilyTalks({ talks, total, page, perPage, of = "family", to, at }: FamilyTalksProps) {
   const mayWrite = useHasRight()("message:all")
-  const write = mayWrite ? <LinkButton to={paths.newMessage({ to })}>New message</LinkButton> : null
+  const write =
+    mayWrite && to !== null ? <LinkButton to={paths.newMessage({ to })}>New message</LinkButton> : null
   if (talks.length === 0)
     return (
       <EmptyState action={write}>
-        No messages with this family yet. Your conversations and announcements to them appear here.
+        {page > 1
+          ? "This page of the list is empty."
+          : of === "family"
+            ? "No messages with this family yet. Your conversations and announcements to them appear here."
+            : "No messages with this class yet. Your conversations with its families and announcements to them appear here."}
       </EmptyState>
     )
   const first = (page - 1) * perPage + 1
   return (
     <section className="section" aria-labelledby="talks">
       <header>
-        <h2 id="talks">Your messages with this family</h2>
+        <h2 id="talks">Your messages with this {of}</h2>
         {write}
       </header>
       <ul className="rows">

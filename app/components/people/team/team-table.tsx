@@ -14,6 +14,8 @@ export type TeamRow = {
   kind: string
   rights: string
   mayChange: boolean
+  /** someone who was the administrator: no page of theirs, only what is kept of them */
+  mayErase: boolean
   isLocked: boolean
   isYou: boolean
   hasPhoto: boolean
@@ -43,11 +45,18 @@ export function TeamTable({ rows }: { rows: TeamRow[] }) {
         { label: "Rights", cell: ({ rights }) => rights },
         {
           label: "Status",
-          cell: ({ isLocked }) =>
+          cell: ({ memberId, name, isLocked, mayErase }) =>
             isLocked ? (
-              <Status head="x" tone="bad">
-                Removed
-              </Status>
+              <>
+                <Status head="x" tone="bad">
+                  Removed
+                </Status>{" "}
+                {mayErase ? (
+                  <Link to={paths.eraseMember(memberId)}>
+                    Erase<span className="visually-hidden"> {name}</span>
+                  </Link>
+                ) : null}
+              </>
             ) : (
               <Status head="on" tone="ok">
                 Can log in

@@ -10,6 +10,7 @@ export function ClassTabs({ classId, current }: { classId: string; current?: str
     { key: "schedule", label: "Schedule", to: paths.classSchedule(classId) },
     { key: "waiting", label: "Waiting list", to: paths.waitingList(classId) },
     { key: "billing", label: "Billing", to: paths.classBilling(classId) },
+    { key: "messages", label: "Messages", to: paths.classMessages(classId) },
     { key: "activity", label: "Activity", to: paths.classActivity(classId) },
   ]
   return <Tabs label="Class pages" tabs={tabs} current={current} />

@@ -15,10 +15,13 @@ export function FormerTeachers({ teachers }: { teachers: { id: string; name: str
             <PostForm className="toolbar">
               <input type="hidden" name="intent" value="reactivate" />
               <input type="hidden" name="teacherId" value={id} />
-              <Link to={paths.teacherPay(id)}>{name}</Link>
+              <Link to={paths.teacher(id)}>{name}</Link>
               <SubmitButton variant="secondary" pending="Reactivating…">
                 Reactivate {name}
               </SubmitButton>
+              <Link to={paths.eraseTeacher(id)}>
+                Erase<span className="visually-hidden"> {name}</span>
+              </Link>
             </PostForm>
           </li>
         ))}

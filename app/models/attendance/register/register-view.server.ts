@@ -19,6 +19,7 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
+import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 import { doneText, type SeatInvoice } from "./done-text"
 import { paidPersonOf } from "./plan-register.server"
@@ -44,6 +45,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
   const past = findPastAttendance(actor, session, since)
   const written = findWritten(actor, session.id)
   const once = onceEach()
+  const mayWrite = may(actor, "message:all") || actor.role === "teacher"
   const rows = seats.map((seat) => {
     const row = rowOf(actor, seat, { outcomes, invoice: (seat.seatId && billed.get(seat.seatId)) || null })
     return {
@@ -52,6 +54,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
       recorded: once(row.recorded),
       alerts: once(alertsOf(actor, { session, seat, since }, past.get(seat.studentId))),
       call: phones.get(seat.studentId) ?? null,
+      writeTo: mayWrite ? paths.newMessage({ to: `student:${seat.studentId}` }) : null,
       notes: once({ shared: "", private: "", ...written.studentNotes[seat.studentId] }),
     }
   })
@@ -133,7 +136,7 @@ function rowOf(
   actor: Actor,
   seat: RegisterSeat,
   { outcomes, invoice }: { outcomes: readonly Outcome[]; invoice: SeatInvoice | null },
-): Omit<RegisterRow, "alerts" | "call" | "notes"> {
+): Omit<RegisterRow, "alerts" | "call" | "notes" | "writeTo"> {
   const credit = seat.credits.find(({ isRevoked }) => !isRevoked)
   const sumMinor = standingSum(seat.charges)
   const seesMoney = seesFamilyMoney(actor)

@@ -13,6 +13,8 @@ export type RegisterRow = {
   alerts: string[]
   /** Whom to call: the first guardian with a number, else the student. */
   call: { name: string; phone: string } | null
+  /** Where to write to the family; null for those who may write to the office alone. */
+  writeTo: string | null
   medicalNotes: string | null
   /** What each mark would do. */
   effects: Partial<Record<MarkCode, MarkEffect & { paidPercent: number }>>

@@ -10,10 +10,12 @@ export const recordSentences = {
   "guardian.merge": ({ name }: Named, before: Named) =>
     `merged the guardian ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "guardian.unmerge": ({ name }: Named) => `undid the merge of the guardian ${name ?? "entered twice"}`,
+  "member.erase": () => "erased a member of the team",
   "student.erase": () => "erased a student",
   "student.merge": ({ name }: Named, before: Named) =>
     `merged the student ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "student.unmerge": ({ name }: Named) => `undid the merge of the student ${name ?? "entered twice"}`,
+  "teacher.erase": () => "erased a teacher",
   "teacher.merge": ({ name }: Named, before: Named) =>
     `merged the teacher ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "teacher.unmerge": ({ name }: Named) => `undid the merge of the teacher ${name ?? "entered twice"}`,

@@ -23,7 +23,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { type ErasedNoun, erasedNames } from "./erasure"
 import { forgetInActivity, gatherTraces } from "./forget-in-activity.server"
-import { forgetInPay, type Renamed } from "./forget-in-pay.server"
+import { forgetInPay } from "./forget-in-pay.server"
 import { forgetInMail } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
@@ -38,6 +38,7 @@ import {
 import { gatherPerson } from "./gather-person.server"
 import { previewErasure } from "./preview-erasure.server"
 import { ofStudentAlone } from "./student-rows"
+import type { Renamed } from "./without-facts"
 
 // Erasing a person: what tells who they were goes for good; from the activity and imported files in steps afterward. Rows
 // that money, pay and attendance are made of stay without a name, and issued documents stay as they are.

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { db, sqlite } from "db/client.server"
+import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { creditChanges, makeUpCredits, studentNotes } from "db/schema/attendance"
 import { erasures } from "db/schema/foundation-audit"
@@ -8,10 +8,8 @@ import { taskItems } from "db/schema/foundation-tasks"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { blocks } from "db/schema/platform-service"
-import * as tables from "db/schema/tables"
 import { enrollments } from "db/schema/teaching"
-import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
-import { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { reply } from "~/models/communication/messaging/conversation.server"
 import { startSending } from "~/models/communication/messaging/send-message.server"
@@ -27,6 +25,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { signedIn } from "../../../../tests/support/family"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
+import { placesIn } from "../../../../tests/support/places"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
@@ -155,24 +154,7 @@ describe("the login of an erased person", () => {
   })
 })
 
-/** Where a text of the school's rows says one of these, as "table.column". */
-function placesOf(...parts: string[]) {
-  const schoolId = actor.school.id
-  return Object.values<unknown>(tables).flatMap((table) => {
-    if (!is(table, SQLiteTable) || !("schoolId" in getTableColumns(table))) return []
-    const name = getTableName(table)
-    return Object.values(getTableColumns(table)).flatMap((column) => {
-      const found = parts.some((part) =>
-        sqlite()
-          .prepare(
-            `select 1 from "${name}" where school_id = ? and instr(cast("${column.name}" as text), ?) > 0`,
-          )
-          .get(schoolId, part),
-      )
-      return found ? [`${name}.${column.name}`] : []
-    })
-  })
-}
+const placesOf = (...parts: string[]) => placesIn(actor.school.id, parts)
 
 /** Documents as they were issued: the page says that they stay. */
 const stays = /^(invoices|invoice_lines)\./

@@ -12,6 +12,7 @@ import { now } from "~/utils/clock.server"
 import type { ErasedNoun } from "./erasure"
 import { findNextImport, forgetInImport } from "./forget-in-imports.server"
 import { type ErasedPerson, isNameOfOthers, isUsedByOthers } from "./forget-mail.server"
+import { forgetStaffWords } from "./forget-staff-words.server"
 import { listRecordsOf } from "./forget-tasks.server"
 import { facts, type Traces, withoutTraces } from "./without-facts"
 
@@ -35,6 +36,11 @@ const Person = z.object({
   erasedName: z.string(),
   classIds: z.array(z.string()).default([]),
   renamed: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
+  /** Of a teacher or a member of the team: where what is said of them is looked for first, and up to which row. */
+  words: z
+    .object({ memberId: z.string().nullable(), stage: z.number(), after: z.string() })
+    .nullable()
+    .default(null),
   /** Files whose import was under way. */
   passedOver: z.array(z.string()).default([]),
 }) satisfies z.ZodType<Traces>
@@ -70,13 +76,16 @@ export function gatherTraces(actor: Actor, noun: ErasedNoun, id: string): Known 
  */
 export function forgetInActivity(
   actor: Actor,
-  { names, erasedName, addresses }: ErasedPerson,
+  { names, erasedName, addresses }: Pick<ErasedPerson, "names" | "erasedName" | "addresses">,
   {
     known,
     emptied,
+    staff,
   }: {
     known: Known & Pick<Traces, "classIds" | "renamed">
-    emptied: { id: string; name: string } | undefined
+    emptied?: { id: string; name: string }
+    /** Who of the team they were, if they were: what they wrote loses their name in steps, too. */
+    staff?: { teacherId: string | null }
   },
 ) {
   const memberId = hasEnded(actor, known.memberId) ? known.memberId : null
@@ -93,9 +102,10 @@ export function forgetInActivity(
   const { firstName, lastName } = known
   const said = [...names, firstName, lastName, ...person.addresses].filter(Boolean)
   const row = newRow(actor)
+  const ofStaff = staff && { teacherId: staff.teacherId, words: { memberId, stage: 0, after: "" } }
   db()
     .insert(erasures)
-    .values({ ...row, person: JSON.stringify({ ...person, said, facts }) })
+    .values({ ...row, person: JSON.stringify({ ...person, said, facts, ...ofStaff }) })
     .run()
   queueJob({ kind: "forget-person", payload: { erasureId: row.id }, schoolId: actor.school.id })
 }
@@ -113,25 +123,30 @@ export async function continueErasure(actor: Actor, erasureId: string): Promise<
   const here = own(actor, erasures, erasureId)
   const found = db().select().from(erasures).where(here).get()
   if (!found) return false
-  const { passedOver, ...traces } = Person.parse(JSON.parse(found.person))
-  if (transact(() => forgetInEvents(actor, erasureId, found.afterEvent, traces))) return true
-  const notePassedOver = (importIds: string[], after = found.afterImport) =>
+  const { passedOver, words, ...traces } = Person.parse(JSON.parse(found.person))
+  const note = (change: Partial<z.output<typeof Person>>, after = found.afterImport) =>
     db()
       .update(erasures)
-      .set({
-        person: JSON.stringify({ ...JSON.parse(found.person), passedOver: importIds }),
-        afterImport: after,
-      })
+      .set({ person: JSON.stringify({ ...JSON.parse(found.person), ...change }), afterImport: after })
       .where(here)
       .run()
+  if (words) {
+    transact(() => {
+      const next = forgetStaffWords(actor, { ...traces, ownId: words.memberId }, words)
+      note({ words: next ? { ...words, ...next } : null })
+    })
+    return true
+  }
+  if (transact(() => forgetInEvents(actor, erasureId, found.afterEvent, traces))) return true
   const next = findNextImport(actor, found.afterImport)
   if (next) {
-    notePassedOver((await forgetInImport(actor, next, traces)) ? passedOver : [...passedOver, next], next)
+    const isDone = await forgetInImport(actor, next, traces)
+    note({ passedOver: isDone ? passedOver : [...passedOver, next] }, next)
     return true
   }
   const left: string[] = []
   for (const importId of passedOver) if (!(await forgetInImport(actor, importId, traces))) left.push(importId)
-  notePassedOver(left)
+  note({ passedOver: left })
   if ((await forgetExports(actor, now())) === "wait" || left.length > 0) {
     const dueAt = now() + pauseMs
     queueJob({ kind: "forget-person", payload: { erasureId }, schoolId: actor.school.id, dueAt })

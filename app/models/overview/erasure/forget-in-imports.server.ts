@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
-import { and, asc, eq, gt, isNotNull } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { importJobKey } from "~/models/foundation/job/job"
@@ -132,22 +132,22 @@ function forgetInParts(actor: Actor, importId: string, gone: ReadonlySet<number>
   }
 }
 
-/** A family is known to its import by a guardian's name or address: steps that are left find it by the same words. */
+/** A family is known to its import by a guardian's name or address, a teacher by the name: steps that are left find it by the same words. */
 function forgetKeys(actor: Actor, importId: string, traces: Traces, isHalfway: boolean) {
-  const families = and(
+  const named = and(
     own(actor, importCreations),
     eq(importCreations.importId, importId),
-    eq(importCreations.noun, "family"),
+    inArray(importCreations.noun, ["family", "teacher"]),
     isNotNull(importCreations.planKey),
   )
   const kept = db()
-    .select({ id: importCreations.id, planKey: importCreations.planKey })
+    .select({ id: importCreations.id, nounId: importCreations.nounId, planKey: importCreations.planKey })
     .from(importCreations)
-    .where(families)
+    .where(named)
     .all()
-  for (const { id, planKey } of kept) {
+  for (const { id, nounId, planKey } of kept) {
     const left = withoutThem(planKey ?? "", traces)
-    if (left !== planKey)
+    if (left !== planKey || (!isHalfway && traces.ids.includes(nounId)))
       db()
         .update(importCreations)
         .set({ planKey: isHalfway ? left : null })

@@ -5,12 +5,11 @@ import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { type ErasedPerson, isNameOfOthers } from "./forget-mail.server"
-import { isOneWord, type Wording, withoutNames } from "./without-person"
+import type { Renamed } from "./without-facts"
+import { isOneWord, type Wording, withoutNamesInLine } from "./without-person"
 
 // A payslip calls a private lesson by its student. It stays, locked or not, with every amount, day and rule; only the name
 // goes, while the erasure is noted (trigger pay_slip_lines_frozen). So does what someone wrote with other work.
-
-export type Renamed = { from: string; to: string }
 
 /** Call it once the erasure is noted, with the classes whose names it has changed. */
 export function forgetInPay(
@@ -72,6 +71,5 @@ function without(description: string, { wording, renamed }: Known): string {
   const [, prefix = "", title = description] = /^(Correction: )?(.*)$/su.exec(description) ?? []
   const named = renamed.find(({ from }) => from === title)
   if (named) return `${prefix}${named.to}`
-  const { className } = withoutNames({ className: title }, wording) as { className: string }
-  return `${prefix}${className}`
+  return `${prefix}${withoutNamesInLine(title, wording)}`
 }

@@ -74,8 +74,13 @@ function wordings(person: ErasedPerson, { addresses, unique }: Known): [Wording,
 
 const lowerRecipient = sql<string>`lower(${emails.recipient})`
 
-/** Every email that may say something of the person, in one reading. */
-function listMail(actor: Actor, { familyAddresses }: ErasedPerson, { addresses, unique }: Known) {
+/** Every email that may say something of the person, or those of them that are meant, in one reading. */
+export function listMail(
+  actor: Actor,
+  { familyAddresses }: Pick<ErasedPerson, "familyAddresses">,
+  { addresses, unique }: Known,
+  meant?: SQL,
+) {
   const said = [...unique, ...addresses].map((text) => {
     const written = JSON.stringify(text)
     return sql`instr(${emails.data}, ${isOneWord(text) ? written : written.slice(1, -1)}) > 0`
@@ -90,6 +95,7 @@ function listMail(actor: Actor, { familyAddresses }: ErasedPerson, { addresses, 
     .where(
       and(
         own(actor, emails),
+        meant,
         or(inArray(lowerRecipient, [...addresses, ...familyAddresses]), ...said, ...labels),
       ),
     )
@@ -106,7 +112,7 @@ const lineTemplates = [
 ] as const
 
 /** Mail to the person isn't sent any more. Of what was sent stays when, and on what occasion. */
-function forgetMail(actor: Actor, { id, state }: { id: string; state: string }, erasedName: string) {
+export function forgetMail(actor: Actor, { id, state }: { id: string; state: string }, erasedName: string) {
   const theirs = own(actor, emails, id)
   if (state === "sent")
     db().update(emails).set({ recipient: erasedName, data: "{}", lastError: null }).where(theirs).run()
@@ -133,6 +139,7 @@ export function isUsedByOthers(actor: Actor, address: string): boolean {
     student: isIt(students.email),
     member: isIt(users.email),
     payer: isIt(outsidePayers.email),
+    teacher: isIt(teachers.email),
   })
 }
 
@@ -145,10 +152,11 @@ export function isNameOfOthers(actor: Actor, name: string): boolean {
     student: isIt(sql`trim(${students.firstName} || ' ' || ${students.lastName})`),
     member: isIt(users.name),
     payer: isIt(outsidePayers.name),
+    teacher: isIt(teachers.name),
   })
 }
 
-type Which = Record<"guardian" | "student" | "member" | "payer", SQL | undefined>
+type Which = Record<"guardian" | "student" | "member" | "payer" | "teacher", SQL | undefined>
 
 function isAnyone(actor: Actor, which: Which): boolean {
   const guardian = db()
@@ -176,5 +184,11 @@ function isAnyone(actor: Actor, which: Which): boolean {
     .where(and(own(actor, outsidePayers), which.payer))
     .limit(1)
     .get()
-  return Boolean(guardian ?? student ?? member ?? payer)
+  const teacher = db()
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(own(actor, teachers), isNull(teachers.erasedAt), which.teacher))
+    .limit(1)
+    .get()
+  return Boolean(guardian ?? student ?? member ?? payer ?? teacher)
 }

@@ -1,8 +1,12 @@
 import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { messages, participants } from "db/schema/communication"
+import { calendarFeeds } from "db/schema/exchange"
 import { files } from "db/schema/foundation-files"
+import { listColumns, savedFilters } from "db/schema/foundation-lists"
 import { mailChoices, pushDevices } from "db/schema/foundation-mail"
 import { guardians, members, portalAccess, students } from "db/schema/people"
+import { guideMarks } from "db/schema/platform"
 import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
 import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
@@ -10,20 +14,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { forgetDeleter } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
-import { type ErasedNoun, erasedNames } from "./erasure"
+import { newId } from "~/utils/ids.server"
+import { type ErasedNoun, erasedNames, type StaffNoun } from "./erasure"
 import { forgetPlanAsks } from "./forget-words.server"
 
-/** The login ends. One that belongs to no other school is forgotten altogether. */
+/** The login of a family's member ends, with what was written with it. */
 function forgetMember(actor: Actor, memberId: string, name: string) {
-  const member = db()
-    .select({ userId: members.userId })
-    .from(members)
-    .where(own(actor, members, memberId))
-    .get()
-  if (!member) return
   forgetMessages(actor, memberId, name)
   forgetPlanAsks(actor, memberId)
-  forgetDeleter(actor, memberId, name)
   db()
     .update(participants)
     .set({ name, why: "Former member" })
@@ -33,18 +31,54 @@ function forgetMember(actor: Actor, memberId: string, name: string) {
     .delete(portalAccess)
     .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId)))
     .run()
-  for (const table of [mailChoices, pushDevices] as const)
+  endMember(actor, memberId, name)
+}
+
+/**
+ * Ends a login in this school for good, at once: whoever it was, the member is called by `name` from now on. A login that
+ * belongs to no other school is forgotten altogether, another one stays with its person and is no longer this member's.
+ */
+export function endMember(actor: Actor, memberId: string, name: string) {
+  const member = db()
+    .select({ userId: members.userId, isStaffOfPlatform: users.isSuperAdmin })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(own(actor, members, memberId))
+    .get()
+  if (!member) return
+  forgetDeleter(actor, memberId, name)
+  for (const table of [mailChoices, pushDevices, calendarFeeds, listColumns, guideMarks] as const)
     db()
       .delete(table)
       .where(and(own(actor, table), eq(table.memberId, memberId)))
       .run()
+  const ownFilters = and(eq(savedFilters.memberId, memberId), eq(savedFilters.isShared, false))
+  db()
+    .delete(savedFilters)
+    .where(and(own(actor, savedFilters), ownFilters))
+    .run()
   endSignInsOfMember({ schoolId: actor.school.id, memberId })
+  const { userId, isStaffOfPlatform } = member
+  const staysElsewhere = isStaffOfPlatform || isKnownElsewhere(userId, memberId)
   db()
     .update(members)
-    .set({ deactivatedAt: now() })
+    .set({
+      ...{ deactivatedAt: now(), erasedAt: now(), rights: "" },
+      ...(staysElsewhere ? { userId: addNameless(name) } : {}),
+    })
     .where(own(actor, members, memberId))
     .run()
-  if (!isKnownElsewhere(member.userId, memberId)) forgetUser(member.userId, name)
+  if (!staysElsewhere) forgetUser(userId, name)
+}
+
+/** An account that is no one's: the member refers to it in place of the person's own. */
+function addNameless(name: string): string {
+  const id = newId()
+  db()
+    .insert(users)
+    .values({ id, name, username: `erased-${id}`, createdAt: now() })
+    .run()
+  return id
 }
 
 /** The bytes of the files go with the next round of the file store. */
@@ -65,9 +99,10 @@ function forgetMessages(actor: Actor, memberId: string, name: string) {
 }
 
 export type LinkedRecord = { noun: ErasedNoun; id: string; memberId: string; familyId: string }
+type Linked = { noun: ErasedNoun | StaffNoun; id: string; memberId: string }
 
 /** Whether another guardian or student of the school has the same login: one person in two families, or in one twice. */
-export const sharesLogin = (actor: Actor, { noun, id, memberId }: LinkedRecord): boolean =>
+export const sharesLogin = (actor: Actor, { noun, id, memberId }: Linked): boolean =>
   [["student", students] as const, ["guardian", guardians] as const].some(
     ([kind, table]) =>
       db()

@@ -1,16 +1,18 @@
 import { db } from "db/client.server"
 import { selections, taskItems, tasks } from "db/schema/foundation-tasks"
-import { guardians, students } from "db/schema/people"
+import { guardians, students, teachers } from "db/schema/people"
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { type ErasedNoun, erasedNames } from "./erasure"
+import { type ErasedNoun, erasedNames, type StaffNoun } from "./erasure"
+
+type Noun = ErasedNoun | StaffNoun
 
 // Background work keeps what it was told of a person, and a merge keeps their whole record for its undo. Both go with
 // the person, so that no undo brings them back.
 
 /** Forgets what tasks noted of a person, and of the records that were merged into theirs. */
-export function forgetInTasks(actor: Actor, noun: ErasedNoun, personId: string, memberId: string | null) {
+export function forgetInTasks(actor: Actor, noun: Noun, personId: string, memberId: string | null) {
   const { ids, taskIds } = listMerges(actor, noun, personId)
   const name = erasedNames[noun]
   const gone = { detail: null, before: null, note: null }
@@ -51,11 +53,16 @@ function isOfFamilyMerge(actor: Actor, personId: string) {
   )
 }
 
+const mergesOf = {
+  student: { kind: "merge-students", table: students },
+  guardian: { kind: "merge-guardians", table: guardians },
+  teacher: { kind: "merge-teachers", table: teachers },
+} as const
+
 /** The merges a person was part of, and the ids of the records that are theirs by now, their own first. */
-function listMerges(actor: Actor, noun: ErasedNoun, personId: string) {
-  if (noun === "payer") return { ids: [personId], taskIds: [] }
-  const [kind, table] =
-    noun === "student" ? (["merge-students", students] as const) : (["merge-guardians", guardians] as const)
+function listMerges(actor: Actor, noun: Noun, personId: string) {
+  if (noun === "payer" || noun === "member") return { ids: [personId], taskIds: [] }
+  const { kind, table } = mergesOf[noun]
   const merges = db()
     .select({
       id: tasks.id,
@@ -90,7 +97,7 @@ function listMerges(actor: Actor, noun: ErasedNoun, personId: string) {
 }
 
 /** The ids of the records that are a person's by now: their own, and those that were merged into it. */
-export const listRecordsOf = (actor: Actor, noun: ErasedNoun, personId: string): string[] =>
+export const listRecordsOf = (actor: Actor, noun: Noun, personId: string): string[] =>
   listMerges(actor, noun, personId).ids
 
 /** The preview of what was chosen in a list names its records; it's made again when someone goes on from there. */

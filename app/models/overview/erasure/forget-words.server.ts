@@ -14,8 +14,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { type ErasedNoun, erasedNames } from "./erasure"
-import type { Renamed } from "./forget-in-pay.server"
-import { isOneWord, withoutNames } from "./without-person"
+import type { Renamed } from "./without-facts"
+import { isOneWord, withoutNamesInLine } from "./without-person"
 
 // What others wrote of a person, on rows that stay or beside them.
 
@@ -144,9 +144,7 @@ export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyI
     const inTexts = [name, ...(isCalledByFirstName ? [firstName] : [])].filter(
       (each) => kind === "private" || !isOneWord(each),
     )
-    const { className: renamed } = withoutNames({ className }, { ...wording, inTexts }) as {
-      className: string
-    }
+    const renamed = withoutNamesInLine(className, { ...wording, inTexts })
     if (renamed === className) continue
     renamedClasses.push({ from: className, to: renamed })
     db()

@@ -4,8 +4,9 @@ import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
-import type { ErasedNoun } from "./erasure"
+import type { ErasedNoun, StaffNoun } from "./erasure"
 import { listRecordsOf } from "./forget-tasks.server"
+import { isObject, parsed } from "./without-facts"
 
 // How a person was called before their name was changed, or on a record that was merged into theirs. Only their own
 // entries of the activity still know it.
@@ -14,7 +15,7 @@ import { listRecordsOf } from "./forget-tasks.server"
 const mostNames = 8
 
 /** Their former names in full, the one they have now aside. */
-export function listFormerNames(actor: Actor, noun: ErasedNoun, id: string): string[] {
+export function listFormerNames(actor: Actor, noun: ErasedNoun | StaffNoun, id: string): string[] {
   if (noun === "payer") return []
   const entries = db()
     .select({ before: events.before, after: events.after })
@@ -24,10 +25,11 @@ export function listFormerNames(actor: Actor, noun: ErasedNoun, id: string): str
     )
     .all()
   const told = { name: new Set<string>(), firstName: new Set<string>(), lastName: new Set<string>() }
-  for (const facts of entries.flatMap(({ before, after }) => [parsed(before), parsed(after)]))
+  const said = entries.flatMap(({ before, after }) => [parsed(before), parsed(after)])
+  for (const facts of said.filter(isObject))
     for (const key of ["name", "firstName", "lastName"] as const) {
-      const said = facts[key]
-      if (typeof said === "string" && said.trim()) told[key].add(said.trim())
+      const name = facts[key]
+      if (typeof name === "string" && name.trim()) told[key].add(name.trim())
     }
   return [...told.name, ...wholeNames(told)].slice(0, mostNames)
 }
@@ -37,10 +39,3 @@ const wholeNames = ({ firstName, lastName }: { firstName: Set<string>; lastName:
   [...firstName].flatMap((first) =>
     [...lastName].map((last) => fullName({ firstName: first, lastName: last })),
   )
-
-function parsed(json: string | null): Record<string, unknown> {
-  const value: unknown = json === null ? null : JSON.parse(json)
-  return value !== null && typeof value === "object" && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
-}

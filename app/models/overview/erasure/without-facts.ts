@@ -1,8 +1,11 @@
-import { isOneWord, type Wording, withoutNames } from "./without-person"
+import { isOneWord, type Wording, withoutNames, withoutNamesInLine } from "./without-person"
 
 // What an entry of the activity keeps beside who did what and when. Of an entry about an erased person the texts go that
 // are personal, every other entry loses the name. No fact goes: its name, numbers, dates and ids stay, as the database
 // checks (trigger events_unchanged). Safe in the browser.
+
+/** A class that was called by someone, and how it's called since. */
+export type Renamed = { from: string; to: string }
 
 /** By what a person is recognized in the activity and in imported files. */
 export type Traces = {
@@ -21,8 +24,8 @@ export type Traces = {
   erasedName: string
   /** Private classes that no one else was ever in. */
   classIds: string[]
-  /** Classes that were called by them, and how they're called since. */
-  renamed: { from: string; to: string }[]
+  /** Classes that were called by them. */
+  renamed: Renamed[]
 }
 
 /** Texts that say something of a person, whatever they say. */
@@ -77,13 +80,14 @@ export function withoutTraces(entry: Entry, traces: Traces): Pick<Entry, "before
   return { before: kept(entry.before, before), after: kept(entry.after, after) }
 }
 
-const parsed = (given: string | null): unknown => (given === null ? null : JSON.parse(given))
+/** What an entry says, or a part of it that was kept. */
+export const parsed = (given: string | null): unknown => (given === null ? null : JSON.parse(given))
 
 /** Whether the facts hold the person's id themselves, not in a list of several. */
 const isBeside = (value: unknown, { ids }: Traces): boolean =>
   isObject(value) && Object.values(value).some((each) => ids.some((id) => id === each))
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value)
 
 /**
@@ -94,11 +98,8 @@ function withoutClasses(value: unknown, traces: Traces, isOfOwnClass: boolean): 
   const { renamed, firstName, erasedName } = traces
   if (isOfOwnClass && firstName && isObject(value) && typeof value.name === "string") {
     const wording = { inNames: [], ofStudent: [], inLabels: [], addresses: [], erasedName }
-    const left = withoutNames(
-      { className: value.name },
-      { ...wording, inTexts: [...traces.names, firstName] },
-    )
-    return { ...value, name: (left as { className: string }).className }
+    const inTexts = [...traces.names, firstName]
+    return { ...value, name: withoutNamesInLine(value.name, { ...wording, inTexts }) }
   }
   if (renamed.length === 0) return value
   const of = new Map(renamed.map(({ from, to }) => [from, to]))

@@ -15,7 +15,10 @@ export type Wording = {
   erasedName: string
 }
 
-const nameFields = ["recipientName", "authorName", "askerName", "payerName", "guardianName", "name"]
+const nameFields = [
+  ...["recipientName", "authorName", "askerName", "payerName", "guardianName", "teacherName", "teacher"],
+  "name",
+]
 const studentFields = ["studentName", "studentNames"]
 
 export const isOneWord = (name: string): boolean => !/\s/u.test(name.trim())
@@ -40,6 +43,10 @@ export function withoutPerson(data: unknown, wording: Wording): unknown {
 
 /** The same facts with the names replaced, and nothing else changed. */
 export const withoutNames = (facts: unknown, wording: Wording): unknown => replaced(facts, "", wording)
+
+/** The same for one line of text, such as what a class is called. */
+export const withoutNamesInLine = (line: string, wording: Wording): string =>
+  replacedText(line, "className", wording)
 
 function replaced(value: unknown, key: string, wording: Wording): unknown {
   if (Array.isArray(value)) return value.map((each) => replaced(each, isNameField(key) ? key : "", wording))

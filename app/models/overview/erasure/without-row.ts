@@ -31,6 +31,7 @@ export function withoutInRow(
   return cells.map((cell, column) => {
     const use = mapping[column] ?? ""
     if (isTheirs && !besideStudent.test(use)) return ""
+    if (use === "teacher" && isTeacher(cell, traces)) return traces.erasedName
     return adults.some((adult) => use.startsWith(adult)) ? "" : withoutThem(cell, traces)
   })
 }
@@ -56,6 +57,9 @@ export const asWords = (name: string) => {
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
   return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${words.join("\\s+")}(?![\\p{L}\\p{M}\\p{N}])`, "giu")
 }
+
+const isTeacher = (cell: string, { erasedName, uniqueNames }: Traces): boolean =>
+  erasedName === erasedNames.teacher && uniqueNames.map(fold).includes(fold(cell))
 
 function isRowOf(cells: readonly string[], { mapping, traces }: Reading): boolean {
   if (traces.erasedName !== erasedNames.student) return false

@@ -29,7 +29,7 @@ export type TeacherPair = { keep: Teacher; gone: Teacher }
 
 export function findTeacherPair(actor: Actor, keepId: string, goneId: string): TeacherPair | undefined {
   const [keep, gone] = [findTeacherRow(actor, keepId), findTeacherRow(actor, goneId)]
-  return keep && gone && keepId !== goneId ? { keep, gone } : undefined
+  return keep?.erasedAt === null && gone?.erasedAt === null && keepId !== goneId ? { keep, gone } : undefined
 }
 
 /** The whole comparison; undefined when the school has not both of them. */

@@ -195,7 +195,7 @@ const listTeacherRows = (actor: Actor) =>
       deactivatedAt: teachers.deactivatedAt,
     })
     .from(teachers)
-    .where(own(actor, teachers))
+    .where(and(own(actor, teachers), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
     .all()
 

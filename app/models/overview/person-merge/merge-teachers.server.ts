@@ -133,6 +133,7 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
   const { keepId, name, freedSpot, slips, log } = before
   const present = findTeacherRow(actor, keepId)
   if (!present) return { ok: false, reason: mergeRefusals["not-found"] }
+  if (present.erasedAt !== null) return { ok: false, reason: mergeRefusals.erased }
   if (freedSpot && seatsLeft(findPlanUsage(actor).teachers) < 1)
     return { ok: false, reason: mergeRefusals["teachers-full"] }
   if (slipsOf(actor, keepId).some((id) => !slips.includes(id)))

@@ -29,9 +29,6 @@ export function listFamilyTalks(actor: Actor, familyId: string, page: number) {
           and g.family_id = ${familyId} and g.member_id is not null
           union select s.member_id from students s where s.school_id = ${actor.school.id}
           and s.family_id = ${familyId} and s.member_id is not null)))`
-  const newest = (what: "author_name" | "body") =>
-    sql`(select substr(m.${sql.raw(what)}, 1, 300) from messages m where m.school_id = c.school_id
-      and m.conversation_id = c.id order by m.created_at desc, m.id desc limit 1)`
   const rows = db().all<Omit<FamilyTalk, "isUnread"> & { isUnread: number }>(sql`
     select c.id, c.kind, c.subject, c.last_message_at as lastMessageAt,
       coalesce(p.read_at, 0) < c.last_message_at as isUnread,
@@ -41,3 +38,8 @@ export function listFamilyTalks(actor: Actor, familyId: string, page: number) {
   const total = db().get<{ n: number }>(sql`select count(*) as n ${from}`).n
   return { talks: rows.map((row): FamilyTalk => ({ ...row, isUnread: row.isUnread === 1 })), total }
 }
+
+/** What the latest message of a conversation c says of itself. */
+export const newest = (what: "author_name" | "body") =>
+  sql`(select substr(m.${sql.raw(what)}, 1, 300) from messages m where m.school_id = c.school_id
+    and m.conversation_id = c.id order by m.created_at desc, m.id desc limit 1)`

@@ -29,6 +29,7 @@ export function listMembers(actor: Actor, { search, who }: MemberFilter, page: n
   const pattern = containing(search)
   const where = and(
     own(actor, members),
+    isNull(members.erasedAt),
     inArray(members.role, rolesOf[who]),
     search
       ? or(

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -64,7 +64,7 @@ function setLock(
       .select({ role: members.role, deactivatedAt: members.deactivatedAt, name: users.name })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
-      .where(own(actor, members, memberId))
+      .where(and(own(actor, members, memberId), isNull(members.erasedAt)))
       .get()
     if (!member) return { ok: false, reason: "not-found" }
     if (!alsoStaff && member.role !== "student" && member.role !== "teacher")

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { members } from "db/schema/people"
-import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import { members, teachers } from "db/schema/people"
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { type Right, readRights, rightsText, wholeRights } from "~/models/foundation/access/rights"
@@ -32,7 +32,7 @@ export function listTeam(actor: Actor) {
     .select(columns)
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, members), inArray(members.role, [...staffRoles])))
+    .where(and(own(actor, members), isNull(members.erasedAt), inArray(members.role, [...staffRoles])))
     .orderBy(
       sql`case ${members.role} when 'office' then 1 when 'teacher' then 2 else 0 end`,
       sql`${users.name} collate nocase`,
@@ -49,10 +49,24 @@ export function findTeamMember(actor: Actor, memberId: string) {
     .select(columns)
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, members, memberId), inArray(members.role, ["office", "teacher"])))
+    .where(
+      and(
+        own(actor, members, memberId),
+        isNull(members.erasedAt),
+        inArray(members.role, ["office", "teacher"]),
+      ),
+    )
     .get()
   return row && { ...row, rights: readRights(row.rights) }
 }
+
+/** The teacher that a member is, be it that they left; undefined for someone who never taught. */
+export const findTeacherOf = (actor: Actor, memberId: string): string | undefined =>
+  db()
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(own(actor, teachers), eq(teachers.memberId, memberId)))
+    .get()?.id
 
 /** Gives a member exactly these rights and what they include. A member of the office keeps at least one. */
 export function changeRights(

@@ -27,7 +27,7 @@ export function findTeacher(actor: Actor, teacherId: string) {
 /** The same for those who left too: their pay stays to be read. */
 export function findTeacherEver(actor: Actor, teacherId: string) {
   return db()
-    .select(shown)
+    .select({ ...shown, deactivatedAt: teachers.deactivatedAt, erasedAt: teachers.erasedAt })
     .from(teachers)
     .where(own(actor, teachers, teacherId))
     .get()
@@ -38,7 +38,7 @@ export const listOtherProfiles = (actor: Actor, teacherId: string) =>
   db()
     .select({ id: teachers.id, name: teachers.name, email: teachers.email })
     .from(teachers)
-    .where(and(own(actor, teachers), ne(teachers.id, teacherId)))
+    .where(and(own(actor, teachers), ne(teachers.id, teacherId), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
     .limit(500)
     .all()

@@ -35,6 +35,7 @@ export function findTeacherWithState(actor: Actor, teacherId: string) {
       name: teachers.name,
       memberId: teachers.memberId,
       deactivatedAt: teachers.deactivatedAt,
+      erasedAt: teachers.erasedAt,
     })
     .from(teachers)
     .where(own(actor, teachers, teacherId))
@@ -197,7 +198,8 @@ export function reactivateTeacher(
 ): Result<{ name: string }, "not-found" | "limit-reached"> {
   return allOrNothing(() => {
     const teacher = findTeacherWithState(actor, teacherId)
-    if (!teacher || teacher.deactivatedAt === null) return { ok: false, reason: "not-found" } as const
+    if (!teacher || teacher.deactivatedAt === null || teacher.erasedAt !== null)
+      return { ok: false, reason: "not-found" } as const
     if (seatsLeft(findPlanUsage(actor).teachers) < 1) return { ok: false, reason: "limit-reached" } as const
     db()
       .update(teachers)
@@ -220,7 +222,7 @@ export function listFormerTeachers(actor: Actor) {
   return db()
     .select({ id: teachers.id, name: teachers.name, deactivatedAt: teachers.deactivatedAt })
     .from(teachers)
-    .where(and(own(actor, teachers), isNotNull(teachers.deactivatedAt)))
+    .where(and(own(actor, teachers), isNotNull(teachers.deactivatedAt), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.deactivatedAt} desc`)
     .limit(50)
     .all()

@@ -1,0 +1,141 @@
+import { db, transact } from "db/client.server"
+import { oneTimeLinks } from "db/schema/foundation"
+import { customValues } from "db/schema/foundation-lists"
+import { bookClosings } from "db/schema/money-books"
+import { enteredWork, paySlips } from "db/schema/money-pay"
+import { members, staffInvitations, teachers } from "db/schema/people"
+import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
+import { and, eq, inArray, isNotNull } from "drizzle-orm"
+import { withdrawExports } from "~/models/accounts/school/school-export.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { erasedNames, type StaffNoun } from "./erasure"
+import { findStaff, recognize, type StaffPerson } from "./find-staff.server"
+import { forgetInActivity } from "./forget-in-activity.server"
+import { isNameOfOthers } from "./forget-mail.server"
+import { endMember, sharesLogin } from "./forget-member.server"
+import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
+import { previewStaff } from "./preview-staff.server"
+
+// Erasing someone of the team: the login ends and the record loses its name at once, everything that names them beside it in
+// steps afterward. Lessons, attendance, pay and messages stay, as those of someone who left.
+
+/** Erases a teacher or a member of the team. Refused while something has to be done first; see previewStaff. */
+export function eraseStaff(actor: Actor, noun: StaffNoun, id: string): Result<void, "not-found" | "not-yet"> {
+  return transact(() => {
+    const preview = previewStaff(actor, noun, id)
+    const person = findStaff(actor, noun, id)
+    if (!preview || !person) return { ok: false, reason: "not-found" }
+    if (preview.obstacles.length > 0) return { ok: false, reason: "not-yet" }
+    const { names, addresses, invitationIds } = recognize(actor, person)
+    const ids = listRecordsOf(actor, noun, id)
+    const erasedName = erasedNames[noun]
+    const endedId = endLogin(actor, person, erasedName)
+    if (noun === "teacher") eraseTeacher(actor, id)
+    forgetInvitations(actor, [...ids, ...invitationIds], invitationIds)
+    forgetInTasks(actor, noun, id, endedId)
+    for (const each of ids) forgetDeleted(actor, each)
+    forgetInSelections(actor, id)
+    const words = names[0]?.trim().split(/\s+/) ?? []
+    const known = {
+      ids,
+      memberId: endedId,
+      firstName: words.slice(0, -1).join(" ") || null,
+      lastName: words.length > 1 ? (words.at(-1) ?? null) : null,
+      ...{ classIds: [], renamed: [] },
+    }
+    const staff = { teacherId: person.teacherId }
+    forgetInActivity(actor, { names, addresses, erasedName }, { known, staff })
+    forgetOnSlips(actor, person, endedId, names)
+    withdrawExports(actor)
+    recordEvent(actor, { noun, verb: "erase", nounId: id })
+    return { ok: true }
+  })
+}
+
+/** The login's member, if it ended. One that a family has, too, is theirs alone from now on. */
+function endLogin(actor: Actor, { noun, id, memberId }: StaffPerson, name: string): string | null {
+  if (!memberId) return null
+  if (!sharesLogin(actor, { noun, id, memberId })) {
+    endMember(actor, memberId, name)
+    return memberId
+  }
+  db()
+    .update(members)
+    .set({ role: "student", rights: "", deactivatedAt: null })
+    .where(own(actor, members, memberId))
+    .run()
+  return null
+}
+
+function eraseTeacher(actor: Actor, teacherId: string) {
+  db()
+    .delete(teacherAvailability)
+    .where(and(own(actor, teacherAvailability), eq(teacherAvailability.teacherId, teacherId)))
+    .run()
+  db()
+    .update(timeOff)
+    .set({ reason: null, answer: null })
+    .where(and(own(actor, timeOff), eq(timeOff.teacherId, teacherId)))
+    .run()
+  const entered = and(own(actor, enteredWork), eq(enteredWork.teacherId, teacherId))
+  db().update(enteredWork).set({ note: null }).where(entered).run()
+  db()
+    .update(enteredWork)
+    .set({ reason: "The teacher was erased." })
+    .where(and(entered, isNotNull(enteredWork.reason)))
+    .run()
+  db()
+    .delete(customValues)
+    .where(and(own(actor, customValues), eq(customValues.subjectId, teacherId)))
+    .run()
+  db()
+    .update(teachers)
+    .set({
+      ...{ name: erasedNames.teacher, email: null, instruments: null, about: null },
+      ...{ memberId: null, erasedAt: now() },
+    })
+    .where(own(actor, teachers, teacherId))
+    .run()
+}
+
+function forgetInvitations(actor: Actor, subjectIds: string[], invitationIds: string[]) {
+  db()
+    .delete(oneTimeLinks)
+    .where(and(own(actor, oneTimeLinks), inArray(oneTimeLinks.subjectId, subjectIds)))
+    .run()
+  db()
+    .delete(staffInvitations)
+    .where(and(own(actor, staffInvitations), inArray(staffInvitations.id, invitationIds)))
+    .run()
+}
+
+/** Their own payslips, those they approved or locked, and the books they closed. Call it once the erasure is noted. */
+function forgetOnSlips(
+  actor: Actor,
+  { noun, teacherId }: StaffPerson,
+  memberId: string | null,
+  names: readonly string[],
+) {
+  const name = erasedNames[noun]
+  const slips = (which: ReturnType<typeof eq>, change: Partial<typeof paySlips.$inferInsert>) =>
+    db()
+      .update(paySlips)
+      .set(change)
+      .where(and(own(actor, paySlips), which))
+      .run()
+  if (teacherId) slips(eq(paySlips.teacherId, teacherId), { teacherName: name })
+  if (!memberId) return
+  slips(eq(paySlips.approvedBy, memberId), { approvedName: name })
+  const unique = names.filter((each) => !isNameOfOthers(actor, each))
+  slips(inArray(paySlips.lockedName, unique) as never, { lockedName: name })
+  db()
+    .update(bookClosings)
+    .set({ memberName: name })
+    .where(and(own(actor, bookClosings), eq(bookClosings.memberId, memberId)))
+    .run()
+}

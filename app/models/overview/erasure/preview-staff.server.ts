@@ -1,0 +1,196 @@
+import { db } from "db/client.server"
+import { enteredWork, paySlips } from "db/schema/money-pay"
+import { classTeachers } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gt, gte, isNull, or } from "drizzle-orm"
+import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listLedOccasions } from "~/models/teaching/occasion/hand-over-occasions.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+import type { ErasureEffect, ErasureObstacle, StaffNoun } from "./erasure"
+import { activity, emailsSent, files, inActivity, written } from "./erasure-texts"
+import { findStaff, type StaffPerson } from "./find-staff.server"
+import { sharesLogin } from "./forget-member.server"
+
+// What erasing a teacher or a member of the team would do, before anyone decides.
+
+/** Undefined when the school has no such person, or they are erased already. */
+export function previewStaff(actor: Actor, noun: StaffNoun, id: string): ErasureEffect | undefined {
+  const person = findStaff(actor, noun, id)
+  if (!person) return undefined
+  const effect = noun === "teacher" ? previewTeacher(actor, person) : previewMember(actor, person)
+  if (!isSchoolHeld(actor)) return effect
+  return { ...effect, obstacles: [{ text: heldFromDeletion, path: paths.support(), label: "Support" }] }
+}
+
+function previewTeacher(actor: Actor, person: StaffPerson): ErasureEffect {
+  const login = loginOf(actor, person)
+  return {
+    name: person.name,
+    goes: [
+      "Name, email, instruments, introduction, and answers to your own fields",
+      "Teaching hours, and what was written about time off and extra work",
+      ...login.goes,
+      emailsSent,
+      inActivity,
+    ],
+    stays: [
+      ...login.stays,
+      {
+        what: "Lessons and attendance, as Former teacher",
+        why: "Students’ records and your figures are made from them.",
+      },
+      {
+        what: "Payslips, pay rates and extra work, as Former teacher",
+        why: "Your books have to add up.",
+      },
+      {
+        what: "Their messages and lesson notes, and files in your library, without the name",
+        why: "Students and families still need them.",
+      },
+      written,
+      activity,
+      files,
+    ],
+    obstacles: teacherObstacles(actor, person),
+  }
+}
+
+function previewMember(actor: Actor, person: StaffPerson): ErasureEffect {
+  const login = loginOf(actor, person)
+  return {
+    name: person.name,
+    goes: [
+      "Name, email and rights, and list views and filters that only they saw",
+      ...login.goes,
+      emailsSent,
+      inActivity,
+    ],
+    stays: [
+      ...login.stays,
+      { what: "What they entered, as Former member", why: "Your records and books are made from it." },
+      { what: "Their messages, without the name", why: "Families and your team still need them." },
+      written,
+      activity,
+      files,
+    ],
+    obstacles: [],
+  }
+}
+
+/** What becomes of the login. Whether another school uses it, too, is none of this one's business. */
+function loginOf(actor: Actor, { noun, id, memberId }: StaffPerson): Pick<ErasureEffect, "goes" | "stays"> {
+  if (!memberId) return { goes: [], stays: [] }
+  if (sharesLogin(actor, { noun, id, memberId })) {
+    const what = "The login, with its name, email and messages"
+    return { goes: [], stays: [{ what, why: "A family in your school uses it, too." }] }
+  }
+  return {
+    goes: [
+      "The login at your school, at once, with its photo, devices and calendar link",
+      "Files sent with messages",
+    ],
+    stays: [
+      {
+        what: "The account at other schools, if there is one",
+        why: "It belongs to the person, not to your school.",
+      },
+    ],
+  }
+}
+
+function teacherObstacles(actor: Actor, { id, deactivatedAt }: StaffPerson): ErasureObstacle[] {
+  if (deactivatedAt === null)
+    return [
+      {
+        text: "This teacher is active. Deactivate the teacher first; their classes go to someone else there.",
+        path: paths.deactivateTeacher(id),
+        label: "Deactivate",
+      },
+    ]
+  return [...lessonObstacles(actor, id), ...payObstacles(actor, id)]
+}
+
+function lessonObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
+  const day = today(actor.school.timeZone, now())
+  const lesson = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.teacherId, teacherId),
+        eq(sessions.state, "planned"),
+        gte(sessions.localDate, day),
+        gt(sessions.startsAt, now()),
+      ),
+    )
+    .orderBy(asc(sessions.localDate))
+    .limit(1)
+    .get()
+  const lane = db()
+    .select({ classId: classTeachers.classId })
+    .from(classTeachers)
+    .where(
+      and(
+        own(actor, classTeachers),
+        eq(classTeachers.teacherId, teacherId),
+        or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, day)),
+      ),
+    )
+    .limit(1)
+    .get()
+  const [event] = listLedOccasions(actor, teacherId)
+  const text = "This teacher still has lessons to give. Choose another teacher for them first."
+  return [
+    ...(lesson ? [{ text, path: paths.editSession(lesson.id), label: "Next lesson" }] : []),
+    ...(lane && !lesson ? [{ text, path: paths.coTeachers(lane.classId), label: "Class" }] : []),
+    ...(event
+      ? [
+          {
+            text: "This teacher is in charge of an event. Choose someone else first.",
+            path: paths.occasion(event.id),
+            label: event.title,
+          },
+        ]
+      : []),
+  ]
+}
+
+function payObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
+  const open = db()
+    .select({ from: paySlips.periodFrom })
+    .from(paySlips)
+    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId), eq(paySlips.state, "approved")))
+    .orderBy(asc(paySlips.periodFrom))
+    .all()
+  const asked = db()
+    .select({ id: enteredWork.id })
+    .from(enteredWork)
+    .where(and(own(actor, enteredWork), eq(enteredWork.teacherId, teacherId), eq(enteredWork.state, "asked")))
+    .all()
+  return [
+    ...(open[0]
+      ? [
+          {
+            text: `${countOf(open.length, "payslip")} of this teacher ${open.length === 1 ? "is" : "are"} approved, but not locked. Lock the pay first, or reopen it.`,
+            path: paths.pay({ period: open[0].from }),
+            label: "Teacher pay",
+          },
+        ]
+      : []),
+    ...(asked.length > 0
+      ? [
+          {
+            text: `${countOf(asked.length, "entry of extra work waits", "entries of extra work wait")} for your answer.`,
+            path: paths.extraWork(),
+            label: "Extra work",
+          },
+        ]
+      : []),
+  ]
+}

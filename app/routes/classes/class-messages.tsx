@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { FamilyTalks } from "~/components/overview/record/family-talks"
+import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { classFrame } from "~/components/teaching/class/class-frame"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { classOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { may } from "~/models/foundation/access/permissions"
+import { paths } from "~/utils/paths"
+import { readClassTalks } from "../families/family-talks.server"
+
+/** Who may write to everyone and sees classes: a member with one of these rights alone finds neither tab nor page. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "message:all")
+  const found = may(actor, "class:read") ? classOfPage(actor, params.classId ?? "") : undefined
+  if (!found) throw notFound()
+  return readClassTalks(actor, found, readPage(request))
+}
+
+export const handle: FramedPage = { tab: "messages" }
+
+export const meta: MetaFunction = ({ matches }) => {
+  const found = frameIn(matches, classFrame)
+  return [{ title: found ? `Messages with ${found.name} · Tutti` : "Not found · Tutti" }]
+}
+
+export default function ClassMessages() {
+  const { id, isOver } = useLoadedFrame(classFrame)
+  const found = useLoaderData<typeof loader>()
+  return (
+    <FamilyTalks
+      {...found}
+      of="class"
+      to={isOver ? null : `class:${id}`}
+      at={(page) => paths.classMessages(id, { page: String(page) })}
+    />
+  )
+}

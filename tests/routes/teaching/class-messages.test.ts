@@ -1,0 +1,82 @@
+import { db } from "db/client.server"
+import { guardians, members } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { startConversation } from "~/models/communication/messaging/start-conversation.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { addEnrollmentRow } from "../../support/lessons"
+import { openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// What the office wrote to a class, and what its families wrote, as a tab of the class.
+
+let actor: Actor
+let office: Browser
+let classId: string
+let family: ReturnType<typeof openFamily>
+
+beforeEach(async () => {
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  family = openFamily(actor)
+  classId = openClass(actor, { class: { name: "Violin beginners", kind: "group" }, pupils: [] }).classId
+  addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
+})
+
+const write = (from: Actor, to: string, subject: string) => {
+  const done = startConversation(from, { to, subject, body: `About ${subject}.`, shown: -1 })
+  if (!done.ok) throw new Error(done.reason)
+}
+const address = () => `/classes/${classId}/messages`
+const read = async (query = "") => textOf(await office.visit(`${address()}${query}`))
+
+test("an empty tab leads to a message to the class; one of an ended class does not", async () => {
+  const page = await (await office.visit(address())).text()
+  expect(page).toContain("No messages with this class yet.")
+  expect(page).toContain(`href="/messaging/new?to=class%3A${classId}"`)
+  expect(await (await office.visit(`/classes/${classId}`)).text()).toContain(`href="${address()}"`)
+  expect((await office.visit(`${address()}?page=9`)).status).toBe(200)
+  expect((await office.visit("/classes/none/messages")).status).toBe(404)
+})
+
+test("conversations and announcements that reached its families are listed, others aren’t", async () => {
+  const stranger = openFamily(actor, { name: "Rossi", children: ["Mia"] })
+  write(actor, `class:${classId}`, "the new room")
+  write(actor, `student:${family.studentIds[0]}`, "the violin")
+  write(actor, `student:${stranger.studentIds[0]}`, "something else")
+  const page = await read()
+  expect(page).toContain("Your messages with this class")
+  expect(page).toContain("the new room Announcement")
+  expect(page).toContain("Ruth Castellano: About the violin.")
+  expect(page).not.toContain("something else")
+  db().update(enrollments).set({ endsOn: "2026-10-31" }).where(eq(enrollments.classId, classId)).run()
+  expect(await read()).toContain("No messages with this class yet.")
+})
+
+test("a reader finds their own only, with the right to write and to see classes", async () => {
+  write(actor, `class:${classId}`, "the new room")
+  const lead = addMember(actor, "office", "Iris Fontaine")
+  const give = (rights: string) =>
+    db().update(members).set({ rights }).where(eq(members.id, lead.memberId)).run()
+  give("see-people,see-calendar,messages")
+  const member = await Browser.of(lead.userId)
+  expect(await textOf(await member.visit(address()))).toContain("No messages with this class yet.")
+  give("see-people,see-calendar")
+  expect((await member.visit(address())).headers.get("Location")).toBe("/dashboard")
+  expect(await (await member.visit(`/classes/${classId}`)).text()).not.toContain(address())
+  give("messages")
+  expect((await member.visit(address())).status).not.toBe(200)
+  const other = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  expect((await other.visit(address())).status).toBe(404)
+})
+
+test("more than a page of them has further pages", async () => {
+  for (let n = 1; n <= 26; n += 1) write(actor, `student:${family.studentIds[0]}`, `lesson ${n} of 26`)
+  expect(await read()).toContain("1–25 of 26")
+  expect(await read("?page=2")).toContain("26–26 of 26")
+  expect(db().select().from(guardians).where(eq(guardians.familyId, family.familyId)).all()).not.toEqual([])
+})
