@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
 import { databaseStamp } from "db/unchanged.server"
+import type { SentBody } from "~/edge/compressed-text.server"
 import { stylesCookie } from "~/edge/first-styles.server"
 import { requestIdHeader } from "~/http/request-id"
 import { now } from "~/utils/clock.server"
@@ -14,18 +15,20 @@ import type { DocumentContext } from "./remix-answers.server"
 
 export type Kept = {
   headers: [string, string][]
-  document: string
-  packed: NonNullable<DocumentContext["packed"]>
+  /** As it was sent: which encodings a browser takes is among the headers of its requests. */
+  body: SentBody
   /** By which it is counted, as the first one was. */
   routeId: string | undefined
 }
-type Generation = { sign: string; answers: Map<string, Kept>; characters: number }
+type Generation = { sign: string; answers: Map<string, Kept>; size: number }
 type Context = AppLoadContext & DocumentContext
 /** A request as node reads it; its address is the one that was asked for, whatever Express made of it. */
 export type PlainRequest = Pick<IncomingMessage, "method" | "headers"> & { originalUrl: string }
 
-/** How many characters of documents are kept at once; they all go with the next write. */
-const mostCharacters = 8_000_000
+/** How many bytes of answers are kept at once, mostly compressed; they all go with the next write. */
+const mostBytes = 4_000_000
+/** About what an answer takes besides its body and its key. */
+const ownSize = 1000
 /** Headers that differ with each request and are not shown on any page that repeats. */
 const ownHeaders = new Set([requestIdHeader, "x-tutti-address", "x-forwarded-for"])
 
@@ -48,23 +51,26 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
     if (kept && !isProved) return repeat(kept, context)
     const answer = await handle(request, context)
     if (!context.repeats || answer.status !== 200 || !isSameForAll(answer)) return answer
-    const { takesDocument } = context
-    const document = takesDocument ? context.document : await answer.clone().text()
+    const document = context.takesDocument ? context.document : await answer.clone().text()
     if (document === undefined) return answer
-    if (kept) prove(kept.document, document, request.url)
+    if (kept) prove(kept, document, request.url)
     // What was written while the page was being drawn may be missing from it.
-    if (presentGeneration() !== before || before.characters + document.length > mostCharacters) return answer
-    before.characters += document.length
-    const packed = new Map()
-    before.answers.set(key, {
-      headers: headersOf(answer, document),
-      document,
-      packed,
-      routeId: context.routeId,
-    })
-    context.packed = packed
+    if (presentGeneration() !== before) return answer
+    const head = { headers: headersOf(answer, document), routeId: context.routeId }
+    const keep = (body: SentBody) => keepAnswer(before, key, { ...head, body })
+    if (context.takesDocument) context.keep = keep
+    else keep(document)
     return answer
   }
+}
+
+function keepAnswer(generation: Generation, key: string, { body, ...head }: Kept) {
+  const size = generation.size + key.length + ownSize + body.length
+  if (size > mostBytes || generation.answers.has(key)) return
+  generation.size = size
+  // A copy of its own: zlib's lies in a larger piece of memory, which it would hold.
+  const own = typeof body === "string" ? body : Buffer.from(new Uint8Array(body).buffer)
+  generation.answers.set(key, { ...head, body: own })
 }
 
 /**
@@ -82,20 +88,20 @@ const mayRepeat = (method: string | undefined, caching: string | null | undefine
   method === "GET" && !caching?.includes("no-cache")
 
 /** The answers of now: a new, empty one after each write and in each minute. */
-let generation: Generation = { sign: "", answers: new Map(), characters: 0 }
+let generation: Generation = { sign: "", answers: new Map(), size: 0 }
 
 function presentGeneration(): Generation | undefined {
   const stamp = databaseStamp()
   if (stamp === undefined) return undefined
   const sign = `${stamp} ${Math.floor(now() / 60_000)}`
-  if (generation.sign !== sign) generation = { sign, answers: new Map(), characters: 0 }
+  if (generation.sign !== sign) generation = { sign, answers: new Map(), size: 0 }
   return generation
 }
 
-function repeat({ headers, document, packed }: Kept, context: Context): Response {
-  if (!context.takesDocument) return new Response(document, { headers })
-  context.document = document
-  context.packed = packed
+function repeat({ headers, body }: Kept, context: Context): Response {
+  // Who takes no document has had its text kept.
+  if (!context.takesDocument) return new Response(String(body), { headers })
+  context.body = body
   return new Response(null, { headers })
 }
 
@@ -129,8 +135,8 @@ function headersOf({ headers }: Response, document: string): [string, string][] 
 }
 
 /** Throws where a page that says it repeats doesn't. */
-function prove(kept: string, written: string, url: string) {
-  const [before, after] = [kept, written].map((text) => text.replace(/nonce="[^"]*"/g, "")) as [
+function prove({ body }: Kept, written: string, url: string) {
+  const [before, after] = [String(body), written].map((text) => text.replace(/nonce="[^"]*"/g, "")) as [
     string,
     string,
   ]
