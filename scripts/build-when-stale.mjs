@@ -13,6 +13,8 @@ const sources = [
   "scripts/build.mjs",
   ...["alert", "backup", "check-settings", "migrate", "restore", "staff"].map((name) => `scripts/${name}.ts`),
   "scripts/bundle-enhance.mjs",
+  "scripts/packages-apart.mjs",
+  "scripts/shorten-locals.mjs",
   "scripts/remix-future.mjs",
   "scripts/shared-scripts.mjs",
 ]

@@ -1,11 +1,13 @@
 // The production build: the app by Remix and Vite, the server by esbuild, and each asset compressed once.
 
 import { spawnSync } from "node:child_process"
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import { build, transform } from "esbuild"
+import { build } from "esbuild"
 import { bundleEnhance } from "./bundle-enhance.mjs"
+import { packagesApart } from "./packages-apart.mjs"
+import { shortenLocals } from "./shorten-locals.mjs"
 
 const quiet = process.argv.includes("--quiet")
 const remix = spawnSync(
@@ -18,28 +20,56 @@ const remix = spawnSync(
 )
 if (remix.status !== 0) process.exit(remix.status ?? 1)
 
-// V8 keeps a script with any letter outside Latin in two bytes a letter, for as long as the process lives: in ASCII alone
-// the app's takes half, and without its indentation four fifths of that. Names stay, and lines end after 200 letters, so that
-// a stack still says where. What is left by esbuild stands in patterns, comments and SQL, where the escape means the same.
-for (const file of filesOf("build/server").filter((name) => name.endsWith(".js"))) {
-  const { code } = await transform(readFileSync(file, "utf8"), {
-    charset: "ascii",
-    legalComments: "none",
-    lineLimit: 200,
-    minifySyntax: true,
-    minifyWhitespace: true,
-    target: "node20",
-  })
-  writeFileSync(
-    file,
-    code.replace(/[^\0-\x7f]/g, (letter) => `\\u${hexOf(letter)}`),
-  )
+// V8 keeps a script's text for as long as the process lives, each package's file with a module around it, and any text with
+// a letter outside Latin in two bytes a letter. So the server's scripts are ASCII without indentation, and the packages that
+// are plain code are among them. Names outside of functions stay, and lines end after 200 letters, so that a stack still says where.
+const shared = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  charset: "ascii",
+  legalComments: "none",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  lineLimit: 200,
+  outdir: "build",
+  outExtension: { ".js": ".mjs" },
+  define: { "process.env.NODE_ENV": '"production"' },
+  plugins: [packagesApart],
+  logLevel: "error",
 }
 
-// The server, and the commands a container runs beside it: node cannot read TypeScript there.
+const shortNames = {
+  name: "short-names",
+  setup(builder) {
+    builder.onLoad({ filter: /\/build\/server\/.*\.js$/ }, async ({ path }) => ({
+      contents: await shortenLocals(path, readFileSync(path, "utf8")),
+    }))
+  },
+}
+
+// The server, in parts: a process that only starts others reads the first alone.
+const { outputFiles } = await build({
+  ...shared,
+  entryPoints: { server: "server.ts", "server/index": "build/server/index.js" },
+  chunkNames: "server/[name]-[hash]",
+  plugins: [...shared.plugins, shortNames],
+  splitting: true,
+  write: false,
+})
+rmSync("build/server", { recursive: true })
+mkdirSync("build/server")
+for (const { path, text } of outputFiles)
+  writeFileSync(
+    path.replace("server/index.mjs", "server/index.js"),
+    text.replace(/[^\0-\x7f]/g, (letter) => `\\u${hexOf(letter)}`),
+  )
+
+// The commands that a container runs beside it, and the thread for long reads: node cannot read TypeScript there.
 await build({
+  ...shared,
   entryPoints: [
-    "server.ts",
     "scripts/migrate.ts",
     "scripts/backup.ts",
     "scripts/restore.ts",
@@ -52,19 +82,6 @@ await build({
     "scripts/aside.ts",
   ],
   entryNames: "[name]",
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  format: "esm",
-  packages: "external",
-  charset: "ascii",
-  minifySyntax: true,
-  minifyWhitespace: true,
-  lineLimit: 200,
-  outdir: "build",
-  outExtension: { ".js": ".mjs" },
-  define: { "process.env.NODE_ENV": '"production"' },
-  logLevel: "warning",
 })
 
 for (const { path, contents } of await bundleEnhance({ minify: true })) writeFileSync(path, contents)

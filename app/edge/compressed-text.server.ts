@@ -33,21 +33,34 @@ export function encodingFor(request: Request): Encoding {
   return encoding
 }
 
-/** Ends the response with this text; its head must be complete. What `packed` holds already isn't compressed again. */
+/** What is kept of an answer to send it again to requests with the same headers: its bytes, or a text too small for any. */
+export type SentBody = Buffer | string
+
+/**
+ * Ends the response with this text; its head must be complete.
+ * @param keep is given what can be sent again (`endAsBefore`)
+ */
 export async function endWithText(
   request: Request,
   response: Response,
   text: string,
-  packed?: Map<Encoding, Buffer>,
+  keep?: (body: SentBody) => void,
 ): Promise<void> {
-  if (text.length < worthCompressing) return void response.end(text)
-  response.vary("Accept-Encoding")
   const encoding = encodingFor(request)
-  if (encoding === "identity" && !packed) return void response.end(text)
-  const body = packed?.get(encoding) ?? (await bytesOf(text, encoding))
-  packed?.set(encoding, body)
+  const isPlain = text.length < worthCompressing || (encoding === "identity" && !keep)
+  const body = isPlain ? text : await bytesOf(text, encoding)
+  keep?.(body)
+  if (text.length >= worthCompressing) response.vary("Accept-Encoding")
+  endAsBefore(request, response, body)
+}
+
+/** Ends the response as that to a request with the same headers was ended. */
+export function endAsBefore(request: Request, response: Response, body: SentBody) {
   // The client may have left by now.
   if (response.destroyed) return
+  if (typeof body === "string") return void response.end(body)
+  response.vary("Accept-Encoding")
+  const encoding = encodingFor(request)
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding)
   response.setHeader("Content-Length", body.length)
   response.end(body)

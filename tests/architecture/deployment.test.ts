@@ -190,7 +190,7 @@ describe("one machine", () => {
   })
 
   test("gives the app longer to stop than it takes", () => {
-    // server.ts: ten seconds, then it is over.
+    // serve.server.ts: ten seconds, then it is over.
     expect(Number(settingOf("TimeoutStopSec"))).toBeGreaterThan(10)
   })
 
@@ -223,7 +223,7 @@ describe("one machine", () => {
   })
 
   test("proxies keep their connections for less time than the app, and add one hop", () => {
-    const [, ms = ""] = /keepAliveTimeout = ([\d_]+)/.exec(textOf("server.ts")) ?? []
+    const [, ms = ""] = /keepAliveTimeout = ([\d_]+)/.exec(textOf("app/edge/serve.server.ts")) ?? []
     const appSeconds = Number(ms.replaceAll("_", "")) / 1000
     for (const [path, shape] of [
       ["deploy/Caddyfile", /^\s*keepalive (\d+)s/m],

@@ -1,6 +1,6 @@
 import type { AppLoadContext, RequestHandler as RemixHandler, ServerBuild } from "@remix-run/node"
 import type { RequestHandler } from "express"
-import { endWithText } from "~/edge/compressed-text.server"
+import { endAsBefore, endWithText } from "~/edge/compressed-text.server"
 import { pageRepeats } from "~/utils/repeated-page"
 import { isData } from "./call-failures.server"
 import { carryOver, type DocumentContext, headersOf } from "./remix-answers.server"
@@ -32,7 +32,9 @@ export function serveApiReads(
     const apiRequest = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
     const { status, headers } = await found.answer(apiRequest, context)
     carryOver(response, status, headers)
-    await endWithText(request, response, context.document ?? "", context.packed)
+    const { body, document = "", keep } = context
+    if (body === undefined) await endWithText(request, response, document, keep)
+    else endAsBefore(request, response, body)
   }
 }
 

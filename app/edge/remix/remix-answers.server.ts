@@ -7,7 +7,7 @@ import {
 } from "@remix-run/node"
 import compression from "compression"
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
-import { type Encoding, endWithText } from "~/edge/compressed-text.server"
+import { endAsBefore, endWithText, type SentBody } from "~/edge/compressed-text.server"
 import { holdForm } from "~/edge/sent-form.server"
 
 // The adapter between Express and Remix. It differs from Remix's own in one point: documents and page data, which are
@@ -26,8 +26,10 @@ export type DocumentContext = {
   repeatKey?: string
   /** The route by which it is counted. */
   routeId?: string
-  /** The document's compressed forms, as far as they were made; shared by the answers that repeat it. */
-  packed?: Map<Encoding, Buffer>
+  /** What is sent instead of it: what was sent before. */
+  body?: SentBody
+  /** Is given what is sent, where it repeats. */
+  keep?: (body: SentBody) => void
 }
 
 const bodiless = new Set(["GET", "HEAD"])
@@ -54,12 +56,13 @@ async function send(
   request: ExpressRequest,
   response: ExpressResponse,
   answer: Response,
-  { document, packed }: DocumentContext,
+  { document, body: sent, keep }: DocumentContext,
 ) {
   if (answer.statusText) response.statusMessage = answer.statusText
   carryOver(response, answer.status, answer.headers)
   if (request.method === "HEAD") return void response.end()
-  if (document !== undefined) return endWithText(request, response, document, packed)
+  if (sent !== undefined) return endAsBefore(request, response, sent)
+  if (document !== undefined) return endWithText(request, response, document, keep)
   const { body } = answer
   if (!body) return void response.end()
   // Remix's own type for the data of a page.

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
 import { databaseStamp, schoolStamp } from "db/unchanged.server"
+import type { SentBody } from "~/edge/compressed-text.server"
 import { stylesCookie } from "~/edge/first-styles.server"
 import { requestIdHeader } from "~/http/request-id"
 import { now } from "~/utils/clock.server"
@@ -16,8 +17,8 @@ import type { DocumentContext } from "./remix-answers.server"
 
 export type Kept = {
   headers: [string, string][]
-  document: string
-  packed: NonNullable<DocumentContext["packed"]>
+  /** As it was sent: which encodings a browser takes is among the headers of its requests. */
+  body: SentBody
   /** By which it is counted, as the first one was. */
   routeId: string | undefined
   /** Whose login it was answered to: the writes of other schools don't change it. Undefined where no one's says it. */
@@ -25,13 +26,15 @@ export type Kept = {
   /** What may be read by that login, as it was when it was answered. */
   stamp: string
 }
-type Generation = { minute: number; answers: Map<string, Kept>; characters: number }
+type Generation = { minute: number; answers: Map<string, Kept>; size: number }
 type Context = AppLoadContext & DocumentContext
 /** A request as node reads it; its address is the one that was asked for, whatever Express made of it. */
 export type PlainRequest = Pick<IncomingMessage, "method" | "headers"> & { originalUrl: string }
 
-/** How many characters of documents are kept at once; they all go with the next minute. */
-const mostCharacters = 8_000_000
+/** How many bytes of answers are kept at once, mostly compressed; they all go with the next minute. */
+const mostBytes = 4_000_000
+/** About what an answer takes besides its body and its key. */
+const ownSize = 1000
 /** Headers that differ with each request and are not shown on any page that repeats. */
 const ownHeaders = new Set([requestIdHeader, "x-tutti-address", "x-forwarded-for"])
 
@@ -55,23 +58,40 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
     if (kept && !isProved) return repeat(kept, context)
     const answer = await handle(request, context)
     if (!context.repeats || answer.status !== 200 || !isSameForAll(answer)) return answer
-    const { takesDocument } = context
-    const document = takesDocument ? context.document : await answer.clone().text()
+    const document = context.takesDocument ? context.document : await answer.clone().text()
     if (document === undefined) return answer
-    if (kept) prove(kept.document, document, request.url)
+    if (kept) prove(kept, document, request.url)
     // What was written while the page was being drawn may be missing from it.
     if (databaseStamp() !== before || presentGeneration() !== generation) return answer
     const { schoolId } = requestFactsOf(request.headers.get(requestIdHeader))
     const stamp = stampFor(schoolId)
     if (stamp === undefined) return answer
-    const packed = new Map()
-    const { routeId } = context
-    const headers = headersOf(answer, document)
-    keep(generation, key, { headers, document, packed, routeId, schoolId, stamp })
-    context.packed = packed
+    const head = { headers: headersOf(answer, document), routeId: context.routeId, schoolId, stamp }
+    const keep = (body: SentBody) => keepAnswer(generation, key, { ...head, body })
+    if (context.takesDocument) context.keep = keep
+    else keep(document)
     return answer
   }
 }
+
+function keepAnswer(generation: Generation, key: string, { body, ...head }: Kept) {
+  letGo(generation, key)
+  const size = sizeOf(key, body)
+  if (generation.size + size > mostBytes) return
+  generation.size += size
+  // A copy of its own: zlib's lies in a larger piece of memory, which it would hold.
+  const own = typeof body === "string" ? body : Buffer.from(new Uint8Array(body).buffer)
+  generation.answers.set(key, { ...head, body: own })
+}
+
+function letGo(generation: Generation, key: string) {
+  const kept = generation.answers.get(key)
+  if (!kept) return
+  generation.size -= sizeOf(key, kept.body)
+  generation.answers.delete(key)
+}
+
+const sizeOf = (key: string, body: SentBody): number => key.length + ownSize + body.length
 
 /**
  * What the adapter asks before it makes a Request: the answer that is kept for it, if any, and else the key under which
@@ -90,11 +110,11 @@ const mayRepeat = (method: string | undefined, caching: string | null | undefine
 const stampFor = (schoolId: string | undefined) => (schoolId ? schoolStamp(schoolId) : databaseStamp())
 
 /** The answers of now: new, empty ones in each minute. */
-let present: Generation = { minute: 0, answers: new Map(), characters: 0 }
+let present: Generation = { minute: 0, answers: new Map(), size: 0 }
 
 function presentGeneration(): Generation {
   const minute = Math.floor(now() / 60_000)
-  if (present.minute !== minute) present = { minute, answers: new Map(), characters: 0 }
+  if (present.minute !== minute) present = { minute, answers: new Map(), size: 0 }
   return present
 }
 
@@ -106,22 +126,10 @@ function findKept(generation: Generation, key: string): Kept | undefined {
   return undefined
 }
 
-function keep(generation: Generation, key: string, answer: Kept) {
-  letGo(generation, key)
-  if (generation.characters + answer.document.length > mostCharacters) return
-  generation.answers.set(key, answer)
-  generation.characters += answer.document.length
-}
-
-function letGo(generation: Generation, key: string) {
-  generation.characters -= generation.answers.get(key)?.document.length ?? 0
-  generation.answers.delete(key)
-}
-
-function repeat({ headers, document, packed }: Kept, context: Context): Response {
-  if (!context.takesDocument) return new Response(document, { headers })
-  context.document = document
-  context.packed = packed
+function repeat({ headers, body }: Kept, context: Context): Response {
+  // Who takes no document has had its text kept.
+  if (!context.takesDocument) return new Response(String(body), { headers })
+  context.body = body
   return new Response(null, { headers })
 }
 
@@ -155,8 +163,8 @@ function headersOf({ headers }: Response, document: string): [string, string][] 
 }
 
 /** Throws where a page that says it repeats doesn't. */
-function prove(kept: string, written: string, url: string) {
-  const [before, after] = [kept, written].map((text) => text.replace(/nonce="[^"]*"/g, "")) as [
+function prove({ body }: Kept, written: string, url: string) {
+  const [before, after] = [String(body), written].map((text) => text.replace(/nonce="[^"]*"/g, "")) as [
     string,
     string,
   ]

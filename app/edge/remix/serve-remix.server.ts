@@ -1,6 +1,6 @@
 import type { RequestHandler as RemixHandler, ServerBuild } from "@remix-run/node"
 import type { Request, RequestHandler, Response } from "express"
-import { endWithText } from "~/edge/compressed-text.server"
+import { endAsBefore } from "~/edge/compressed-text.server"
 import type { Span } from "~/utils/event-loop.server"
 import { serveApiReads } from "./api-reads.server"
 import { serveBranches } from "./branch-handler.server"
@@ -30,7 +30,7 @@ export function serveRemix(build: Build, appUrl: string, mode: Mode): RequestHan
   const answer = serveBranches(prepared, mode, (handle) => repeatAnswers(bringBack(handle)))
   return (request, response, next) => {
     const { key, kept } = findRepeated(request)
-    if (kept) return void repeat(request, response, kept).catch(next)
+    if (kept) return repeat(request, response, kept)
     response.locals.repeatKey = key
     answerReads(request, response, (error?: unknown) =>
       error === undefined ? answer(request, response, next) : next(error),
@@ -39,12 +39,12 @@ export function serveRemix(build: Build, appUrl: string, mode: Mode): RequestHan
 }
 
 /** Answers with what is kept, without making a Request and a Response of it first. */
-function repeat(request: Request, response: Response, { headers, document, packed, routeId }: Kept) {
+function repeat(request: Request, response: Response, { headers, body, routeId }: Kept) {
   const { span } = response.locals as { span?: Span }
   if (routeId) span?.name(`${request.method} ${routeId}`)
   response.locals.routeId = routeId
   carryOver(response, 200, headers)
-  return endWithText(request, response, document, packed)
+  endAsBefore(request, response, body)
 }
 
 /** The same for a build that changes while it is served: each one that `load` returns is served in turn. */
