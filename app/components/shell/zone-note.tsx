@@ -7,12 +7,13 @@ export type SchoolZone = { zone: string /** such as "New York (EST)" */; zoneNam
 /** Names the time zone of a page's times to a person whose own clock differs; without a script, to everyone. */
 export function ZoneNote({ zone, zoneName }: SchoolZone) {
   const [here, setHere] = useState<string>()
+  // Each page it is drawn on asks the clock again.
   useEffect(() => {
     const at = Date.now()
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone
     const isSame = localTime(at, own) === localTime(at, zone) && localDate(at, own) === localDate(at, zone)
     setHere(isSame ? undefined : formatTime(localTime(at, own)))
-  }, [zone])
+  })
   const text = `Times are in the school’s time zone, ${zoneName}.`
   if (here === undefined)
     return (

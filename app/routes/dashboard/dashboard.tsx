@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     toSettle: sees.calendar ? toSettle : 0,
     toApprove: sees.calendar ? toApprove : [],
     // Nothing to count yet is left out: the dashboard fills as the school does.
-    money: sees.money && !(found.isEmpty && found.isWithoutMoney) ? money : null,
+    money: sees.money && !found.isWithoutMoney ? money : null,
     students: (sees.reports || sees.people) && !(found.isEmpty && learning === 0) ? students : null,
     learning: sees.reports || sees.people ? learning : 0,
     attendance: (sees.reports || sees.calendar) && !found.isEmpty ? attendance : null,
@@ -92,8 +92,8 @@ export default function Dashboard() {
     firstHour,
     isSolo,
   } = useLoaderData<typeof loader>()
-  // A school without lessons sees what to do instead of zeros.
-  const items = figureItemsOf(figures, sees).filter(({ figure }) => !isEmpty || figure !== formatNumber(0))
+  // What counts to zero needs no attention.
+  const items = figureItemsOf(figures, sees).filter(({ figure }) => figure !== formatNumber(0))
   return (
     <>
       <PageHead
@@ -146,16 +146,29 @@ export default function Dashboard() {
       <div className="two-columns even">
         {students ? (
           <TrendChart trend={students}>
-            <p className="small">
-              <Figure of="students-learning" to={paths.students({ status: "learning" })}>
-                {formatNumber(learning)} active or on trial today
-              </Figure>
-            </p>
-            {inviteAt ? <InviteRest to={inviteAt} /> : null}
+            <StudentsToday learning={learning} inviteAt={inviteAt} />
           </TrendChart>
+        ) : learning > 0 ? (
+          <section className="section">
+            <h2>Students</h2>
+            <StudentsToday learning={learning} inviteAt={inviteAt} />
+          </section>
         ) : null}
         {attendance ? <TrendChart trend={attendance} /> : null}
       </div>
+    </>
+  )
+}
+
+function StudentsToday({ learning, inviteAt }: { learning: number; inviteAt: string | null }) {
+  return (
+    <>
+      <p className="small">
+        <Figure of="students-learning" to={paths.students({ status: "learning" })}>
+          {formatNumber(learning)} active or on trial today
+        </Figure>
+      </p>
+      {inviteAt ? <InviteRest to={inviteAt} /> : null}
     </>
   )
 }

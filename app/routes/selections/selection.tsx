@@ -176,7 +176,7 @@ export default function SelectionPage() {
           </p>
         )
       ) : null}
-      {plan ? <PlanView act={act} plan={plan} /> : null}
+      {plan ? <PlanView act={act} nouns={[one, many]} plan={plan} /> : null}
     </div>
   )
 }

@@ -64,13 +64,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const asked = new URL(request.url).searchParams.get("of")
   const shown = kindNames.filter((each) => may(actor, needs[each]))
-  const kind = shown.find((known) => known === asked) ?? shown[0] ?? "student"
   const lists: Record<Kind, readonly PersonSuspect[]> = {
     family: shown.includes("family") ? familyPairs(actor) : [],
     student: listPersonSuspects(actor, "student"),
     guardian: listPersonSuspects(actor, "guardian"),
     teacher: shown.includes("teacher") ? listPersonSuspects(actor, "teacher") : [],
   }
+  // Unasked, the first kind that has some.
+  const kind =
+    shown.find((known) => known === asked) ??
+    shown.find((known) => lists[known].length > 0) ??
+    shown[0] ??
+    "student"
   const page = readPage(request)
   return {
     kind,
@@ -110,7 +115,7 @@ export default function Duplicates() {
         current={kind}
         tabs={tabs.map(({ key, count }) => ({
           key,
-          to: paths.duplicates({ of: key === "family" ? undefined : key }),
+          to: paths.duplicates({ of: key }),
           label: `${kinds[key].tab} (${count})`,
         }))}
       />
@@ -131,7 +136,7 @@ export default function Duplicates() {
       )}
       <Pagination
         {...pagesAround({ page, perPage, total, shown: pairs.length }, (next) =>
-          paths.duplicates({ of: kind === "family" ? undefined : kind, page: String(next) }),
+          paths.duplicates({ of: kind, page: String(next) }),
         )}
       />
     </>

@@ -116,6 +116,8 @@ test("two entries of one guardian become one", async () => {
   })
   const [keep = "", gone = ""] = guardianIds
   expect(await page("/students/duplicates?of=guardian")).toContain("1 pair of guardians")
+  // Unasked, the list opens where there is something to compare.
+  expect(await page("/students/duplicates")).toContain("1 pair of guardians")
   const address = addressOf("guardian", keep, gone)
   expect(await page(address)).toContain("Mateo Okafor pays 100% of the family’s invoices.")
   const task = locationOf(await browser.submit(address, { noun: "guardian", keep, gone, key: "two" }))

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import type { ComparedFamily } from "~/models/money/family-merge/family-merge"
@@ -9,12 +10,11 @@ type FamilyComparisonProps = { keep: ComparedFamily; gone: ComparedFamily; curre
 
 /** Two families side by side: the one that is kept first. */
 export function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps) {
-  const rows = [
-    { label: "Students", hasLedger: false, of: ({ students }: ComparedFamily) => joinNames(students) || "–" },
+  const rows: { label: string; of: (family: ComparedFamily) => ReactNode }[] = [
+    { label: "Students", of: ({ students }) => joinNames(students) || "–" },
     {
       label: "Guardians",
-      hasLedger: false,
-      of: ({ guardians }: ComparedFamily) =>
+      of: ({ guardians }) =>
         guardians
           .map(({ name, email, phone, hasAccess }) =>
             [name, email, phone, hasAccess ? "has portal access" : null].filter(Boolean).join(", "),
@@ -23,15 +23,16 @@ export function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps
     },
     {
       label: "Other payers",
-      hasLedger: false,
-      of: ({ payers }: ComparedFamily) =>
-        payers.map(({ name, email }) => `${name}, ${email}`).join("; ") || "–",
+      of: ({ payers }) => payers.map(({ name, email }) => `${name}, ${email}`).join("; ") || "–",
     },
-    { label: "Address", hasLedger: false, of: ({ address }: ComparedFamily) => address ?? "–" },
+    { label: "Address", of: ({ address }) => address ?? "–" },
     {
       label: "Balance",
-      hasLedger: true,
-      of: ({ balanceMinor }: ComparedFamily) => formatMoney(balanceMinor, currency),
+      of: ({ id, name, balanceMinor }) => (
+        <Link to={paths.family(id)} aria-label={`Balance of ${name}: ${formatMoney(balanceMinor, currency)}`}>
+          {formatMoney(balanceMinor, currency)}
+        </Link>
+      ),
     },
   ]
   return (
@@ -39,21 +40,11 @@ export function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps
       caption="The two families"
       rows={rows}
       rowKey={({ label }) => label}
+      terse="labelled"
       columns={[
         { label: "What", cell: ({ label }) => label },
         { label: `Keep: ${keep.name}`, cell: ({ of }) => of(keep) },
         { label: `Remove: ${gone.name}`, cell: ({ of }) => of(gone) },
-        {
-          label: "Ledgers",
-          action: true,
-          cell: ({ hasLedger }) =>
-            hasLedger ? (
-              <>
-                <Link to={paths.family(keep.id)}>Ledger of the first</Link>{" "}
-                <Link to={paths.family(gone.id)}>Ledger of the second</Link>
-              </>
-            ) : null,
-        },
       ]}
     />
   )

@@ -11,12 +11,14 @@ type Listed = { count: number; items: { id: string; name: string; text: string }
 
 type PlanViewProps = {
   act: ListAct
+  /** One and many of what was selected. */
+  nouns: [string, string]
   plan: { reasons: { reason: string; count: number }[]; can: Listed & { makes: number }; cannot: Listed }
 }
 
 /** What would happen and what wouldn't, with the button that does it. */
-export function PlanView({ act, plan: { reasons, can, cannot } }: PlanViewProps) {
-  const { confirm, pending, item } = actTexts[act]
+export function PlanView({ act, nouns, plan: { reasons, can, cannot } }: PlanViewProps) {
+  const { confirm, pending, item = nouns } = actTexts[act]
   return (
     <section className="section" aria-labelledby="preview">
       <h2 id="preview">Preview</h2>

@@ -15,7 +15,7 @@ export function SampleNotice() {
       </p>
       <PostForm action={paths.sampleData()}>
         <SubmitButton variant="secondary" pending="Removing…">
-          Remove it
+          Remove sample data
         </SubmitButton>
       </PostForm>
     </Callout>

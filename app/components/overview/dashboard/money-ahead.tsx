@@ -13,6 +13,8 @@ type Money = {
   later: string | null
   unbilled: { amount: string; charges: number }
   toCome: string
+  /** In this month or by this day of the last one. */
+  hasReceived: boolean
   received: string
   receivedSpan: { from: string; to: string }
   month: string
@@ -87,15 +89,17 @@ export function MoneyAhead({ money }: { money: Money }) {
         ]}
         total={{ label: "Total to collect", amount: <Figure of="total-outstanding">{money.toCome}</Figure> }}
       />
-      <p className="small dim">
-        Received in {money.month}:{" "}
-        <b className="ink">
-          <Figure of="received" to={paths.moneyHistory({ kind: "received", ...money.receivedSpan })}>
-            {money.received}
-          </Figure>
-        </b>
-        , {money.comparison}.
-      </p>
+      {money.hasReceived ? (
+        <p className="small dim">
+          Received in {money.month}:{" "}
+          <b className="ink">
+            <Figure of="received" to={paths.moneyHistory({ kind: "received", ...money.receivedSpan })}>
+              {money.received}
+            </Figure>
+          </b>
+          , {money.comparison}.
+        </p>
+      ) : null}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { day, signedAmount } from "~/utils/form-text"
 const reason = z
   .string({ error: "Enter a reason." })
   .trim()
-  .min(3, "Enter a reason.")
+  .min(1, "Enter a reason.")
   .max(200, "Keep the reason under 200 characters.")
 
 /** A charge that isn't on an invoice yet, as it will be saved. */

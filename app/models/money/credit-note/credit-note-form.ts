@@ -6,7 +6,7 @@ import { creditUses } from "./credit-note"
 const reason = z
   .string({ error: "Enter a reason." })
   .trim()
-  .min(3, "Enter a reason.")
+  .min(1, "Enter a reason.")
   .max(300, "Keep the reason under 300 characters.")
 
 /** What is credited, by line of the invoice: empty is nothing. */

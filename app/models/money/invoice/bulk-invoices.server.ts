@@ -36,7 +36,7 @@ const VoidManyForm = z.object({
   reason: z
     .string({ error: "Enter a reason." })
     .trim()
-    .min(3, "Enter a reason.")
+    .min(1, "Enter a reason.")
     .max(200, "Keep the reason under 200 characters."),
 })
 type VoidManyForm = z.output<typeof VoidManyForm>

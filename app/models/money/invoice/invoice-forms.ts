@@ -41,7 +41,7 @@ export const VoidForm = z.object({
   reason: z
     .string({ error: "Enter a reason." })
     .trim()
-    .min(3, "Enter a reason.")
+    .min(1, "Enter a reason.")
     .max(500, "Keep the reason under 500 characters."),
 })
 export type VoidForm = z.output<typeof VoidForm>

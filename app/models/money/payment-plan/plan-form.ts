@@ -42,7 +42,7 @@ export const EndPlanForm = z.object({
   reason: z
     .string({ error: "Enter a reason." })
     .trim()
-    .min(3, "Enter a reason.")
+    .min(1, "Enter a reason.")
     .max(200, "Keep the reason under 200 characters."),
 })
 

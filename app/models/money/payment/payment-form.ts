@@ -33,7 +33,7 @@ export type PaymentForm = z.output<typeof PaymentForm>
 const reason = z
   .string({ error: "Enter a reason." })
   .trim()
-  .min(3, "Enter a reason.")
+  .min(1, "Enter a reason.")
   .max(300, "Keep the reason under 300 characters.")
 
 export const ReasonForm = z.object({ reason, formKey: chosenKey.optional() })

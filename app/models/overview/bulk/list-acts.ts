@@ -36,7 +36,8 @@ export const actTexts: Record<
     title: string
     confirm: (count: string) => string
     pending: string
-    item: [string, string]
+    /** What its number counts; left out, it’s what was selected. */
+    item?: [string, string]
   }
 > = {
   message: {
@@ -86,7 +87,6 @@ export const actTexts: Record<
     title: "Change a field",
     confirm: (count) => `Change ${count}`,
     pending: "Changing…",
-    item: ["record", "records"],
   },
   export: {
     button: "Export",
@@ -107,7 +107,6 @@ export const actTexts: Record<
     title: "Archive",
     confirm: (count) => `Archive ${count}`,
     pending: "Archiving…",
-    item: ["record", "records"],
   },
   send: {
     button: "Send drafts",

@@ -113,11 +113,24 @@ export function readDashboard(actor: Actor) {
       [money.due, money.overdue, money.later, money.unbilled].every(({ amountMinor }) => amountMinor === 0) &&
       money.receivedThisMonthMinor === 0 &&
       money.receivedLastMonthByThisDayMinor === 0,
-    students: studentsTrend(actor, learning.months, learning),
+    students: studentsTrend(actor, ...sinceFirst(learning)),
     learning: learning.months.at(-1)?.count ?? 0,
     attendance: attendanceTrend(actor, attended.months, attended),
     hasUninvited: figures.hasUninvited,
   }
+}
+
+/** The months from the first one with a student: a young school's chart has none from before it began. */
+function sinceFirst<Month extends { count: number }>({
+  months,
+  before,
+}: {
+  months: Month[]
+  before: Month[]
+}) {
+  const from = months.findIndex(({ count }, index) => count > 0 || (before[index]?.count ?? 0) > 0)
+  const first = from < 0 ? months.length : from
+  return [months.slice(first), { before: before.slice(first) }] as const
 }
 
 /** These read the whole history of a school, and are the same for all who share a role. */
@@ -150,6 +163,7 @@ function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
     unbilled: { amount: show(unbilled.amountMinor), charges: unbilled.charges },
     later: later.amountMinor > 0 ? show(later.amountMinor) : null,
     toCome: show(due.amountMinor + overdue.amountMinor + later.amountMinor + unbilled.amountMinor),
+    hasReceived: receivedThisMonthMinor !== 0 || receivedLastMonthByThisDayMinor !== 0,
     received: show(receivedThisMonthMinor),
     receivedSpan: { from: monthBounds(monthOf(day)).first, to: day },
     month: formatDate(day, "month").split(" ")[0] ?? "",

@@ -63,7 +63,7 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const lesson = solo ? "lesson" : "class"
   const sample = countSample(actor)
   const withSample = (text: string | null, noun: SampleNoun) =>
-    text && sample[noun] ? `${text}, ${formatNumber(sample[noun])} of them sample data` : text
+    text && sample[noun] ? `${text}, ${sampleText(text, sample[noun])}` : text
   return {
     teachers: withSample(counted(taught, "teacher", "added"), "teacher"),
     classes: withSample(counted(open, lesson, "created"), "class"),
@@ -83,3 +83,9 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
 /** "3 teachers added"; nothing for none. */
 const counted = (n: number, noun: string, done: string): string | null =>
   n === 0 ? null : `${countOf(n, noun, noun === "class" ? "classes" : undefined)} ${done}`
+
+/** How many of "7 students added" are a sample. */
+const sampleText = (text: string, count: number) =>
+  text.startsWith(`${formatNumber(count)} `)
+    ? "all sample data"
+    : `${formatNumber(count)} of them sample data`

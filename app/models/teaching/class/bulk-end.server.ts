@@ -22,7 +22,7 @@ const EndManyForm = z.object({
   reason: z
     .string({ error: "Enter a reason." })
     .trim()
-    .min(3, "Enter a reason.")
+    .min(1, "Enter a reason.")
     .max(200, "Keep the reason under 200 characters."),
 })
 type EndManyForm = z.output<typeof EndManyForm>

@@ -165,7 +165,7 @@ export type RuleFields = z.input<typeof RuleForm>
 const why = z
   .string({ error: "Enter a reason." })
   .trim()
-  .min(3, "Enter a reason.")
+  .min(1, "Enter a reason.")
   .max(200, "Keep the reason under 200 characters.")
 
 export const EndClassForm = z.object({

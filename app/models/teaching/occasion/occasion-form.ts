@@ -55,7 +55,7 @@ export const CancelForm = z.object({
   reason: z
     .string({ error: "Enter a reason. Families see it." })
     .trim()
-    .min(3, "Enter a reason. Families see it.")
+    .min(1, "Enter a reason. Families see it.")
     .max(200, "Keep the reason under 200 characters."),
 })
 

@@ -12,7 +12,7 @@ const text = (message: string) => z.string({ error: message })
 const chosen = chosenKey.optional()
 
 const reason = (message: string) =>
-  text(message).trim().min(3, message).max(200, "Keep the reason under 200 characters.")
+  text(message).trim().min(1, message).max(200, "Keep the reason under 200 characters.")
 
 const accepting = z.enum(["save", "override"]).optional().catch(undefined)
 

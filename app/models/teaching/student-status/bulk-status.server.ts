@@ -106,7 +106,7 @@ const ArchiveForm = z
     reason: z
       .string({ error: "Enter a reason." })
       .trim()
-      .min(3, "Enter a reason.")
+      .min(1, "Enter a reason.")
       .max(200, "Keep the reason under 200 characters."),
   })
   .transform(({ reason }): StatusForm => ({ step: "end", reason, leaveClasses: true }))
