@@ -11,7 +11,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
@@ -35,6 +35,7 @@ import { formatTime, formatTimeRange, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { answerCanceled } from "./canceled.server"
 import { givePlaceFromForm, offerPlaces } from "./co-places.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -106,11 +107,7 @@ function cancel(actor: Actor, session: SessionRow, form: FormData) {
   if (submission.status !== "success") return refuse("cancel", invalid(submission))
   const cancelled = cancelSession(actor, session.id, submission.value.reason)
   if (!cancelled.ok) return refuse("cancel", invalid(submission, slotMessages(cancelled).messages))
-  return redirectWithUndo(
-    paths.schedule({ date: session.localDate }),
-    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} canceled.`,
-    { to: paths.editSession(session.id), fields: { command: "restore" } },
-  )
+  return answerCanceled(session)
 }
 
 function restore(actor: Actor, session: SessionRow, form: FormData) {

@@ -17,6 +17,8 @@ export type LessonCardFacts = {
   medical: { name: string; note: string }[]
   /** Who confirmed or declined its new time, where it was moved. */
   moveAnswers: { confirmed: string[]; declined: string[] }
+  /** Whether canceling it earns make-up credits. */
+  givesCredits: boolean
 }
 
 type LessonCardProps = LessonCardFacts & {
@@ -35,6 +37,7 @@ export function LessonCard({
   guardians,
   medical,
   moveAnswers,
+  givesCredits,
   closeTo,
   marks,
   children,
@@ -112,7 +115,7 @@ export function LessonCard({
         </p>
       ))}
       <Students session={session} />
-      <LessonActions session={session} marks={marks} />
+      <LessonActions session={session} givesCredits={givesCredits} marks={marks} />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { and, asc, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
+import { givesCancelCredits } from "../credit/cancel-credits.server"
 import { listMoveAnswers } from "../move-answer/move-answer.server"
 import { sessionTitle } from "./session"
 import { findSession } from "./session-list.server"
@@ -56,6 +57,7 @@ export function findLessonCard(actor: Actor, sessionId: string) {
     session,
     title: sessionTitle(session),
     moveAnswers: listMoveAnswers(actor, session),
+    givesCredits: givesCancelCredits(actor),
     guardians: guardiansToCall,
     medical: people.flatMap((person) =>
       person.medicalNotes ? [{ name: fullName(person), note: person.medicalNotes }] : [],
