@@ -30,6 +30,8 @@ import {
   withChosenSlot,
 } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
+import { skippedText } from "~/models/teaching/session/skipped-time"
+import { skippedStart } from "~/models/teaching/session/skipped-time.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { formatTime, formatTimeRange, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -58,6 +60,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...(asked.has("room") ? { roomId: asked.get("room") } : {}),
     },
     title: sessionTitle(found.session),
+    skipped: skippedStart(actor, found.session),
     places: offerPlaces(actor, found.session),
     lines: offerLines(actor, chosen),
     givesCredits: givesCancelCredits(actor),
@@ -149,7 +152,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionSlot() {
   const loaded = useLoaderData<typeof loader>()
-  const { session, wish, title, clashes, alternatives, places, lines, isSolo, givesCredits } = loaded
+  const { session, wish, title, clashes, alternatives, places, lines, isSolo, givesCredits, skipped } = loaded
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
@@ -172,6 +175,11 @@ export default function SessionSlot() {
           </Callout>
           <FreeTimes times={alternatives} formValues={formValues} />
         </>
+      ) : null}
+      {skipped ? (
+        <Callout tone="amber">
+          <p>{skippedText(skipped)}</p>
+        </Callout>
       ) : null}
       {session.register === "taken" ? (
         <Callout>
