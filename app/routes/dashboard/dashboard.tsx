@@ -36,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     reports: may(actor, "analytics:read"),
     people: may(actor, "student:read"),
     everyone: may(actor, "message:all"),
+    lessons: may(actor, "schedule:write"),
   }
   return {
     ...day,
@@ -130,7 +131,7 @@ export default function Dashboard() {
               hours: score.hours,
               link: (
                 <span className="buttons">
-                  <Link to={paths.cancelLesson()}>Cancel a lesson</Link>
+                  {sees.lessons ? <Link to={paths.cancelLesson()}>Cancel a lesson</Link> : null}
                   <Link to={paths.schedule()}>Full schedule</Link>
                 </span>
               ),
