@@ -203,6 +203,7 @@ const schedule = [
   route("/schedule/find-a-time", "routes/schedule/find-a-time.tsx"),
   route("/schedule/to-settle", "routes/schedule/stranded.tsx"),
   route("/schedule/trial-lesson", "routes/schedule/trial-lesson.tsx"),
+  route("/schedule/cancel-lesson", "routes/schedule/cancel-lesson.tsx"),
   route("/schedule/new-session", "routes/schedule/new-session.tsx"),
   route("/schedule/events", "routes/schedule/occasions.tsx"),
   route("/schedule/events/new", "routes/schedule/new-occasion.tsx"),

@@ -102,6 +102,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/schedule/simple": ["schedule:read"],
   "/schedule/find-a-time": ["schedule:write"],
   "/schedule/trial-lesson": ["schedule:write", "schedule:write"],
+  "/schedule/cancel-lesson": ["schedule:write", "schedule:write"],
   "/schedule/new-session": ["schedule:write", "schedule:write"],
   "/schedule/events": ["class:read"],
   "/schedule/events/new": ["class:write", "class:write"],

@@ -193,6 +193,7 @@ export const paths = {
   ) => `/schedule${query(parameters)}`,
   /** A lesson's card over the schedule that `search` describes. */
   lessonCard: (sessionId: string, search = "") => `/schedule/lessons/${sessionId}${search}`,
+  cancelLesson: () => "/schedule/cancel-lesson",
   lessonSlotCheck: (sessionId: string) => `/schedule/lessons/${sessionId}/check`,
   findTime: (
     parameters: {

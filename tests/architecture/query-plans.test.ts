@@ -25,6 +25,7 @@ import { linesQuery } from "~/models/teaching/session/schedule-lines.server"
 import { onDates, type SessionFilter, sessionsQuery } from "~/models/teaching/session/session-list.server"
 import { enrolledQuery, seatedQuery } from "~/models/teaching/session/session-people.server"
 import { staysQuery } from "~/models/teaching/session/travel.server"
+import { skippedQuery } from "~/models/teaching/waiting-list/mailable.server"
 import { openSchool } from "../support/school"
 
 // A list without an index blocks everybody else for as long as it reads. No list query may scan a table or sort what
@@ -61,6 +62,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
     overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", ["a room", "another"]),
   "where a teacher is at a time": (actor) => staysQuery(actor, ["a teacher"], { startsAt: 0, endsAt: 1 }),
   "the classes to choose from": (actor) => openClassesQuery(actor, "2026-11-18"),
+  "families on waiting lists whom no offer reaches": (actor) => skippedQuery(actor, "2026-11-18"),
   "the classes to find by name": (actor) => classChoicesQuery(actor, "2026-11-18"),
   "the families to find by name": familyChoicesQuery,
   "the children families are found by": childNamesQuery,
@@ -87,7 +89,7 @@ describe("list queries", () => {
     expect(plan.filter((step) => /^SCAN (?!json_each )/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
     expect(plan[0]).toMatch(
-      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|_by_name|classes_by_(teacher|continued)|invoices_sequence|provider_events_by_kind|payment_orders_under_way/,
+      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|provider_events_by_kind|payment_orders_under_way/,
     )
   })
 })

@@ -11,20 +11,19 @@ import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { RuleForm } from "~/models/teaching/class/class-form"
 import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
-import { giveRotation, giveRule } from "~/models/teaching/class/give-rule.server"
-import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { everyWeeksOf, weekdaysOf } from "~/models/teaching/session/pattern"
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
 import { undoRefusals } from "~/models/teaching/session/rule-effect"
 import { listChanges } from "~/models/teaching/session/schedule-change.server"
-import { overrideOf } from "~/models/teaching/session/session-form"
-import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
+import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
+import { listSkipped } from "~/models/teaching/session/skipped-time.server"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { undoScheduleChange } from "~/models/teaching/session/undo-schedule-change.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -32,6 +31,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { change, give, messagesOf } from "./weekly-time.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -46,6 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     rules: found.rules.map((rule) => ({
       ...rule,
       change: changes.get(rule.id),
+      skipped: skippedTexts(listSkipped(actor, [rule])),
       weekdays: weekdaysOf(rule.rrule).map(String),
       everyWeeks: String(everyWeeksOf(rule.rrule)),
     })),
@@ -58,6 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 type Answer = {
   effect: RuleEffect | null
   made: string[] | null
+  skipped: readonly SkippedTime[]
   refused: Refused | null
   scheduleId: string
 }
@@ -70,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "undo") return undo(actor, found, String(form.get("change") ?? ""))
   const submission = readForm(form, { schema: RuleForm })
   const scheduleId = String(submission.payload.scheduleId ?? "")
-  const nothing: Answer = { effect: null, made: null, refused: null, scheduleId }
+  const nothing: Answer = { effect: null, made: null, skipped: [], refused: null, scheduleId }
   if (submission.status !== "success")
     return data({ ...nothing, result: invalid(submission).data.result }, { status: 400 })
   const { value } = submission
@@ -82,15 +84,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const effect = "effect" in done ? done.effect : null
   const made = "sessions" in done ? done.sessions.map(({ localDate }) => localDate) : null
-  if (value.intent === "preview") return data({ ...nothing, effect, made, result: asTyped(submission) })
-  if (!("changeId" in done))
-    return redirectWithToast(paths.class(found.id), `${countOf(made?.length ?? 0, "lesson")} scheduled.`)
+  const skipped = "effect" in done ? done.effect.skipped : done.skipped
+  if (value.intent === "preview")
+    return data({ ...nothing, effect, made, skipped, result: asTyped(submission) })
+  const text = skippedTexts(skipped) || undefined
+  if (!("changeId" in done)) {
+    const title = `${countOf(made?.length ?? 0, "lesson")} scheduled.`
+    return redirectWithToast(paths.class(found.id), { title, text, tone: "good" })
+  }
   const { moved, made: added, removed, kept } = done.effect
-  return redirectWithUndo(
-    paths.class(found.id),
-    `${countOf(moved.length, "lesson")} moved, ${added} added, ${removed.length} removed, ${kept.length} kept.`,
-    { to: paths.classSchedule(found.id), fields: { intent: "undo", change: done.changeId } },
-  )
+  return redirectWithToast(paths.class(found.id), {
+    title: `${countOf(moved.length, "lesson")} moved, ${added} added, ${removed.length} removed, ${kept.length} kept.`,
+    text,
+    tone: "good",
+    undo: { to: paths.classSchedule(found.id), fields: { intent: "undo", change: done.changeId } },
+  })
 }
 
 function undo(actor: Actor, { id }: ClassFacts, changeId: string) {
@@ -105,50 +113,6 @@ function undo(actor: Actor, { id }: ClassFacts, changeId: string) {
   }
   const lessons = countOf(undone.restored, "lesson is", "lessons are")
   return redirectWithToast(paths.class(id), `Weekly time restored. ${lessons} as before.`)
-}
-
-function change(
-  actor: Actor,
-  { id, rules }: ClassFacts,
-  { scheduleId = "", scope, from, ...value }: RuleForm,
-) {
-  const day = today(actor.school.timeZone, now())
-  const first = rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
-  // All lessons of a time that hasn't begun: none before its first day.
-  const start = scope === "following" && from ? from : first > day ? first : day
-  return changeRule(actor, id, scheduleId, { ...value, from: start }, overrideOf(value))
-}
-
-function give(actor: Actor, { id }: ClassFacts, { from, ...value }: RuleForm) {
-  const startsOn = from ?? today(actor.school.timeZone, now())
-  if (value.endsOn && value.endsOn < startsOn) return { ok: false, reason: "ends-before" } as const
-  const rule = { ...value, startsOn }
-  return value.rotation.length > 0
-    ? giveRotation(actor, id, rule, value.rotation, overrideOf(value))
-    : giveRule(actor, id, rule, overrideOf(value))
-}
-
-type Refusal = Exclude<ReturnType<typeof change> | ReturnType<typeof give>, { ok: true }>
-
-function messagesOf(refusal: Refusal): { messages: Record<string, string>; refused: Refused | null } {
-  switch (refusal.reason) {
-    case "no-schedule":
-      return { messages: { form: "This weekly time was removed. Reload the page." }, refused: null }
-    case "in-the-past":
-      return {
-        messages: { from: "Choose today or a later date. Past lessons don’t change." },
-        refused: null,
-      }
-    case "over-by-then":
-      return {
-        messages: { from: "This weekly time ends before that date. Choose an earlier one." },
-        refused: null,
-      }
-    case "ends-before":
-      return { messages: { endsOn: "Enter a last day on or after the first day." }, refused: null }
-    default:
-      return slotMessages(refusal)
-  }
 }
 
 export const handle: FramedPage = { tab: "schedule", column: "stack narrow" }
@@ -193,6 +157,7 @@ export default function ClassSchedule() {
               <h2 id={`t-${rule.id}`}>
                 {rule.text}, {rule.minutes} min
               </h2>
+              {rule.skipped ? <p>{rule.skipped}</p> : null}
               {rule.change ? <UndoRuleChange {...rule.change} /> : null}
               <RuleFormView
                 rule={rule}

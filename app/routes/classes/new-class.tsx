@@ -32,6 +32,7 @@ import { startClass } from "~/models/teaching/class/start-class.server"
 import { asksForLines } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
+import { skippedTexts } from "~/models/teaching/session/skipped-time"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
@@ -89,7 +90,10 @@ export async function action({ request }: ActionFunctionArgs) {
   if (intent === "preview") return data({ ...more, effect: started.effect, result: asTyped(submission) })
   return redirectWithToast(paths.class(started.classId), {
     title: `${name} created.`,
-    text: started.effect.made === 0 ? undefined : `${countOf(started.effect.made, "lesson")} scheduled.`,
+    text:
+      started.effect.made === 0
+        ? undefined
+        : `${countOf(started.effect.made, "lesson")} scheduled. ${skippedTexts(started.effect.skipped)}`.trim(),
     tone: "good",
   })
 }

@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     perPage: renewalsPerPage,
     late: countLateRenewals(actor),
-    emptied: may(actor, "class:write") ? listEmptied(actor) : [],
+    emptied: may(actor, "class:write") ? listEmptied(actor) : { named: [], total: 0 },
     isSolo: actor.school.kind === "solo",
     ...listRenewals(actor, { state, page }),
   }
@@ -110,7 +110,7 @@ export default function NextTermAnswers() {
           </PostForm>
         </Callout>
       ) : null}
-      <EmptiedLessons classes={emptied} />
+      <EmptiedLessons {...emptied} />
       {rows.length > 0 ? (
         <DataTable
           caption="Answers"

@@ -25,6 +25,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignmentsOfSession } from "~/models/learning/assignment/assignment.server"
 import { listRepliesToSession } from "~/models/learning/feedback/feedback.server"
 import { listNextSkills } from "~/models/learning/skill/step-skill.server"
+import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -49,6 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     time: localTime(now(), zone),
     sentAt: now(),
     timeZone: zone,
+    givesCredits: givesCancelCredits(actor),
     tasks: listAssignmentsOfSession(actor, register.session.id),
     entryId: newId(),
     replies: listRepliesToSession(actor, register.session.id),
@@ -129,7 +131,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionRegister() {
   const { register, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
-  const { day, time, sentAt, timeZone, tasks, entryId, replies, nextSkills } = shown
+  const { day, time, sentAt, timeZone, tasks, entryId, replies, nextSkills, givesCredits } = shown
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
@@ -195,7 +197,7 @@ export default function SessionRegister() {
         </details>
       ) : null}
       {!isTeacher && (register.phase === "open" || register.phase === "expected") ? (
-        <CancelHere sessionId={register.session.id} />
+        <CancelHere sessionId={register.session.id} givesCredits={givesCredits} />
       ) : null}
     </div>
   )

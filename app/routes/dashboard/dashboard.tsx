@@ -36,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     reports: may(actor, "analytics:read"),
     people: may(actor, "student:read"),
     everyone: may(actor, "message:all"),
+    lessons: may(actor, "schedule:write"),
   }
   return {
     ...day,
@@ -126,7 +127,15 @@ export default function Dashboard() {
           <ScoreDay
             day={{ ...score.day, heading: "Today" }}
             columns={score.columns}
-            alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Full schedule</Link> }}
+            alone={{
+              hours: score.hours,
+              link: (
+                <span className="buttons">
+                  {sees.lessons ? <Link to={paths.cancelLesson()}>Cancel a lesson</Link> : null}
+                  <Link to={paths.schedule()}>Full schedule</Link>
+                </span>
+              ),
+            }}
           />
           {score.lines && score.lines.total > score.lines.shown ? (
             <p className="dim">

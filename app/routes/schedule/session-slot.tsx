@@ -11,7 +11,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
@@ -30,11 +30,14 @@ import {
   withChosenSlot,
 } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
+import { skippedText } from "~/models/teaching/session/skipped-time"
+import { skippedStart } from "~/models/teaching/session/skipped-time.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { formatTime, formatTimeRange, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { answerCanceled } from "./canceled.server"
 import { givePlaceFromForm, offerPlaces } from "./co-places.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -57,6 +60,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...(asked.has("room") ? { roomId: asked.get("room") } : {}),
     },
     title: sessionTitle(found.session),
+    skipped: skippedStart(actor, found.session),
     places: offerPlaces(actor, found.session),
     lines: offerLines(actor, chosen),
     givesCredits: givesCancelCredits(actor),
@@ -106,11 +110,7 @@ function cancel(actor: Actor, session: SessionRow, form: FormData) {
   if (submission.status !== "success") return refuse("cancel", invalid(submission))
   const cancelled = cancelSession(actor, session.id, submission.value.reason)
   if (!cancelled.ok) return refuse("cancel", invalid(submission, slotMessages(cancelled).messages))
-  return redirectWithUndo(
-    paths.schedule({ date: session.localDate }),
-    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} canceled.`,
-    { to: paths.editSession(session.id), fields: { command: "restore" } },
-  )
+  return answerCanceled(session)
 }
 
 function restore(actor: Actor, session: SessionRow, form: FormData) {
@@ -152,7 +152,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionSlot() {
   const loaded = useLoaderData<typeof loader>()
-  const { session, wish, title, clashes, alternatives, places, lines, isSolo, givesCredits } = loaded
+  const { session, wish, title, clashes, alternatives, places, lines, isSolo, givesCredits, skipped } = loaded
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
@@ -175,6 +175,11 @@ export default function SessionSlot() {
           </Callout>
           <FreeTimes times={alternatives} formValues={formValues} />
         </>
+      ) : null}
+      {skipped ? (
+        <Callout tone="amber">
+          <p>{skippedText(skipped)}</p>
+        </Callout>
       ) : null}
       {session.register === "taken" ? (
         <Callout>

@@ -333,6 +333,7 @@ export const audiences: Record<string, Audience> = {
   "/schedule/find-a-time": "office",
   "/schedule/to-settle": "office",
   "/schedule/trial-lesson": "office",
+  "/schedule/cancel-lesson": "office",
   "/schedule/simple": "office",
   "/schedule/events": "office",
   "/schedule/events/new": "office",

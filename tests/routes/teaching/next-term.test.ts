@@ -11,7 +11,7 @@ import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
-import { addPriceRow } from "../../support/registers"
+import { addPriceRow, addSessionRow } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
 // Otis and Milo have piano on Wednesdays; the office rolls it over into the spring.
@@ -163,8 +163,9 @@ describe("the families’ answers", () => {
     for (const { id } of asked()) await answer("decline", id)
     const html = await (await office.visit("/classes/next-term")).text()
     expect(html).toContain("1 private lesson has no student: its family declined.")
-    const end = { noun: "classes", act: "archive", scope: "ticked", list: "", id: [springId] }
-    expect(html).toContain(`name="id" value="${springId}"`)
+    const end = { noun: "classes", act: "archive", scope: "all", list: "state=declined" }
+    for (const name of ["noun", "scope", "list"] as const)
+      expect(html).toContain(`name="${name}" value="${end[name]}"`)
     const address = locationOf(await office.submit("/selections", end))
     const chosen = { lastDay: "2027-01-10", reason: "Declined" }
     const preview = await textOf(await office.submit(address, { intent: "preview", ...chosen }))
@@ -174,6 +175,32 @@ describe("the families’ answers", () => {
     expect(await list()).not.toContain("has no student")
     await office.submit(task, { intent: "undo" })
     expect(await list()).toContain("1 private lesson has no student")
+  })
+
+  test("of many private lessons are ended in one act, however few are named", async () => {
+    const [one] = asked()
+    if (!one) throw new Error("A family is asked here")
+    const declined = Array.from({ length: 30 }, (_, n) => {
+      const id = addClassRow(family.school, { name: `Flute ${n}`, kind: "private" })
+      addSessionRow(family.school, id, "2027-01-13")
+      return { ...one, id: `declined-${n}`, classId: id, state: "declined" as const, answeredAt: testNow }
+    })
+    db().insert(renewals).values(declined).run()
+    const text = await textOf(await office.visit("/classes/next-term"))
+    expect(text).toContain("30 private lessons have no student: their families declined.")
+    expect(text).toContain("and 5 more")
+    expect(text).toContain("End 30 classes")
+    const end = { noun: "classes", act: "archive", scope: "all", list: "state=declined" }
+    const address = locationOf(await office.submit("/selections", end))
+    const chosen = { lastDay: "2027-01-10", reason: "Declined" }
+    await office.submit(address, { intent: "preview", ...chosen })
+    const preview = await textOf(await office.visit(address))
+    expect(preview).toContain("Flute 29")
+    expect(preview).toContain("30 classes")
+    expect(preview).not.toContain("Piano duet")
+    // Of another school there are none.
+    const others = await Browser.of(openSchool().userId)
+    expect(locationOf(await others.submit("/selections", end))).not.toContain("/selections/")
   })
 
   test("belong to the family and its school", async () => {

@@ -154,11 +154,20 @@ describe("the waiting list of a class", () => {
     db().update(students).set({ email: null }).where(eq(students.id, otis)).run()
     const skipped = await textOf(await office.visit(at))
     expect(skipped).toContain("No working email. Automatic offers skip this family. Call ")
+    const onDashboard = async () =>
+      (await textOf(await office.visit("/dashboard"))).includes(
+        "Guitar club, waiting list : automatic offers skip Otis Haddad, as no working email reaches the family.",
+      )
+    expect(await onDashboard()).toBe(true)
+    db().update(students).set({ email: "otis@haddad.example" }).where(eq(students.id, otis)).run()
+    expect(await onDashboard()).toBe(false)
+    db().update(students).set({ email: null }).where(eq(students.id, otis)).run()
     await office.submit(at, { intent: "automatic", automatic: "on" })
     free()
     expect(offerFreeSpots(family.school)).toBe(0)
     expect((await offer()).status).toBe(303)
     expect(await textOf(await office.visit(at))).toContain("Call the family about this offer.")
+    expect(await onDashboard()).toBe(false)
   })
 
   test("says what a student lacks, whom automatic offers skip for it and who can accept then", async () => {

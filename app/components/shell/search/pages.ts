@@ -27,6 +27,12 @@ const begun: { to: string; title: string; may: Permission; also?: string }[] = [
     may: "schedule:write",
     also: "new lesson session plan a lesson",
   },
+  {
+    to: paths.cancelLesson(),
+    title: "Cancel a lesson",
+    may: "schedule:write",
+    also: "call off lesson sick ill",
+  },
   { to: paths.newOccasion(), title: "New event", may: "class:write", also: "recital concert exam excursion" },
   { to: paths.newTeacher(), title: "New teacher", may: "teacher:write", also: "add invite" },
   {

@@ -6,6 +6,7 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { StartEffect } from "~/models/teaching/class/class-effects"
 import type { NewClassFields } from "~/models/teaching/class/class-form"
+import { skippedTexts } from "~/models/teaching/session/skipped-time"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -111,7 +112,7 @@ function ProposedTimes({ student, time, times }: NonNullable<NewClassPartsProps[
 
 /** The lessons that creating the class would schedule. */
 export function StartNote({ effect }: { effect: StartEffect }) {
-  const { sessions, made, lastDay, closures, students } = effect
+  const { sessions, made, lastDay, closures, skipped, students } = effect
   return (
     <Callout>
       <p role="status">
@@ -122,7 +123,7 @@ export function StartNote({ effect }: { effect: StartEffect }) {
         </b>{" "}
         {students.length > 0 ? `With ${students.join(", ")}.` : "No students are enrolled yet."}
         {lastDay ? ` Ends on ${formatDate(lastDay, "full")}.` : ""}
-        {closures.length > 0 ? ` Skips ${closures.join(", ")}.` : ""}
+        {closures.length > 0 ? ` Skips ${closures.join(", ")}.` : ""} {skippedTexts(skipped)}
       </p>
       {sessions.length > 0 ? (
         <ul>

@@ -1,5 +1,6 @@
 import { Callout } from "~/components/ui/callout"
 import type { KeptReason, RuleEffect } from "~/models/teaching/session/rule-effect"
+import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -19,7 +20,7 @@ const at = ({ date, startTime }: { date: string; startTime: string }) =>
 
 /** The lessons that a new weekly time moves, and those it leaves. */
 export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
-  const { moved, made, removed, kept, told } = effect
+  const { moved, made, removed, kept, skipped, told } = effect
   return (
     <Callout tone="amber">
       <p role="status">
@@ -44,20 +45,21 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
           </li>
         ))}
       </ul>
+      {skipped.length > 0 ? <p>{skippedTexts(skipped)}</p> : null}
       <RecipientNames told={told} />
     </Callout>
   )
 }
 
 /** The first lessons that would be scheduled. */
-export function FirstSessions({ dates }: { dates: string[] }) {
+export function FirstSessions({ dates, skipped }: { dates: string[]; skipped: readonly SkippedTime[] }) {
   const listed = dates.slice(0, 8)
   return (
     <Callout>
       <p role="status">
         <b>{countOf(dates.length, "lesson")} in the next twelve weeks.</b>{" "}
         {listed.map((date) => formatDate(date, "short")).join("; ")}
-        {dates.length > listed.length ? " and more." : "."}
+        {dates.length > listed.length ? " and more." : "."} {skippedTexts(skipped)}
       </p>
     </Callout>
   )

@@ -22,8 +22,15 @@ function Attend({ session: { students, notComing } }: { session: SessionRow }) {
   )
 }
 
+type LessonActionsProps = {
+  session: SessionRow
+  /** Whether canceling it earns make-up credits. */
+  givesCredits: boolean
+  marks?: ReactNode
+}
+
 /** What can be done with a lesson from its card; `marks` chooses other marks than the expected ones. */
-export function LessonActions({ session, marks }: { session: SessionRow; marks?: ReactNode }) {
+export function LessonActions({ session, givesCredits, marks }: LessonActionsProps) {
   const { id, register, state, students } = session
   const [student] = students
   const mayWrite = useHasRight()("message:all")
@@ -44,7 +51,7 @@ export function LessonActions({ session, marks }: { session: SessionRow; marks?:
           <LinkButton to={paths.editSession(id)}>Restore lesson</LinkButton>
         ) : null}
       </div>
-      {canMove ? <CancelHere sessionId={id} /> : null}
+      {canMove ? <CancelHere sessionId={id} givesCredits={givesCredits} /> : null}
       <p className="card-links">
         <Link to={paths.session(id)}>Lesson details</Link>
         {canMove && session.capacity > 1 ? (

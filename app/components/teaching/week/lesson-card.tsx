@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { type SessionRow, sessionEnd, teacherNames } from "~/models/teaching/session/session"
+import { type SkippedTime, skippedText } from "~/models/teaching/session/skipped-time"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -17,6 +18,10 @@ export type LessonCardFacts = {
   medical: { name: string; note: string }[]
   /** Who confirmed or declined its new time, where it was moved. */
   moveAnswers: { confirmed: string[]; declined: string[] }
+  /** That clocks skip its start. */
+  skipped: SkippedTime | null
+  /** Whether canceling it earns make-up credits. */
+  givesCredits: boolean
 }
 
 type LessonCardProps = LessonCardFacts & {
@@ -35,6 +40,8 @@ export function LessonCard({
   guardians,
   medical,
   moveAnswers,
+  skipped,
+  givesCredits,
   closeTo,
   marks,
   children,
@@ -82,6 +89,7 @@ export function LessonCard({
       </header>
       {children}
       <State session={session} />
+      {skipped ? <p className="card-alert">{skippedText(skipped)}</p> : null}
       {moveAnswers.confirmed.length > 0 ? (
         <p>New time confirmed: {joinNames(moveAnswers.confirmed)}</p>
       ) : null}
@@ -112,7 +120,7 @@ export function LessonCard({
         </p>
       ))}
       <Students session={session} />
-      <LessonActions session={session} marks={marks} />
+      <LessonActions session={session} givesCredits={givesCredits} marks={marks} />
     </section>
   )
 }

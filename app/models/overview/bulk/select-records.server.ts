@@ -24,6 +24,7 @@ import { listPortalPeople, PEOPLE_PER_PAGE } from "~/models/people/invitation/po
 import { readStudentQuery } from "~/models/people/student/student"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIdsWith } from "~/models/teaching/class-list/class-list.server"
+import { listEmptiedIds } from "~/models/teaching/roll-over/emptied-lessons.server"
 
 // Which records a list's form means: those ticked, its page, or everything that its filter finds now.
 
@@ -44,6 +45,8 @@ const finders: Record<SelectableNoun, Finder> = {
     return listIdsWith(actor, filter, isPage ? page : "all")
   },
   classes: (actor, query, isPage) => {
+    // Private classes of the next term whose families declined are no list of their own.
+    if (query.get("state") === "declined") return listEmptiedIds(actor)
     const { filter, page } = readClassQuery(query)
     return listClassIdsWith(actor, filter, isPage ? page : "all")
   },

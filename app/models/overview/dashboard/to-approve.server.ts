@@ -2,14 +2,25 @@ import { countAskedCorrections } from "~/models/attendance/correction/list-corre
 import { countSwapsToApprove } from "~/models/attendance/swap/list-swaps.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { listSkipped } from "~/models/teaching/waiting-list/mailable.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
-/** What people agreed on or asked for and the actor is to approve. */
+/** So many classes are named. */
+const mostClasses = 5
+
+/** Families on waiting lists whom no offer reaches, and what people agreed on or asked for and the actor is to approve. */
 export function listToApprove(actor: Actor) {
   const swaps = countSwapsToApprove(actor)
   const corrections = may(actor, "register:unlock") ? countAskedCorrections(actor) : 0
+  const skipped = may(actor, "class:write") ? listSkipped(actor) : []
   return [
+    ...skipped.slice(0, mostClasses).map(({ classId, className, names: [first = "", ...others] }) => ({
+      n: 1,
+      to: paths.waitingList(classId),
+      label: `${className}, waiting list`,
+      about: `automatic offers skip ${others.length > 0 ? `${first} and ${countOf(others.length, "other")}` : first}, as no working email reaches the family`,
+    })),
     {
       n: swaps,
       to: paths.swaps(),

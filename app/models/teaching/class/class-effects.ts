@@ -1,4 +1,5 @@
 import type { Price } from "../price/price"
+import type { SkippedTime } from "../session/skipped-time"
 
 // What a step with a class brings, as it is shown before the step is taken. Safe in the browser.
 
@@ -30,5 +31,7 @@ export type StartEffect = {
   made: number
   lastDay: string | null
   closures: string[]
+  /** nights of the coming year whose lesson begins later, as clocks skip its time */
+  skipped: readonly SkippedTime[]
   students: string[]
 }

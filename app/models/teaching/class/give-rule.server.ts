@@ -11,6 +11,8 @@ import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
 import { settleClashes } from "../session/settle-clashes.server"
+import type { SkippedTime } from "../session/skipped-time"
+import { listSkipped } from "../session/skipped-time.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
 import { rotatingRules } from "./rotation"
 import { addSchedule, type NewSchedule } from "./schedule.server"
@@ -30,13 +32,15 @@ export function giveRotation(
   const [first = startsOn] = datesOf(weeklyRule(weekdays), startsOn, startsOn, addDays(startsOn, 6))
   return allOrNothing(() => {
     const made: Made[] = []
+    const skipped: SkippedTime[] = []
     for (const each of rotatingRules({ ...rule, startsOn: first }, [startTime, ...laterTimes])) {
       const given = giveRule(actor, classId, each, override)
       if (!given.ok) return given
       made.push(...given.sessions)
+      skipped.push(...given.skipped)
     }
     made.sort((a, b) => a.localDate.localeCompare(b.localDate) || a.startTime.localeCompare(b.startTime))
-    return { ok: true, sessions: made }
+    return { ok: true, sessions: made, skipped }
   })
 }
 
@@ -49,14 +53,14 @@ const mostMonthsBack = 13
 
 /**
  * Gives a class a weekly rule and makes its sessions twelve weeks ahead. Refused where it begins long ago, and where one would be
- * booked twice; a reason accepts double-booked rooms and students.
+ * booked twice; a reason accepts double-booked rooms and students. `skipped` are nights whose lesson begins later.
  */
 export function giveRule(
   actor: Actor,
   classId: string,
   rule: NewSchedule,
   override?: Override,
-): { ok: true; sessions: Made[] } | SlotRefusal {
+): { ok: true; sessions: Made[]; skipped: SkippedTime[] } | SlotRefusal {
   return allOrNothing(() => {
     if (rule.startsOn < addMonths(today(actor.school.timeZone, now()), -mostMonthsBack))
       return {
@@ -80,6 +84,9 @@ export function giveRule(
       made.map(({ id }) => id),
       { override, areNew: true },
     )
-    return settled.ok ? ({ ok: true, sessions: made } as const) : settled
+    if (!settled.ok) return settled
+    const rrule = weeklyRule(rule.weekdays, rule.everyWeeks)
+    const skipped = listSkipped(actor, [{ ...rule, rrule, endsOn: rule.endsOn ?? null }])
+    return { ok: true, sessions: made, skipped } as const
   })
 }

@@ -53,7 +53,7 @@ export function startClass(
     const rule = ruleOf(form)
     if (rule && rule.endsOn === undefined) return { ok: false, reason: "never-meets" } as const
     const scheduled = !rule
-      ? ({ ok: true, sessions: [] } as const)
+      ? ({ ok: true, sessions: [], skipped: [] } as const)
       : form.rotation.length > 0
         ? giveRotation(actor, classId, rule, form.rotation, override)
         : giveRule(actor, classId, rule, override)
@@ -72,6 +72,7 @@ export function startClass(
           made.length > 0
             ? listClosures(actor, startsOn, made.at(-1)?.localDate ?? startsOn).map((closure) => closure.name)
             : [],
+        skipped: scheduled.skipped,
         students: students.effect.map((student) => student.name),
       },
     } as const

@@ -12,13 +12,30 @@ import { today } from "~/utils/zones"
 // Private lessons of a term to come whose families declined: no one is left in them, and their teacher's week is full of them
 // until their class ends.
 
-/** So many are listed and ended at once. */
-export const mostEmptied = 25
+/** So many are named; all of them are ended at once. */
+const mostNamed = 25
 
-/** Private classes of the next term without a student, by name, with how many lessons they take of their teacher's time. */
+/**
+ * Private classes of the next term without a student: the first by name, with how many lessons they take of their teacher's time,
+ * and how many they are.
+ */
 export function listEmptied(actor: Actor) {
-  const day = today(actor.school.timeZone, now())
-  return db()
+  const named = namedQuery(actor).limit(mostNamed).all()
+  return { named, total: named.length < mostNamed ? named.length : listEmptiedIds(actor).length }
+}
+
+/** All of them, by id. */
+export const listEmptiedIds = (actor: Actor): string[] =>
+  db()
+    .selectDistinct({ id: classes.id })
+    .from(renewals)
+    .innerJoin(classes, joined(classes, renewals.classId))
+    .where(isEmptied(actor))
+    .all()
+    .map(({ id }) => id)
+
+const namedQuery = (actor: Actor) =>
+  db()
     .selectDistinct({
       id: classes.id,
       name: classes.name,
@@ -30,33 +47,33 @@ export function listEmptied(actor: Actor) {
     .from(renewals)
     .innerJoin(classes, joined(classes, renewals.classId))
     .leftJoin(teachers, joined(teachers, classes.teacherId))
-    .where(
-      and(
-        own(actor, renewals),
-        eq(renewals.state, "declined"),
-        gte(renewals.startsOn, day),
-        eq(classes.kind, "private"),
-        or(isNull(classes.endedOn), gt(classes.endedOn, renewals.startsOn)),
-        exists(
-          db()
-            .select({ id: sessions.id })
-            .from(sessions)
-            .where(and(joined(classes, sessions.classId), eq(sessions.state, "planned"))),
-        ),
-        notExists(
-          db()
-            .select({ id: enrollments.id })
-            .from(enrollments)
-            .where(
-              and(
-                joined(classes, enrollments.classId),
-                or(isNull(enrollments.endsOn), gte(enrollments.endsOn, renewals.startsOn)),
-              ),
-            ),
-        ),
-      ),
-    )
+    .where(isEmptied(actor))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
-    .limit(mostEmptied)
-    .all()
+
+function isEmptied(actor: Actor) {
+  const day = today(actor.school.timeZone, now())
+  return and(
+    own(actor, renewals),
+    eq(renewals.state, "declined"),
+    gte(renewals.startsOn, day),
+    eq(classes.kind, "private"),
+    or(isNull(classes.endedOn), gt(classes.endedOn, renewals.startsOn)),
+    exists(
+      db()
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(joined(classes, sessions.classId), eq(sessions.state, "planned"))),
+    ),
+    notExists(
+      db()
+        .select({ id: enrollments.id })
+        .from(enrollments)
+        .where(
+          and(
+            joined(classes, enrollments.classId),
+            or(isNull(enrollments.endsOn), gte(enrollments.endsOn, renewals.startsOn)),
+          ),
+        ),
+    ),
+  )
 }

@@ -13,13 +13,13 @@ import type { Clash } from "./clash"
 import { listSessionsToTell } from "./session-list.server"
 import { attendeesOn, checkSlot, findSessionRow, type Override, type SlotRefusal } from "./slot.server"
 import { keepLessons } from "./stranded-causes.server"
-import { tellChange } from "./tell-change.server"
+import { tellCanceled, tellRestored } from "./tell-canceled.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
  * register is taken or it is canceled already. Credits used for a slot in it are open again, those that a notice has
  * earned for it are revoked, and its students get those that the attendance rules give, unless its class has no such lesson
- * any more (`isRemoved`). Families and the teacher are told by mail, unless the caller tells them (`silent`).
+ * any more (`isRemoved`). Families and the teacher are told by mail in two minutes, unless the caller tells them (`silent`).
  */
 export function cancelSession(
   actor: Actor,
@@ -40,15 +40,15 @@ export function cancelSession(
     returnCredits(actor, sessionId, session.localDate)
     if (!isRemoved) giveCancelCredits(actor, sessionId)
     recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
-    tellChange(actor, "cancelled", before, { reason, spent })
+    for (const lesson of before) tellCanceled(actor, lesson, { reason, spent })
     return { ok: true }
   })
 }
 
 /**
  * Puts a canceled session back where it was, and takes back the credits that its cancellation gave. Refused when its place has
- * been taken in the meantime, or such a credit is spent. Families and the teacher are told by mail, unless the caller tells
- * them (`silent`).
+ * been taken in the meantime, or such a credit is spent. Whoever has the email about it is told, unless the caller tells them
+ * (`silent`).
  */
 export function restoreSession(
   actor: Actor,
@@ -87,7 +87,7 @@ export function restoreSession(
       before: { reason: session.cancelReason },
       after: { accepted: checked.accepted?.reason },
     })
-    if (!silent) tellChange(actor, "restored", listSessionsToTell(actor, [sessionId]))
+    if (!silent) tellRestored(actor, sessionId)
     return { ok: true }
   })
 }

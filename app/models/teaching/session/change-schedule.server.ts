@@ -23,6 +23,7 @@ import type { KeptReason, RuleEffect } from "./rule-effect"
 import { keepChange, readHeld } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
+import { listSkipped } from "./skipped-time.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
 import { tellRuleChange } from "./tell-rule-change.server"
 
@@ -105,7 +106,8 @@ export function changeRule(
         accepted: override?.reason,
       },
     })
-    return { ok: true, effect: { moved, made, removed, kept, told }, changeId } as const
+    const skipped = listSkipped(actor, [next])
+    return { ok: true, effect: { moved, made, removed, kept, skipped, told }, changeId } as const
   })
 }
 
@@ -187,7 +189,7 @@ function pairByWeek(old: Row[], dates: string[]): Pair[] {
 }
 
 function bringAlong(actor: Actor, pairs: Pair[], change: RuleChange, scheduleId: string) {
-  const effect: Omit<RuleEffect, "made" | "told"> = { moved: [], kept: [], removed: [] }
+  const effect: Pick<RuleEffect, "moved" | "kept" | "removed"> = { moved: [], kept: [], removed: [] }
   for (const { session, date } of pairs) {
     const was = { date: session.localDate, startTime: session.startTime }
     const why =

@@ -4,9 +4,11 @@ import { and, asc, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
+import { givesCancelCredits } from "../credit/cancel-credits.server"
 import { listMoveAnswers } from "../move-answer/move-answer.server"
 import { sessionTitle } from "./session"
 import { findSession } from "./session-list.server"
+import { skippedStart } from "./skipped-time.server"
 
 // What an office wants to know of a lesson while it looks at the week: who is in it, whom to call, what to watch for.
 
@@ -56,6 +58,8 @@ export function findLessonCard(actor: Actor, sessionId: string) {
     session,
     title: sessionTitle(session),
     moveAnswers: listMoveAnswers(actor, session),
+    skipped: skippedStart(actor, session),
+    givesCredits: givesCancelCredits(actor),
     guardians: guardiansToCall,
     medical: people.flatMap((person) =>
       person.medicalNotes ? [{ name: fullName(person), note: person.medicalNotes }] : [],

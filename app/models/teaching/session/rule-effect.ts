@@ -1,3 +1,5 @@
+import type { SkippedTime } from "./skipped-time"
+
 // What a new weekly time does to the sessions that exist. Safe in the browser.
 
 /** Why a change of a weekly time isn't undone anymore. */
@@ -25,5 +27,7 @@ export type RuleEffect = {
   made: number
   removed: When[]
   kept: (When & { id: string; why: KeptReason })[]
+  /** Nights of the coming year whose lesson begins later, as clocks skip its time. */
+  skipped: readonly SkippedTime[]
   told: Recipients
 }

@@ -56,6 +56,10 @@ export const PlaceForm = z.object({ teacherId: text("Choose a co-teacher.").min(
 export const CancelForm = z.object({ reason: reason("Enter a reason. Families see it.") })
 export type CancelForm = z.output<typeof CancelForm>
 
+/** The same where one of several lessons is chosen. */
+export const CancelChosenForm = CancelForm.extend({ lesson: text("Choose a lesson.").min(1).max(64) })
+export type CancelChosenForm = z.output<typeof CancelChosenForm>
+
 export const RestoreForm = z
   .object({ overrideReason: slotFields.overrideReason, intent: accepting })
   .refine(isReasoned, needsReason)

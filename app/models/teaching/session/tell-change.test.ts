@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
 import { reportAbsence, withdrawAbsence } from "~/models/overview/family-area/family-notice.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
@@ -32,13 +33,29 @@ beforeEach(() => {
   last = addSessionRow(school, classId, "2026-11-11", { teacherId: marcus, startTime: "16:00" })
 })
 
-const mails = (template: string) =>
+const mailRows = (template: string) =>
   db()
     .select()
     .from(emails)
     .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
     .all()
-    .map(({ recipient, data }) => ({ to: recipient.split("@")[0]?.replace(/\d.*/, ""), ...JSON.parse(data) }))
+const mails = (template: string) =>
+  mailRows(template).map(({ recipient, data }) => ({
+    to: recipient.split("@")[0]?.replace(/\d.*/, ""),
+    ...JSON.parse(data),
+  }))
+/** Their two minutes are over. */
+const sendAll = (to?: string) =>
+  db()
+    .update(emails)
+    .set({ state: "sent", attempts: 1 })
+    .where(
+      and(
+        eq(emails.schoolId, family.school.school.id),
+        to === undefined ? undefined : eq(emails.recipient, to),
+      ),
+    )
+    .run()
 const changes = () =>
   mails("session-changed").map(({ to, change, lessons, reason }) => [to, change, lessons, reason])
 
@@ -75,6 +92,47 @@ describe("a lesson to come that changes", () => {
       ["adult", "cancelled", "Marcus is ill"],
       ["marcus", "cancelled", "Marcus is ill"],
     ])
+    sendAll()
+    restoreSession(family.school, next)
+    expect(
+      changes()
+        .map(([to, change]) => [to, change])
+        .slice(2),
+    ).toEqual([
+      ["adult", "restored"],
+      ["marcus", "restored"],
+    ])
+  })
+
+  test("is told two minutes after it is canceled, and to no one when it is restored before", () => {
+    const due = () => mailRows("session-changed").map(({ state, dueAt }) => [state, dueAt - testNow])
+    cancelSession(family.school, next, "Marcus is ill")
+    expect(due()).toEqual([
+      ["queued", 120_000],
+      ["queued", 120_000],
+    ])
+    expect(restoreSession(family.school, next).ok).toBe(true)
+    expect(changes()).toEqual([])
+    // Undone a second time, it changes nothing and tells no one.
+    expect(restoreSession(family.school, next)).toEqual({ ok: false, reason: "not-cancelled" })
+    expect(changes()).toEqual([])
+    cancelSession(family.school, next, "The hall is flooded")
+    expect(changes().map(([to, , , reason]) => [to, reason])).toEqual([
+      ["adult", "The hall is flooded"],
+      ["marcus", "The hall is flooded"],
+    ])
+  })
+
+  test("is told that it takes place only to who read of it, however often it is canceled", () => {
+    cancelSession(family.school, next, "Marcus is ill")
+    sendAll("marcus@harmony.example")
+    restoreSession(family.school, next)
+    expect(changes().map(([to, change]) => [to, change])).toEqual([
+      ["marcus", "cancelled"],
+      ["marcus", "restored"],
+    ])
+    // Canceled without a word of its own, as for a closure: what was told before says nothing of it.
+    cancelSession(family.school, next, "Storm", { silent: true })
     restoreSession(family.school, next)
     expect(
       changes()

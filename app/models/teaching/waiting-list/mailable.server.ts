@@ -1,8 +1,13 @@
 import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { and, or, type SQL, sql } from "drizzle-orm"
+import { classes, waitingSpots } from "db/schema/teaching"
+import { and, gte, isNull, not, notExists, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
 
 /**
  * The students whose family hears of an offer: someone of it has an address that mail reaches. What no one hears would hold a
@@ -23,6 +28,51 @@ export function listMailable(actor: Actor, studentIds: readonly string[]): Reado
     )
     .all()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Classes on whose waiting lists are families that automatic offers go past. */
+export type Skipped = { classId: string; className: string; names: string[] }
+
+/** The classes with such families, by name, until the office has reached them or they left the line. One query. */
+export function listSkipped(actor: Actor): Skipped[] {
+  // Few are left: sorted here, by class, and there as they wait.
+  const rows = skippedQuery(actor, today(actor.school.timeZone, now()))
+    .all()
+    .sort((a, b) => a.className.localeCompare(b.className, "en") || a.createdAt - b.createdAt)
+  return [...groupBy(rows, ({ classId }) => classId)].map(([classId, those]) => ({
+    classId,
+    className: those[0]?.className ?? "",
+    names: those.map(fullName),
+  }))
+}
+
+/** Exported for the test that reads its plan. */
+export function skippedQuery(actor: Actor, date: string) {
+  const reachedGuardian = db()
+    .select({ one: sql`1` })
+    .from(guardians)
+    .where(and(joined(guardians.familyId, students.familyId), isReached(sql`${guardians.email}`)))
+  return db()
+    .select({
+      classId: waitingSpots.classId,
+      createdAt: waitingSpots.createdAt,
+      className: classes.name,
+      firstName: students.firstName,
+      lastName: students.lastName,
+    })
+    .from(waitingSpots)
+    .innerJoin(classes, joined(classes, waitingSpots.classId))
+    .innerJoin(students, joined(students, waitingSpots.studentId))
+    .where(
+      and(
+        own(actor, waitingSpots),
+        // In letters rather than as a parameter: SQLite can only then use the index of those who wait.
+        sql`${waitingSpots.state} = 'waiting'`,
+        or(isNull(classes.endedOn), gte(classes.endedOn, date)),
+        not(isReached(sql`${students.email}`)),
+        notExists(reachedGuardian),
+      ),
+    )
 }
 
 /** An address, and no mail to it came back. */
