@@ -28,6 +28,7 @@ import {
 } from "./auto-pay-letters"
 import { classLetters } from "./class-letters"
 import { correctionLetters } from "./correction-letters"
+import { greetOutsidePayer } from "./greet-outside-payer.server"
 import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
 import { type InvoiceMail, isAboutInvoice, linkOf } from "./invoice-link.server"
 import {
@@ -238,9 +239,11 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
   if (!write) throw new Error(`No such mail: ${mail.template}`)
   const data: unknown = JSON.parse(mail.data)
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
-  if (!actor || !hasPaper(mail.template)) return writeLetter(write(withReplyAddress(mail, data)))
+  const greeting = actor && greetOutsidePayer(actor, mail.recipient, data)
+  const written = (about: unknown) => writeLetter({ ...write(about), ...(greeting ? { greeting } : {}) })
+  if (!actor || !hasPaper(mail.template)) return written(withReplyAddress(mail, data))
   const invoice = isAboutInvoice(mail.template) ? (data as InvoiceMail) : undefined
-  const letter = writeLetter(write(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data))
+  const letter = written(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data)
   const code = invoice?.howToPay?.transfer?.code
   const paper = await attachmentAside(mail)
   return {

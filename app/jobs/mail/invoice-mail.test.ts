@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
@@ -59,4 +60,25 @@ test("an invoice arrives with its PDF, and a second try carries the same bytes",
   expect(text).toContain("Invoice 2026-0001")
   expect(text).toContain("$238.63")
   expect(JSON.stringify(mail)).toContain("invoice-2026-0001.pdf")
+})
+
+test("greets an office that pays by its whole name", async () => {
+  const { composeMail } = await import("./compose-mail.server")
+  const { actor } = openSchool()
+  const family = openFamily(actor, {
+    adults: [{ name: "Mateo Okafor", email: "mateo.okafor@example.com", payerShare: 10_000 }],
+  })
+  const office = { name: "Springfield Music Foundation", email: "grants@foundation.example" }
+  const nothingElse = { address: null, taxNumber: null, reference: null, endsOn: null }
+  addOutsidePayer(actor, family.familyId, { ...office, ...nothingElse })
+  issueInvoice(actor, november(family.familyId, [owe(actor, family, 4000)]))
+  const [queued] = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+  if (!queued) throw new Error("no mail")
+  const greetingOf = async (recipientName: string, recipient: string) => {
+    const data = JSON.stringify({ ...JSON.parse(queued.data), recipientName })
+    return (await composeMail({ ...queued, recipient, data })).text.split("\n")[0]
+  }
+  expect(await greetingOf("Mateo Okafor", queued.recipient)).toBe("Hi Mateo,")
+  expect(await greetingOf(office.name, office.email)).toBe("Hi Springfield Music Foundation,")
+  expect(await greetingOf("Springfield Rossi", office.email)).toBe("Hi Springfield,")
 })

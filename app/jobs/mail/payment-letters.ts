@@ -37,12 +37,14 @@ export const paymentReversedLetter = (data: MailData["payment-reversed"]): Lette
 export const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
   subject: `Refund of ${data.amount} from ${data.schoolName}`,
   greeting: greet(data.recipientName),
-  paragraphs: [`${data.schoolName} refunded ${data.amount} to you.`],
+  paragraphs: [
+    `${data.schoolName} refunded ${data.amount} ${data.isCredit ? "of your account credit" : "to you"}.`,
+  ],
   facts: [
     ["Amount", data.amount],
     ["Refund method", data.method],
     ["Date", data.refundedOn],
-    ["Reason", data.reason],
+    ...(data.reason === null ? [] : [["Reason", data.reason] satisfies [string, string]]),
   ],
   sender: data.schoolName,
 })

@@ -59,12 +59,15 @@ export async function action({ request }: ActionFunctionArgs) {
     data({ plan: null, result: answer.data.result, teachers }, { status })
   if (asksForNames(form)) return data({ plan: null, result: asTyped(submission), teachers })
   if (submission.status !== "success") return refuse(invalid(submission), 400)
-  const { by, teacher, ...wish } = submission.value
+  const { by, teacher, seen, ...wish } = submission.value
   const rise = { ...wish, ...by, teacherId: teacher }
   if (form.get("intent") !== "raise")
     return data({ plan: planRise(actor, rise), result: asTyped(submission), teachers })
-  const done = raisePrices(actor, rise)
-  if (!done.ok) return refuse(invalid(submission, { form: riseRefusals[done.reason] }), 409)
+  const done = raisePrices(actor, rise, seen)
+  if (!done.ok) {
+    const { result } = invalid(submission, { form: riseRefusals[done.reason] }).data
+    return data({ plan: planRise(actor, rise), result, teachers }, { status: 409 })
+  }
   return redirectWithToast(
     paths.priceChanges(),
     `${countOf(done.classes, "price")} changed from ${formatDate(wish.fromDate, "medium")}.`,

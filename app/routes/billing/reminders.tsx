@@ -130,13 +130,13 @@ export default function Reminders() {
               columns={[
                 {
                   label: "Invoice",
-                  cell: ({ id, number, familyName, familyChildren }) => (
+                  cell: ({ id, number, familyName, familyChildren, isPaused }) => (
                     <label className="checkbox">
                       <input
                         type="checkbox"
                         name="invoice[]"
                         value={id}
-                        defaultChecked={selected?.has(id) ?? true}
+                        defaultChecked={selected?.has(id) ?? !isPaused}
                       />
                       <span>
                         {number}, <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
@@ -148,7 +148,8 @@ export default function Reminders() {
                 { label: "Overdue by", numeric: true, cell: ({ daysLate }) => countOf(daysLate, "day") },
                 {
                   label: "Last reminder",
-                  cell: ({ remindedOn }) => (remindedOn ? formatDate(remindedOn, "medium") : "None yet"),
+                  cell: ({ remindedOn, isPaused }) =>
+                    `${remindedOn ? formatDate(remindedOn, "medium") : "None yet"}${isPaused ? ", paused" : ""}`,
                 },
                 {
                   label: "Balance due",

@@ -89,6 +89,19 @@ describe("automatic payment in the family pages", () => {
       "$42.50 will be charged to PayPal account buyer@paypal-sandbox.example",
     )
   })
+
+  test("one that was declined says so, and when it is tried again", async () => {
+    const { parent, invoiceId, charge } = await announced()
+    db()
+      .update(autoCharges)
+      .set({ failures: 1, nextTryOn: "2026-12-05" })
+      .where(eq(autoCharges.id, charge.id))
+      .run()
+    expect(await textOf(await parent.visit(own))).toContain("declined, to be tried again Dec 5, 2026")
+    expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).toContain(
+      "PayPal declined the charge of $42.50",
+    )
+  })
 })
 
 describe("automatic payment in the office", () => {

@@ -8,6 +8,7 @@ import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { changePayers } from "~/models/money/payer/payer-rules.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
+import { pauseReminders } from "~/models/money/reminder/reminder-pause.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
@@ -310,6 +311,20 @@ describe("reminders", () => {
     const after = await page("/billing/manage/reminders")
     expect(after).toContain("2 reminders sent.")
     expect(after).toMatch(/Dec 5|5 Dec/)
+  })
+
+  test("one that is paused says so and isn’t selected", async () => {
+    bill(okafor, 5000)
+    bill(novak, 2000)
+    fixClock(Date.parse("2026-12-05T15:00:00Z"))
+    pauseReminders(actor, { familyId: novak.familyId }, { reason: "Pays on Friday", lastDay: null })
+    browser = await Browser.of(actor.userId ?? "")
+    const html = await (await browser.visit("/billing/manage/reminders")).text()
+    expect(html.match(/<input[^>]*name="invoice\[\]"[^>]*>/g)).toEqual([
+      expect.stringContaining("checked"),
+      expect.not.stringContaining("checked"),
+    ])
+    expect(html).toContain("None yet, paused")
   })
 
   test("nothing ticked is told; a paid invoice and another school's are not reminded of", async () => {

@@ -151,10 +151,16 @@ describe("price changes", () => {
 
   test("are previewed with the students, made once and undone", async () => {
     openClass(school.actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4000 } })
-    const preview = await textOf(await send({ intent: "preview", ...change }))
+    const preview = await (await send({ intent: "preview", ...change })).text()
     expect(preview).toContain("Guitar ensemble: $40.00 to $42.00 per lesson for Otis Rossi")
-    expect((await send({ intent: "raise", ...change })).status).toBe(303)
-    expect((await send({ intent: "raise", ...change })).status).toBe(409)
+    const seen = /name="seen"[^>]*value="([^"]+)"/.exec(preview)?.[1] ?? ""
+    const edited = await send({ intent: "raise", ...change, by: "50%", seen })
+    expect([edited.status, await edited.text()]).toEqual([
+      409,
+      expect.stringMatching(/This isn’t the preview you saw.*\$40\.00 to \$60\.00/s),
+    ])
+    expect((await send({ intent: "raise", ...change, seen })).status).toBe(303)
+    expect((await send({ intent: "raise", ...change, seen })).status).toBe(409)
     const html = await (await school.browser.visit("/billing/prices/changes")).text()
     const rise = /name="rise"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? ""
     expect((await send({ intent: "undo", rise })).status).toBe(303)

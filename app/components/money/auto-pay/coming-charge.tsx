@@ -9,12 +9,21 @@ type ComingChargeProps = {
   state: AutoChargeState
   amountMinor: number
   nextTryOn: string
+  /** how often it was declined */
+  failures: number
   account: string | null
   currency: string
 }
 
 /** On an invoice: that it is paid automatically, and when. */
-export function ComingCharge({ state, amountMinor, nextTryOn, account, currency }: ComingChargeProps) {
+export function ComingCharge({
+  state,
+  amountMinor,
+  nextTryOn,
+  failures,
+  account,
+  currency,
+}: ComingChargeProps) {
   const from = account ? `PayPal account ${account}` : "your PayPal account"
   return (
     <Callout>
@@ -23,7 +32,9 @@ export function ComingCharge({ state, amountMinor, nextTryOn, account, currency 
           ? "Your school has put the automatic payment of this invoice on hold."
           : state === "charging"
             ? `${formatMoney(amountMinor, currency)} is being charged to ${from}.`
-            : `${formatMoney(amountMinor, currency)} will be charged to ${from} on ${formatDate(nextTryOn, "full")}.`}{" "}
+            : failures > 0
+              ? `PayPal declined the charge of ${formatMoney(amountMinor, currency)} to ${from}. It’s tried again on ${formatDate(nextTryOn, "full")}.`
+              : `${formatMoney(amountMinor, currency)} will be charged to ${from} on ${formatDate(nextTryOn, "full")}.`}{" "}
         <Link to={paths.studentAutoPayment()}>Automatic payment</Link>
       </p>
     </Callout>

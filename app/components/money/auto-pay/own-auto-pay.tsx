@@ -30,6 +30,8 @@ type OwnAutoPayProps = {
     state: AutoChargeState
     amountMinor: number
     nextTryOn: string
+    /** How often it was declined. */
+    failures: number
     invoiceId: string
     number: string | null
   }[]
@@ -70,14 +72,11 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
       ) : null}
       {charges.length > 0 ? (
         <LedgerList
-          rows={charges.map(({ id, invoiceId, number, state, nextTryOn, amountMinor }) => ({
+          rows={charges.map(({ id, invoiceId, number, amountMinor, ...charge }) => ({
             key: id,
             label: (
               <>
-                <Link to={paths.studentInvoice(invoiceId)}>Invoice {number}</Link>,{" "}
-                {state === "announced"
-                  ? `to be charged ${formatDate(nextTryOn, "medium")}`
-                  : chargeStateLabels[state].toLowerCase()}
+                <Link to={paths.studentInvoice(invoiceId)}>Invoice {number}</Link>, {chargeText(charge)}
               </>
             ),
             amount: formatMoney(amountMinor, currency),
@@ -109,4 +108,14 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
       ) : null}
     </>
   )
+}
+
+function chargeText({
+  state,
+  nextTryOn,
+  failures,
+}: Pick<OwnAutoPayProps["charges"][number], "state" | "nextTryOn" | "failures">): string {
+  if (state !== "announced") return chargeStateLabels[state].toLowerCase()
+  const date = formatDate(nextTryOn, "medium")
+  return failures > 0 ? `declined, to be tried again ${date}` : `to be charged ${date}`
 }

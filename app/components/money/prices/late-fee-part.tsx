@@ -30,7 +30,8 @@ export function LateFeePart({ rule, currency, result }: LateFeePartProps) {
       <h2 id="late-fee-title">Late fee</h2>
       <p className="dim">
         {lateFeeText(rule, currency)} A late fee is its own charge: the overdue invoice doesn’t change, and
-        you can waive it under Ready to invoice.
+        you can waive it under Ready to invoice. Invoices that are already overdue get a new fee the next
+        morning, and a monthly one for each month since.
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         <SegmentedField

@@ -82,6 +82,7 @@ export function RiseFields({ today, currency, instruments, teachers, plan, resul
         ) : null}
       </div>
       {plan ? <Plan plan={plan} currency={currency} /> : null}
+      {plan ? <input type="hidden" name="seen" value={plan.sign} /> : null}
       <p className="buttons">
         <SubmitButton intent="preview" isMain variant={plan ? "secondary" : "primary"} pending="Checking…">
           Preview changes

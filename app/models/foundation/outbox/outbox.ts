@@ -182,14 +182,15 @@ export type MailData = AccountMailData &
       period: string
       total: string
     }
-    /** To the payer: money was given back by hand. */
+    /** To the payer: money was given back. Of a refund made at PayPal's own pages no reason is known. */
     "refund-given": {
       schoolName: string
       recipientName: string
       amount: string
       method: string
       refundedOn: string
-      reason: string
+      reason: string | null
+      isCredit?: boolean
     }
     /** To each payer, with the PDF. */
     "credit-note-issued": {

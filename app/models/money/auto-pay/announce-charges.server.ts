@@ -190,6 +190,7 @@ export const findComingCharge = (actor: Actor, invoiceId: string) =>
       state: autoCharges.state,
       amountMinor: autoCharges.amountMinor,
       nextTryOn: autoCharges.nextTryOn,
+      failures: autoCharges.failures,
       account: savedMethods.payerEmail,
     })
     .from(autoCharges)

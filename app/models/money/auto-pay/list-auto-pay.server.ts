@@ -113,6 +113,7 @@ const listComing = (actor: Actor, methodId: string) =>
       state: autoCharges.state,
       amountMinor: autoCharges.amountMinor,
       nextTryOn: autoCharges.nextTryOn,
+      failures: autoCharges.failures,
       invoiceId: invoices.id,
       number: invoices.number,
     })

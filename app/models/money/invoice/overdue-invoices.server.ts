@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { and, eq, inArray, not, sql } from "drizzle-orm"
 import { z } from "zod"
 import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
@@ -13,6 +13,7 @@ import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { localDate, today } from "~/utils/zones"
+import { isFreeOfPauses } from "../late-fee/free-of-pauses.server"
 import { remindRefusals } from "./invoice"
 import { listInvoices } from "./list-invoices.server"
 import { remindOfInvoice } from "./remind-invoice.server"
@@ -29,6 +30,8 @@ export type OverdueInvoice = {
   openMinor: number
   /** `YYYY-MM-DD` of the latest reminder, null when none was sent. */
   remindedOn: string | null
+  /** Whether its reminders, or its family's, are paused. */
+  isPaused: boolean
 }
 
 const OVERDUE_PER_PAGE = 100
@@ -45,10 +48,8 @@ export function listOverdue(actor: Actor, requested: number) {
   const shown = [...rows]
     .sort((a, b) => a.dueOn.localeCompare(b.dueOn) || a.familyName.localeCompare(b.familyName, "en"))
     .slice((page - 1) * OVERDUE_PER_PAGE, page * OVERDUE_PER_PAGE)
-  const reminded = lastReminders(
-    actor,
-    shown.map(({ id }) => id),
-  )
+  const ids = shown.map(({ id }) => id)
+  const [reminded, paused] = [lastReminders(actor, ids), listPaused(actor, ids, day)]
   const invoices: OverdueInvoice[] = shown.map(
     ({ id, number, familyId, familyName, familyChildren, dueOn, overdueMinor }) => ({
       id,
@@ -60,6 +61,7 @@ export function listOverdue(actor: Actor, requested: number) {
       daysLate: daysBetween(dueOn, day),
       openMinor: overdueMinor,
       remindedOn: reminded.get(id) ?? null,
+      isPaused: paused.has(id),
     }),
   )
   return { page, perPage: OVERDUE_PER_PAGE, total: count, openMinor, invoices }
@@ -81,6 +83,17 @@ function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> 
     .groupBy(events.nounId)
     .all()
   return new Map(rows.map(({ id, at }) => [id, localDate(at, actor.school.timeZone)]))
+}
+
+/** Those of some invoices whose reminders, or whose family's, are paused on a day. */
+function listPaused(actor: Actor, invoiceIds: readonly string[], day: string): ReadonlySet<string> {
+  if (invoiceIds.length === 0) return new Set()
+  const rows = db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds]), not(isFreeOfPauses(day))))
+    .all()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** So many are reminded of while the person waits; more of them become a task. */

@@ -34,6 +34,9 @@ const findOutsider = (actor: Actor, payerId: string) =>
     .where(own(actor, outsidePayers, payerId))
     .get()
 
+/** Where a guardian's invoices go. */
+const guardianEmail = sql<string | null>`coalesce(${guardians.billingEmail}, ${guardians.email})`
+
 /** A payer's name and email as they are now, a guardian's or another's. */
 export const findPayerContact = (
   actor: Actor,
@@ -42,7 +45,7 @@ export const findPayerContact = (
   payerId === null
     ? undefined
     : (db()
-        .select({ name: guardians.name, email: guardians.email })
+        .select({ name: guardians.name, email: guardianEmail })
         .from(guardians)
         .where(own(actor, guardians, payerId))
         .get() ?? findOutsider(actor, payerId))

@@ -4,18 +4,16 @@ import { families } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { formatDate } from "~/utils/date-text"
 import { laterOf } from "~/utils/dates"
-import { formatMoney } from "~/utils/money"
 import { entryDay, isClosed } from "../closing/closing.server"
-import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
+import { payerIdOf } from "../payer/payer-key.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { share } from "./allocate.server"
-import { methodLabels, type PaymentMethod, type RefundRefused } from "./payment"
+import type { PaymentMethod, RefundRefused } from "./payment"
 import { leftOf, notBefore, takeBack, writeRefund } from "./refund.server"
 import { isSameRefund } from "./sent-before.server"
 import { listSpare, type Spare } from "./spare-credit.server"
+import { tellOfCredit, tellPayer } from "./tell-refund.server"
 
 // A refund that the office hands out itself, in cash or by its bank, and only records here.
 
@@ -71,7 +69,8 @@ export function refundPayment(
       nounId: paymentId,
       after: { amountMinor: refund.amountMinor, reason: refund.reason, invoices: numbers },
     })
-    tellPayer(actor, payment, refund)
+    const payer = { payerId: payerIdOf(payment), payerName: payment.payerName }
+    tellPayer(actor, payer, { ...refund, currency: payment.currency })
     return { ok: true, numbers }
   })
 }
@@ -103,7 +102,7 @@ export function refundCredit(
       refund.amountMinor,
       spare
         .filter(({ cameOn }) => cameOn <= refund.refundedOn)
-        .map(({ source, spareMinor }) => ({ source, openMinor: spareMinor })),
+        .map(({ source, payerId, spareMinor }) => ({ source, payerId, openMinor: spareMinor })),
     )
     const { formKey, ...facts } = refund
     for (const { source, amountMinor } of used)
@@ -115,6 +114,7 @@ export function refundCredit(
       nounId: familyId,
       after: { amountMinor: refund.amountMinor, method: refund.method, reason: refund.reason },
     })
+    tellOfCredit(actor, familyId, used, { ...facts, currency: actor.school.currency })
     return { ok: true }
   })
 }
@@ -127,22 +127,4 @@ function dayOfCredit(spare: readonly Spare[], amountMinor: number): string | und
     minor += spareMinor
     return minor >= amountMinor
   })?.cameOn
-}
-
-function tellPayer(actor: Actor, payment: typeof payments.$inferSelect, refund: GivenRefund) {
-  const payer = findPayerContact(actor, payerIdOf(payment))
-  if (!payer?.email) return
-  queueMail({
-    template: "refund-given",
-    schoolId: actor.school.id,
-    recipient: payer.email,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: payment.payerName,
-      amount: formatMoney(refund.amountMinor, payment.currency, actor.school),
-      method: methodLabels[refund.method],
-      refundedOn: formatDate(refund.refundedOn, "full", actor.school),
-      reason: refund.reason,
-    },
-  })
 }

@@ -11,8 +11,10 @@ import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { entryDay } from "../closing/closing.server"
+import { payerIdOf } from "../payer/payer-key.server"
 import { listParts, type Part, settle } from "./allocate.server"
 import type { PaymentMethod } from "./payment"
+import { tellPayer } from "./tell-refund.server"
 
 // A refund, like a payment, is never edited, and a provider's reference is recorded once. The school never refunds more of
 // a payment than is left, and a provider never gives back more than it; but the bank may take back what was handed out
@@ -32,8 +34,8 @@ export type NewRefund = {
 
 /**
  * Records that the provider gave money of a payment back: first what was in the family's favor, then what its invoices
- * got, the newest first; what had been refunded another way is owed beside them. The office is told by mail. Refuses more
- * than the provider ever had.
+ * got, the newest first; what had been refunded another way is owed beside them. The office is told by mail, and of a refund
+ * its payer. Refuses more than the provider ever had.
  */
 export function recordRefund(
   actor: Actor,
@@ -57,7 +59,16 @@ export function recordRefund(
       providerReference,
       reason: reason ?? null,
     })
-    tellOffice(actor, { kind, amountMinor, payerName: payment.payerName, numbers, owedMinor, paymentId })
+    const { payerName, currency, method } = payment
+    tellOffice(actor, { kind, amountMinor, payerName, numbers, owedMinor, paymentId })
+    const told = {
+      amountMinor,
+      currency,
+      method,
+      refundedOn: notBefore(actor, payment),
+      reason: reason ?? null,
+    }
+    if (kind === "refund") tellPayer(actor, { payerId: payerIdOf(payment), payerName }, told)
     return { ok: true, isNew: true }
   })
 }

@@ -1,5 +1,10 @@
-import { sqlite } from "db/client.server"
+import { db, sqlite } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { guardians } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
@@ -9,6 +14,7 @@ import { familyBalance, familyLedger } from "../ledger/ledger.server"
 import { moneySummary } from "../ledger/money-summary.server"
 import { cashUp, sumReceived } from "../ledger/received.server"
 import { findPayment } from "./find-payment.server"
+import { refundCredit } from "./give-refund.server"
 import { recordPayment } from "./payment.server"
 import { recordRefund } from "./refund.server"
 
@@ -34,6 +40,14 @@ function paidFamily(invoiceMinor = 20_000, paidMinor = invoiceMinor) {
     recordRefund(family.school, { paymentId, kind: "refund", amountMinor, providerReference })
   return { ...family, invoiceId, paymentId, giveBack }
 }
+
+const givenTo = ({ school }: Actor) =>
+  db()
+    .select({ recipient: emails.recipient, data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.id), eq(emails.template, "refund-given")))
+    .all()
+    .map(({ recipient, data }): [string, Record<string, unknown>] => [recipient, JSON.parse(data)])
 
 const rowOf = (family: ReturnType<typeof paidFamily>) =>
   listInvoices(family.school, { familyId: family.familyId, page: 1 }).rows[0]
@@ -62,6 +76,37 @@ describe("money that was refunded", () => {
       spareMinor: 0,
       refunds: [{ amountMinor: 5_000 }],
     })
+  })
+
+  test("is told to its payer where their invoices go, and to the office", () => {
+    const family = paidFamily()
+    db()
+      .update(guardians)
+      .set({ email: "jonas@family.example", billingEmail: "bills@family.example" })
+      .where(eq(guardians.id, family.guardianIds[0] ?? ""))
+      .run()
+    family.giveBack(5_000)
+    const told = { amount: "$50.00", method: "PayPal", reason: null, recipientName: "Jonas Haddad" }
+    expect(givenTo(family.school)).toEqual([["bills@family.example", expect.objectContaining(told)]])
+    recordRefund(family.school, {
+      paymentId: family.paymentId,
+      kind: "reversal",
+      amountMinor: 1_000,
+      providerReference: `R-${reference++}`,
+    })
+    expect(givenTo(family.school)).toHaveLength(1)
+  })
+
+  test("is told to the family’s guardians where it was account credit", () => {
+    const family = paidFamily(20_000, 25_000)
+    db().update(guardians).set({ email: "g@family.example" }).where(own(family.school, guardians)).run()
+    const refund = { method: "cash", refundedOn: "2026-11-18", reason: "Leaving", formKey: "once" } as const
+    refundCredit(family.school, family.familyId, { ...refund, amountMinor: 5_000 })
+    refundCredit(family.school, family.familyId, { ...refund, amountMinor: 5_000 })
+    const told = { amount: "$50.00", method: "Cash", reason: "Leaving", isCredit: true }
+    expect(givenTo(family.school).map(([, data]) => data)).toEqual(
+      family.guardianIds.map(() => expect.objectContaining(told)),
+    )
   })
 
   test("is less received on the day it went", () => {

@@ -31,5 +31,7 @@ export const RiseForm = z.object({
   kind: z.enum(classKinds).optional(),
   instrument: z.string().max(60).optional(),
   teacher: z.string().max(64).optional(),
+  /** which preview is confirmed */
+  seen: z.string().max(64).default(""),
 })
 export type RiseForm = z.output<typeof RiseForm>

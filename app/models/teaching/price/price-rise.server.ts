@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, priceRises } from "db/schema/teaching"
@@ -63,14 +64,25 @@ export function planRise(actor: Actor, wish: RiseWish): PlannedRise {
       },
     ]
   })
-  return { changes, later }
+  const sign = createHash("sha256")
+    .update(JSON.stringify([wish.fromDate, changes]))
+    .digest("base64url")
+  return { changes, later, sign }
 }
 
-/** Raises the prices that the plan names now. Doing the same again finds nothing to change. */
-export function raisePrices(actor: Actor, wish: RiseWish): Result<{ classes: number }, RiseRefusal> {
+/**
+ * Raises the prices that the plan names now, where it is the plan whose sign was `seen`: what was edited after the preview,
+ * and what has changed since, is previewed again. Doing the same again finds nothing to change.
+ */
+export function raisePrices(
+  actor: Actor,
+  wish: RiseWish,
+  seen: string,
+): Result<{ classes: number }, RiseRefusal> {
   return transact(() => {
-    const { changes } = planRise(actor, wish)
+    const { changes, sign } = planRise(actor, wish)
     if (changes.length === 0) return { ok: false, reason: "nothing-to-change" }
+    if (sign !== seen) return { ok: false, reason: "not-previewed" }
     const row = newRow(actor)
     const { fromDate, rate, amountMinor } = wish
     db()

@@ -21,6 +21,8 @@ const pricesOf = (classId: string) =>
     amountMinor,
   ])
 
+const raise = (wish: RiseWish) => raisePrices(actor, wish, planRise(actor, wish).sign)
+
 function openClasses() {
   const guitar = openClass(actor, {
     pupils: [
@@ -62,10 +64,22 @@ describe("raising many prices", () => {
     expect(planRise(actor, { ...fivePercent, kind: "group" }).changes).toHaveLength(1)
   })
 
+  test("changes only what was previewed", () => {
+    const { guitar, piano } = openClasses()
+    const { sign } = planRise(actor, fivePercent)
+    const refused = { ok: false, reason: "not-previewed" }
+    expect(raisePrices(actor, { ...fivePercent, rate: 50_000 }, sign)).toEqual(refused)
+    expect(raisePrices(actor, { ...fivePercent, fromDate: "2027-02-01" }, sign)).toEqual(refused)
+    expect(raisePrices(actor, { ...fivePercent, kind: "group" }, sign)).toEqual(refused)
+    setClassPrice(actor, piano, { billing: "monthly", amountMinor: 9500, fromDate: "2026-12-01" })
+    expect(raisePrices(actor, fivePercent, sign)).toEqual(refused)
+    expect(pricesOf(guitar)).toHaveLength(1)
+  })
+
   test("happens once, and is undone once", () => {
     const { guitar } = openClasses()
-    expect(raisePrices(actor, fivePercent)).toEqual({ ok: true, classes: 2 })
-    expect(raisePrices(actor, fivePercent)).toEqual({ ok: false, reason: "nothing-to-change" })
+    expect(raise(fivePercent)).toEqual({ ok: true, classes: 2 })
+    expect(raise(fivePercent)).toEqual({ ok: false, reason: "nothing-to-change" })
     expect(pricesOf(guitar)).toEqual([
       ["2026-09-01", 4000],
       ["2027-01-01", 4200],

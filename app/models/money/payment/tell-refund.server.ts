@@ -1,0 +1,81 @@
+import { db } from "db/client.server"
+import { families } from "db/schema/people"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { listPayers } from "../invoice/invoice-payers.server"
+import { findPayerContact } from "../payer/payer-key.server"
+import { methodLabels, type PaymentMethod } from "./payment"
+
+// Whoever is refunded is told, however the money went back.
+
+type Told = {
+  amountMinor: number
+  currency: string
+  method: PaymentMethod
+  /** `YYYY-MM-DD` */
+  refundedOn: string
+  /** Unknown of a refund that was made at the provider. */
+  reason: string | null
+}
+
+/** Emails the payer of a refunded payment, in the caller's transaction. */
+export function tellPayer(
+  actor: Actor,
+  { payerId, payerName }: { payerId: string | null; payerName: string },
+  refund: Told,
+) {
+  mailRefund(actor, { name: payerName, email: findPayerContact(actor, payerId)?.email }, refund)
+}
+
+/**
+ * Emails those who have the account credit that was paid out, in the caller's transaction: each payer of their own, the
+ * family's guardians of the family's.
+ */
+export function tellOfCredit(
+  actor: Actor,
+  familyId: string,
+  parts: readonly { payerId: string | null; amountMinor: number }[],
+  refund: Omit<Told, "amountMinor">,
+) {
+  const minorOf = new Map<string | null, number>()
+  for (const { payerId, amountMinor } of parts)
+    minorOf.set(payerId, (minorOf.get(payerId) ?? 0) + amountMinor)
+  for (const [payerId, amountMinor] of minorOf)
+    for (const to of payerId === null ? guardiansOf(actor, familyId) : [findPayerContact(actor, payerId)])
+      if (to) mailRefund(actor, to, { ...refund, amountMinor }, true)
+}
+
+function guardiansOf(actor: Actor, familyId: string) {
+  const family = db()
+    .select({ id: families.id, name: families.name })
+    .from(families)
+    .where(own(actor, families, familyId))
+    .get()
+  return family ? listPayers(actor, family).filter(({ isOutside }) => !isOutside) : []
+}
+
+function mailRefund(
+  actor: Actor,
+  { name, email }: { name: string; email?: string | null },
+  { amountMinor, currency, method, refundedOn, reason }: Told,
+  isCredit = false,
+) {
+  if (!email) return
+  queueMail({
+    template: "refund-given",
+    schoolId: actor.school.id,
+    recipient: email,
+    data: {
+      schoolName: actor.school.name,
+      recipientName: name,
+      amount: formatMoney(amountMinor, currency, actor.school),
+      method: methodLabels[method],
+      refundedOn: formatDate(refundedOn, "full", actor.school),
+      reason,
+      ...(isCredit ? { isCredit } : {}),
+    },
+  })
+}
