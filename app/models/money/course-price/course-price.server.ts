@@ -11,6 +11,7 @@ import {
   courseOn,
   installmentsOf,
 } from "~/models/teaching/price/course"
+import { newFeesFollow } from "~/models/teaching/price/fees-follow.server"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { addInstallments } from "~/models/teaching/price/set-price.server"
 import { now } from "~/utils/clock.server"
@@ -110,6 +111,7 @@ export function takeCourseBack(
         ),
       )
       .run()
+    newFeesFollow(actor, classId)
     recordEvent(actor, { verb: "drop-course", noun: "class", nounId: classId, before: { fromDate } })
     return { ok: true }
   })
