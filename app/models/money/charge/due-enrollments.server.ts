@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
-import { and, asc, eq, gt, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/own-price.server"
@@ -41,12 +41,18 @@ export const monthsAhead = (actor: Actor, month: string): string[] =>
     .all()
     .map((row) => row.month)
 
-/** Prices of later months than this one whose installment is due by its end. */
+/** Prices of later months than this one whose installment is due by its end, or pays for a month that has begun. */
 const isPaidBy = (actor: Actor, month: string) =>
   and(
     own(actor, classPrices),
     gt(classPrices.fromDate, monthBounds(month).last),
-    lte(classPrices.dueOn, monthBounds(month).last),
+    isNotNull(classPrices.dueOn),
+    or(
+      lte(classPrices.dueOn, monthBounds(month).last),
+      sql`exists (select 1 from class_prices e where e.school_id = ${classPrices.schoolId}
+        and e.class_id = ${classPrices.classId} and e.due_on = ${classPrices.dueOn}
+        and e.from_date <= ${monthBounds(month).last})`,
+    ),
   )
 
 /** Who is enrolled by the end of a month and has no fee yet of a later one that an installment due by then pays for. */
