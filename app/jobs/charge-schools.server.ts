@@ -66,20 +66,20 @@ export function chargeFeesOfSchool({ schoolId, payload }: Job<"charge-fees">) {
   if (actor) chargeFees(actor, payload)
 }
 
-/** Once all are charged, those of enrollments that ended are settled. */
+/** Once all of the school or of a class are charged, those of enrollments that ended are settled. */
 function chargeFees(actor: Actor, from?: JobData["charge-fees"]) {
   const next = chargeNextFees(actor, from)
   if (next) queueJob({ kind: "charge-fees", schoolId: actor.school.id, payload: next })
-  else settleFees(actor)
+  else settleFees(actor, { classId: from?.classId })
 }
 
 /** A few fees of enrollments that ended, or whose end was undone; the next ones are queued in its transaction. */
 export function settleTuitionOfSchool({ schoolId, payload }: Job<"settle-tuition">) {
   const actor = schoolId ? schoolActor(schoolId) : undefined
-  if (actor) settleFees(actor, payload.behind)
+  if (actor) settleFees(actor, payload)
 }
 
-function settleFees(actor: Actor, from?: JobData["settle-tuition"]["behind"]) {
-  const { behind } = settleNextFees(actor, from)
-  if (behind) queueJob({ kind: "settle-tuition", schoolId: actor.school.id, payload: { behind } })
+function settleFees(actor: Actor, { behind: from, classId }: JobData["settle-tuition"]) {
+  const { behind } = settleNextFees(actor, from, undefined, classId)
+  if (behind) queueJob({ kind: "settle-tuition", schoolId: actor.school.id, payload: { behind, classId } })
 }

@@ -139,6 +139,7 @@ export default function EditClass() {
             result={answer?.command === "price" ? answer.result : undefined}
           />
           <CoursePriceForm
+            key={answer?.coursePlan?.installments.map(({ dueOn }) => dueOn).join()}
             course={prices.course}
             day={day}
             currency={currency}

@@ -4,9 +4,9 @@ import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { courseRefusals } from "~/models/money/course-price/course-price"
+import { courseRefusals, wrongDates } from "~/models/money/course-price/course-price"
 import { setCoursePrice, takeCourseBack } from "~/models/money/course-price/course-price.server"
-import { CourseBackForm, CoursePriceForm } from "~/models/money/course-price/course-price-form"
+import { CourseBackForm, CoursePriceForm, datesOf } from "~/models/money/course-price/course-price-form"
 import { planCoursePrice } from "~/models/money/course-price/plan-course-price.server"
 import { paymentsOf, paymentsText } from "~/models/teaching/price/course"
 import { formatDate } from "~/utils/date-text"
@@ -18,18 +18,29 @@ import { previewOf, refuse } from "./class-price.server"
 export function setCourse(actor: Actor, classId: string, form: FormData) {
   const submission = readForm(form, { schema: CoursePriceForm })
   if (submission.status !== "success") return refuse("course", invalid(submission))
-  const { total: totalMinor, ...days } = submission.value
-  const wish = { totalMinor, ...days }
-  const isPreview = form.get("intent") === "preview"
+  const { total: totalMinor, dueOn, datesOf: shownFor, ...days } = submission.value
+  const areOwn = dueOn.length > 0 && shownFor === datesOf(days)
+  const wish = { totalMinor, ...days, dueOn: areOwn ? dueOn : undefined }
+  // Dates shown for another first day or number are suggested again before anything is set.
+  const isPreview = form.get("intent") === "preview" || (dueOn.length > 0 && !areOwn)
   const done = isPreview
     ? rehearse(() => planCoursePrice(actor, classId, wish))
     : setCoursePrice(actor, classId, wish)
   if (!done.ok) {
     if (done.reason === "no-class") throw notFound()
+    if ("at" in done) {
+      const wrong = { [`dueOn[${done.at}]`]: wrongDates[done.reason] }
+      return refuse("course", invalid(submission, wrong), null, 409)
+    }
     const { field, text } = courseRefusals[done.reason]
     return refuse("course", invalid(submission, { [field]: text }), null, 409)
   }
-  if ("plan" in done) return data({ ...previewOf("course", asTyped(submission)), coursePlan: done.plan })
+  if ("plan" in done) {
+    const typed = asTyped(submission)
+    const dates = paymentsOf(done.plan.installments).map((each) => each.dueOn)
+    const initialValue = { ...typed.initialValue, dueOn: dates, datesOf: datesOf(days) }
+    return data({ ...previewOf("course", { ...typed, initialValue }), coursePlan: done.plan })
+  }
   const [first] = done.installments
   return redirectWithToast(paths.classBilling(classId), {
     title: `Price set to ${formatMoney(totalMinor, actor.school.currency)} in ${paymentsText(paymentsOf(done.installments).length)}.`,

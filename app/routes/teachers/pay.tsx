@@ -98,7 +98,8 @@ export default function TeacherPay() {
   const page = useLoaderData<typeof loader>()
   const teacher = useLoadedFrame(teacherFrame)
   const { period, heading, currency, lines, totalMinor, day } = page
-  const result = useActionData<typeof action>()?.result
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
   const isWork = result?.initialValue?.intent === "add-work"
   const to = (first: string) =>
     paths.teacherPay(teacher.id, { period: first === page.present ? undefined : first })
@@ -131,7 +132,13 @@ export default function TeacherPay() {
         formKey={page.formKey}
         result={isWork ? result : undefined}
       />
-      <RatePart rates={page.rates} currency={currency} today={day} result={isWork ? undefined : result} />
+      <RatePart
+        rates={page.rates}
+        currency={currency}
+        today={day}
+        result={isWork ? undefined : result}
+        past={answer && "past" in answer ? answer.past : undefined}
+      />
       <PayslipList slips={page.slips} pdf={(slipId) => paths.payslipPdf(teacher.id, slipId)} />
     </>
   )

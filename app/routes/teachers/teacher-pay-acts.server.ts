@@ -1,14 +1,16 @@
+import { data } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import { lockPay, reopenPay } from "~/models/money/pay/approve-pay.server"
 import { addExtraWork, removeExtraWork } from "~/models/money/pay/extra-work.server"
-import { rateText } from "~/models/money/pay/pay"
+import { previewPastRate } from "~/models/money/pay/past-rate.server"
+import { rateText, reviewedRate } from "~/models/money/pay/pay"
 import { EndRateForm, ExtraWorkForm, PayRateForm, RemoveWorkForm } from "~/models/money/pay/pay-forms"
 import type { PayPeriod } from "~/models/money/pay/pay-period"
-import { agreePayRate, endPayRate } from "~/models/money/pay/pay-rates.server"
+import { agreePayRate, endPayRate, findPaidTo } from "~/models/money/pay/pay-rates.server"
 import { findPay } from "~/models/money/pay/pay-slips.server"
 import { sentBefore } from "~/models/money/sent-form/sent-form"
 import { countOf } from "~/utils/count-of"
@@ -18,12 +20,15 @@ import { formatDate } from "~/utils/date-text"
 
 type Paid = { teacher: { id: string; name: string }; period: PayPeriod; back: string }
 
-const pastStays =
-  "There’s already a rate or a payslip for that date, and past pay doesn’t change. Choose today or a later date."
+const paidStays = (paidTo: string) =>
+  `Payslips cover the days through ${formatDate(paidTo, "medium")}, and past pay doesn’t change. Choose a later date, or add the difference as extra work.`
 
+/** A rate from a past day is saved once its preview was sent along, as it is now. */
 export function agreeRate(actor: Actor, form: FormData, { teacher, back }: Paid) {
   const submission = readForm(form, { schema: PayRateForm })
   if (submission.status !== "success") return invalid(submission)
+  const past = previewPastRate(actor, teacher.id, submission.value)
+  if (past && form.get("reviewed") !== reviewedRate(past)) return data({ result: asTyped(submission), past })
   const agreed = agreePayRate(actor, teacher.id, submission.value)
   if (agreed.ok)
     return redirectWithToast(
@@ -31,7 +36,7 @@ export function agreeRate(actor: Actor, form: FormData, { teacher, back }: Paid)
       `${teacher.name}’s rate set to ${rateText(submission.value, actor.school.currency)} from ${formatDate(submission.value.fromDate, "medium")}.`,
     )
   if (agreed.reason === "no-teacher") throw notFound()
-  return invalid(submission, { fromDate: pastStays }, 409)
+  return invalid(submission, { fromDate: paidStays(findPaidTo(actor, teacher.id) ?? "") }, 409)
 }
 
 export function endRate(actor: Actor, form: FormData, { teacher, back }: Paid) {

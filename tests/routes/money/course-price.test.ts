@@ -94,6 +94,32 @@ test("is sold for one payment, or for two at the start and in the middle", async
   ])
 })
 
+test("has due dates of its own, which are shown to be changed after the preview", async () => {
+  const two = { ...course, count: "2" }
+  const shown = await (await send({ ...two, intent: "preview" })).text()
+  for (const date of ["2026-12-15", "2027-02-15"]) expect(shown).toContain(`value="${date}"`)
+  const own = { ...two, datesOf: "2026-12-15 4 2", "dueOn[0]": "2026-12-20", "dueOn[1]": "2027-03-01" }
+  const preview = await textOf(await send({ ...own, intent: "preview" }))
+  expect(preview).toContain("Installment 2, due Mar 1, 2027 $230.00")
+  const wrong = await send({ ...own, "dueOn[1]": "2026-12-20", intent: "course" })
+  const refused = await wrong.text()
+  expect([wrong.status, refused]).toEqual([
+    409,
+    expect.stringContaining("Choose a day after the installment before."),
+  ])
+  expect(refused).toContain('name="dueOn[1]"')
+  const empty = await send({ ...own, "dueOn[1]": "", intent: "course" })
+  expect([empty.status, await empty.text()]).toEqual([400, expect.stringContaining("Enter a date.")])
+  // another number of installments: its dates are shown before anything is set
+  const other = await textOf(await send({ ...own, count: "4", intent: "course" }))
+  expect(other).toContain("Installment 4, due Mar 15, 2027 $115.00")
+  expect(await page(`/classes/${classId}/billing`)).not.toContain("Installment 1")
+  expect((await send({ ...own, intent: "course" })).status).toBe(303)
+  const billing = await page(`/classes/${classId}/billing`)
+  expect(billing).toContain("Installment 1, due Dec 20, 2026 $230.00")
+  expect(billing).toContain("Installment 2, due Mar 1, 2027 $230.00")
+})
+
 test("is refused beside the field with what was typed, and undone while nothing is charged", async () => {
   const wrong = [
     [{ total: "-5" }, "Enter an amount above zero"],

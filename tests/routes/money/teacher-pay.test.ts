@@ -55,8 +55,20 @@ test("a rate is agreed, the month adds up by it, and what was earned is not rewr
   const csv = await office.visit(`${at}.csv?month=2026-11`)
   expect(csv.headers.get("Content-Type")).toContain("text/csv")
   expect(await csv.text()).toContain("2026-11-17,Guitar club,60,$34.00 an hour,34,USD")
-  const past = await agree({ amount: "99", fromDate: "2026-11-10" })
-  expect([past.status, await textOf(past)]).toEqual([409, expect.stringContaining("past pay doesn’t change")])
+  // a day that is over: what it changes is shown first, and again when that is no longer true
+  const past = { amount: "40", fromDate: "2026-11-10" }
+  for (const reviewed of ["", "2026-11-10 1 3400 3900"]) {
+    const shown = await agree({ ...past, reviewed })
+    expect([shown.status, await textOf(shown)]).toEqual([
+      200,
+      expect.stringContaining(
+        "1 lesson since Nov 10, 2026, which no payslip has yet: $40.00 instead of $34.00.",
+      ),
+    ])
+  }
+  expect(await textOf(await office.visit(at))).toContain("Earned in November 2026 $34.00")
+  expect((await agree({ ...past, reviewed: "2026-11-10 1 3400 4000" })).status).toBe(303)
+  expect(await textOf(await office.visit(at))).toContain("Earned in November 2026 $40.00")
   expect((await agree({ kind: "per_session", amount: "25", fromDate: "2026-12-01" })).status).toBe(303)
   expect(await textOf(await office.visit(`${at}?month=2026-12`))).toContain(
     "No lessons with attendance in December 2026.",
@@ -68,7 +80,7 @@ test("a rate is agreed, the month adds up by it, and what was earned is not rewr
       .where(eq(events.verb, "agree-pay-rate"))
       .all()
       .filter(({ schoolId }) => schoolId === school.actor.school.id),
-  ).toHaveLength(2)
+  ).toHaveLength(3)
 })
 
 test("refuses impossible values, and anyone who does not run the school", async () => {

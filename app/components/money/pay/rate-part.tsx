@@ -3,18 +3,28 @@ import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { type PayRate, rateText, scopeText } from "~/models/money/pay/pay"
+import { Callout } from "~/components/ui/callout"
+import { type PastRate, type PayRate, rateText, reviewedRate, scopeText } from "~/models/money/pay/pay"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 
 export const rateFormId = "pay-rate"
 
 type Rate = PayRate & { id: string }
 type Fields = Record<"kind" | "amount" | "fromDate" | "classKind" | "minutes" | "studentsFrom", string>
 
-type RatePartProps = { rates: Rate[]; currency: string; today: string; result?: SubmissionResult }
+type RatePartProps = {
+  rates: Rate[]
+  currency: string
+  today: string
+  result?: SubmissionResult
+  /** What a rate from a past day would change, to be confirmed. */
+  past?: PastRate
+}
 
 /** What the teacher is paid and for which lessons, with the form that adds a rate. */
-export function RatePart({ rates, currency, today, result }: RatePartProps) {
+export function RatePart({ rates, currency, today, result, past }: RatePartProps) {
   const [form, fields] = useForm<Fields>({
     id: rateFormId,
     lastResult: result,
@@ -78,6 +88,7 @@ export function RatePart({ rates, currency, today, result }: RatePartProps) {
           The rate with the most matching conditions applies. Percentages are of what families were charged,
           without tax.
         </p>
+        {past ? <PastRatePreview past={past} currency={currency} /> : null}
         <p>
           <SubmitButton intent="rate" pending="Saving…">
             Save rate
@@ -85,6 +96,20 @@ export function RatePart({ rates, currency, today, result }: RatePartProps) {
         </p>
       </PostForm>
     </section>
+  )
+}
+
+function PastRatePreview({ past, currency }: { past: PastRate; currency: string }) {
+  const { from, lessons, beforeMinor, afterMinor } = past
+  return (
+    <Callout tone="amber">
+      <input type="hidden" name="reviewed" value={reviewedRate(past)} />
+      <p role="status">
+        This changes the pay of {countOf(lessons, "lesson")} since {formatDate(from, "medium")}, which no
+        payslip has yet: {formatMoney(afterMinor, currency)} instead of {formatMoney(beforeMinor, currency)}.
+        Save again to confirm.
+      </p>
+    </Callout>
   )
 }
 

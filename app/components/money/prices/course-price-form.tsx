@@ -1,4 +1,10 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import {
+  type FieldMetadata,
+  getFormProps,
+  getInputProps,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -19,9 +25,11 @@ type CoursePriceFormProps = {
   result?: SubmissionResult
 }
 
+type Fields = Record<"total" | "months" | "count" | "firstOn" | "datesOf", string> & { dueOn: string[] }
+
 /** What a class costs as a whole, in one payment or several: what it would do is shown before it is set. */
 export function CoursePriceForm({ course, day, currency, plan, result }: CoursePriceFormProps) {
-  const [form, fields] = useForm<Record<"total" | "months" | "count" | "firstOn", string>>({
+  const [form, fields] = useForm<Fields>({
     id: "course",
     lastResult: result,
     defaultValue: { total: "", months: "4", count: "4", firstOn: day },
@@ -51,8 +59,9 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
         <DateField
           meta={fields.firstOn}
           label="First installment due"
-          hint="In the month the class starts. The others are due on this day of the first month they pay for."
+          hint="In the month the class starts. The others are due on this day of the first month they pay for, or on dates you change after the preview."
         />
+        <DueDates dates={fields.dueOn.getFieldList()} shownFor={fields.datesOf} />
         {plan ? <Plan plan={plan} currency={currency} /> : null}
         <p className="buttons">
           <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
@@ -66,6 +75,26 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
         </p>
       </PostForm>
     </section>
+  )
+}
+
+type DueDatesProps = { dates: FieldMetadata<string>[]; shownFor: FieldMetadata<string> }
+
+/** The due date of each installment, to be changed. */
+function DueDates({ dates, shownFor }: DueDatesProps) {
+  if (dates.length === 0) return null
+  return (
+    <fieldset>
+      <legend>Due dates</legend>
+      <input {...getInputProps(shownFor, { type: "hidden" })} />
+      {dates.map((date, index) => (
+        <DateField
+          key={date.key}
+          meta={date}
+          label={dates.length === 1 ? "One payment, due" : `Installment ${index + 1}, due`}
+        />
+      ))}
+    </fieldset>
   )
 }
 

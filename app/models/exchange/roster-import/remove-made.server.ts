@@ -1,7 +1,6 @@
 import { db, transact } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
 import { customValues } from "db/schema/foundation-lists"
-import { charges } from "db/schema/money"
 import { familyPayerParts } from "db/schema/payers"
 import {
   families,
@@ -19,6 +18,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
+import { removeFees } from "~/models/teaching/price/fees-follow.server"
 import { fullName } from "~/utils/names"
 import { fillable } from "./import-family.server"
 import { worked } from "./undo-obstacles.server"
@@ -89,7 +89,7 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
 
   const enrolled = idsIn(actor, enrollments, eq(enrollments.classId, classId))
   const scheduled = idsIn(actor, schedules, eq(schedules.classId, classId))
-  remove(actor, charges, and(inArray(charges.enrollmentId, enrolled), eq(charges.source, "flat")))
+  if (!removeFees(actor, enrolled)) throw new StillInUse()
   remove(actor, enrollments, inArray(enrollments.id, enrolled))
   remove(actor, schedules, inArray(schedules.id, scheduled))
   remove(actor, classPrices, eq(classPrices.classId, classId))
@@ -130,6 +130,7 @@ function removeOther(actor: Actor, importId: string, noun: string, nounId: strin
       remove(actor, teachers, eq(teachers.id, nounId))
       return recordRemoval(noun)
     case "enrollment":
+      if (!removeFees(actor, [nounId])) throw new StillInUse()
       return remove(actor, enrollments, eq(enrollments.id, nounId))
     case "schedule":
       return remove(actor, schedules, eq(schedules.id, nounId))

@@ -19,7 +19,12 @@ const payloads = {
     after: z.string(),
     charged: z.number(),
   }),
-  "charge-fees": z.object({ after: z.string(), charged: z.record(z.string(), z.number()) }),
+  "charge-fees": z.object({
+    after: z.string(),
+    charged: z.record(z.string(), z.number()),
+    classId: z.string().optional(),
+    madeSince: z.number().optional(),
+  }),
   "charge-months": portion,
   "charge-saved-account": z.object({ chargeId: z.string() }),
   "erase-schools": nothing,
@@ -65,6 +70,7 @@ const payloads = {
   "send-held-mail": z.object({ runId: z.string() }),
   "settle-tuition": z.object({
     behind: z.object({ enrollmentId: z.string(), month: z.string() }).optional(),
+    classId: z.string().optional(),
   }),
   "send-push": z.object({
     deviceId: z.string(),

@@ -15,6 +15,7 @@ import { formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { localTime, today } from "~/utils/zones"
+import { bringFeesUpToDate } from "../charge/fees-of-family.server"
 import { nextUnbilledFamily, unbilledPeriod } from "../charge/unbilled.server"
 import { issueRefusals } from "../invoice/invoice"
 import { beginRun, findRun, findRunOfAutoRun, partOfRun } from "../invoice/invoice-run.server"
@@ -159,6 +160,7 @@ function nextFamily(actor: Actor, { billsTo: to, doneUpTo }: AutoRun): string | 
 
 /** The invoice of a family's whole open lines, or a row that says why there is none. */
 function invoiceFamily(actor: Actor, run: AutoRun, familyId: string) {
+  bringFeesUpToDate(actor, familyId)
   const to = run.billsTo
   const from = unbilledPeriod(actor, { familyId, to })?.from ?? to
   const lines = offerLines(actor, { familyId, from, to })?.lines ?? []

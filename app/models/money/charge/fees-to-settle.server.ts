@@ -39,9 +39,9 @@ const lastOfAll = "9999-12"
 export function listNextToSettle(
   actor: Actor,
   behind: MonthOf = { enrollmentId: "", month: "" },
-  most: number,
+  { classId, most }: { classId?: string | undefined; most: number },
 ): { months: MonthOf[]; behind: MonthOf | undefined } {
-  const enrollmentIds = listNextEnrollments(actor, behind)
+  const enrollmentIds = listNextEnrollments(actor, behind, classId)
   const months = enrollmentIds.length === 0 ? [] : listMonthsToSettle(actor, enrollmentIds, behind, most)
   if (months.length === most) return { months, behind: months.at(-1) }
   const last = enrollmentIds.at(-1)
@@ -50,12 +50,18 @@ export function listNextToSettle(
 }
 
 /** That of the month itself is one of them: more of its months may follow. */
-const listNextEnrollments = (actor: Actor, { enrollmentId }: MonthOf): string[] =>
+const listNextEnrollments = (actor: Actor, { enrollmentId }: MonthOf, classId?: string): string[] =>
   db()
     .select({ id: enrollments.id })
     .from(enrollments)
-    .where(and(own(actor, enrollments), gte(enrollments.id, enrollmentId)))
-    .orderBy(asc(enrollments.id))
+    .where(
+      and(
+        own(actor, enrollments),
+        gte(enrollments.id, enrollmentId),
+        classId === undefined ? undefined : eq(enrollments.classId, classId),
+      ),
+    )
+    .orderBy(classId === undefined ? asc(enrollments.id) : sql`+${enrollments.id}`)
     .limit(lookedAt)
     .all()
     .map(({ id }) => id)

@@ -1,10 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
-import { installmentName } from "~/models/teaching/price/course"
+import { courseOn, installmentName } from "~/models/teaching/price/course"
 import { type BillingMode, type ClassPrice, type Price, priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { formatDate } from "~/utils/date-text"
-import { monthBounds, monthOf } from "~/utils/dates"
+import { earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import { findDiscounts } from "../discount/find-discounts.server"
 import { listContinuedTuition } from "../tuition/continued-tuition.server"
 import { listReturned } from "../tuition/returned.server"
@@ -84,7 +84,7 @@ export function monthFees(
     const part = shareText(share)
     const name = installment ? installmentText(actor, classPrices, { ...installment, day }) : "Monthly fee"
     return {
-      day: installment ? owedOn(enrollment, installment, day) : day,
+      day: installment ? owedOn(enrollment, firstOfPayment(classPrices, installment, day), day) : day,
       due: dueOf(
         tuitionOf(price.amountMinor, share),
         held?.(enrollment) ?? {
@@ -108,9 +108,14 @@ const installmentText = (
   { dueOn, day }: Installment & { day: string },
 ) => `${installmentName(prices, day)}, due ${formatDate(dueOn, "medium", actor.school)}`
 
+/** The first day of the month that an installment is charged in: the one it is due in, or the first that it pays for. */
+function firstOfPayment(prices: readonly ClassPrice[], { dueOn }: Installment, day: string): string {
+  const paid = courseOn(prices, day).find((each) => each.dueOn === dueOn)
+  return earlierOf(monthBounds(monthOf(dueOn)).first, paid?.fromDate ?? day)
+}
+
 /** A month that an earlier installment pays for is owed with that one's first month, or from the day the student starts. */
-function owedOn({ startsOn }: MonthlyEnrollment, { dueOn }: Installment, day: string): string {
-  const { first } = monthBounds(monthOf(dueOn))
+function owedOn({ startsOn }: MonthlyEnrollment, first: string, day: string): string {
   const owed = startsOn > first ? startsOn : first
   return owed < day ? owed : day
 }

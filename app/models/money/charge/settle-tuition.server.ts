@@ -36,16 +36,17 @@ export const settleTuition = (actor: Actor, enrollmentId: string): number =>
   transact(() => settle(actor, listMonthsOf(actor, enrollmentId)))
 
 /**
- * The same for all enrollments of the school, a few fees at a time.
+ * The same for all enrollments of the school, or of one class, a few fees at a time.
  * @returns how many fees were adjusted, and the month that the next step goes on behind until there is none
  */
 export function settleNextFees(
   actor: Actor,
   behind?: MonthOf,
   most = feesInStep,
+  classId?: string,
 ): { settled: number; behind: MonthOf | undefined } {
   return transact(() => {
-    const next = listNextToSettle(actor, behind, most)
+    const next = listNextToSettle(actor, behind, { classId, most })
     return { settled: settle(actor, next.months), behind: next.behind }
   })
 }

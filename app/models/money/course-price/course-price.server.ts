@@ -10,7 +10,9 @@ import {
   type CourseWish,
   courseOn,
   installmentsOf,
+  paymentsOf,
 } from "~/models/teaching/price/course"
+import { newFeesFollow } from "~/models/teaching/price/fees-follow.server"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { addInstallments } from "~/models/teaching/price/set-price.server"
 import { now } from "~/utils/clock.server"
@@ -18,7 +20,7 @@ import { monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { today } from "~/utils/zones"
-import type { CourseRefusal } from "./course-price"
+import { type CourseRefusal, type WrongDate, wrongDate } from "./course-price"
 
 /**
  * Sells a class as a course: what its installments pay for each month becomes the price of that, and takes the place of any other
@@ -29,7 +31,7 @@ export function setCoursePrice(
   actor: Actor,
   classId: string,
   wish: CourseWish,
-): Result<{ installments: CourseInstallment[]; replaced: number }, CourseRefusal> {
+): Result<{ installments: CourseInstallment[]; replaced: number }, CourseRefusal> | WrongDate {
   return transact(() => {
     const found = db()
       .select({ endedOn: classes.endedOn })
@@ -42,8 +44,12 @@ export function setCoursePrice(
     const installments = installmentsOf(wish, smallestAmount(actor.school.currency))
     const [first, last] = [installments[0], installments.at(-1)]
     if (!first || !last || installments.length < months) return { ok: false, reason: "too-small" }
-    if (monthOf(wish.firstOn) < monthOf(today(actor.school.timeZone, now())))
-      return { ok: false, reason: "in-the-past" }
+    const thisMonth = monthOf(today(actor.school.timeZone, now()))
+    if (monthOf(wish.firstOn) < thisMonth) return { ok: false, reason: "in-the-past" }
+    const payments = paymentsOf(installmentsOf({ ...wish, dueOn: [] }, smallestAmount(actor.school.currency)))
+    const wrong =
+      wish.dueOn && wrongDate(wish.dueOn, { count: payments.length, thisMonth, lastMonth: last.fromDate })
+    if (wrong) return wrong
     if (found.endedOn !== null && found.endedOn < last.fromDate) return { ok: false, reason: "after-end" }
     const { changes: replaced } = db()
       .delete(classPrices)
@@ -110,6 +116,7 @@ export function takeCourseBack(
         ),
       )
       .run()
+    newFeesFollow(actor, classId)
     recordEvent(actor, { verb: "drop-course", noun: "class", nounId: classId, before: { fromDate } })
     return { ok: true }
   })

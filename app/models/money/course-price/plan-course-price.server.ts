@@ -8,7 +8,7 @@ import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { planClassPrice } from "../charge/plan-class-price.server"
 import { previewMonths } from "../charge/preview-months.server"
-import type { CoursePlan, CourseRefusal } from "./course-price"
+import type { CoursePlan, CourseRefusal, WrongDate } from "./course-price"
 import { setCoursePrice } from "./course-price.server"
 
 /** Sets a course price and says what it does. Asked inside a rehearsal, nothing of it stays. */
@@ -16,7 +16,7 @@ export function planCoursePrice(
   actor: Actor,
   classId: string,
   wish: CourseWish,
-): Result<{ plan: CoursePlan }, CourseRefusal> {
+): Result<{ plan: CoursePlan }, CourseRefusal> | WrongDate {
   const set = setCoursePrice(actor, classId, wish)
   if (!set.ok) return set
   const [first] = set.installments

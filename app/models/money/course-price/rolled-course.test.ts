@@ -10,12 +10,16 @@ import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { fixClock } from "~/utils/clock.server"
+import { november } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
+import { listUnbilledCharges } from "../charge/unbilled.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { voidInvoice } from "../invoice/void-invoice.server"
 import { tuitionBases } from "../tuition/tuition"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
 import { listCourse, setCoursePrice } from "./course-price.server"
@@ -117,12 +121,28 @@ describe("a course price that rolls over", () => {
     expect(listCourse(actor, earlier.classId)).toHaveLength(2)
   })
 
-  test("stays once one of its installments is charged", () => {
+  test("stays once one of its installments is on an invoice; one that isn’t goes with it", () => {
     const rolled = rollOver()
     chargeMonth(actor, "2027-01")
-    const undone = rollOverClasses.work.undo?.(actor, choice(), { ...subject(), before: rolled.before })
-    expect(undone?.ok).toBe(false)
+    const [fee] = listUnbilledCharges(actor).filter(({ occurredOn }) => occurredOn > "2027")
+    const paper = { ...november(fee?.familyId ?? "", [fee?.chargeId ?? ""]), to: "2027-01-31" }
+    const issued = issueInvoice(actor, paper)
+    const undo = () => rollOverClasses.work.undo?.(actor, choice(), { ...subject(), before: rolled.before })
+    expect(undo()?.ok).toBe(false)
     expect(listCourse(actor, rolled.made ?? "")).toHaveLength(2)
+
+    expect(issued.ok && voidInvoice(actor, { invoiceId: issued.invoiceId, reason: "Too early" }).ok).toBe(
+      true,
+    )
+    expect(undo()?.ok).toBe(false)
+
+    openCourse()
+    const again = rollOver()
+    chargeMonth(actor, "2027-01")
+    expect(charged().map(({ month }) => month)).toEqual(["2027-01"])
+    const undone = rollOverClasses.work.undo?.(actor, choice(), { ...subject(), before: again.before })
+    expect(undone?.ok).toBe(true)
+    expect(charged()).toEqual([])
   })
 
   test("keeps what a student pays of each installment", () => {

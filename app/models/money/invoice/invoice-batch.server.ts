@@ -7,6 +7,7 @@ import type { FamilyName } from "~/models/people/family/family-name"
 import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { joinNames } from "~/utils/join-names"
+import { bringFeesUpToDate } from "../charge/fees-of-family.server"
 import { hasManyUnbilled, listUnbilledFamilies } from "../charge/unbilled.server"
 import type { Payer } from "../payer/payer"
 import { countPapers } from "./count-papers.server"
@@ -151,6 +152,7 @@ function billFamily(
   { asDrafts, ...choice }: RunChoice,
   runId: string | null,
 ) {
+  bringFeesUpToDate(actor, familyId)
   const offer = offerLines(actor, { familyId, from: choice.from, to: choice.to })
   const idsOf = (isUncharged: boolean) =>
     (offer?.lines ?? []).filter(({ source }) => (source === "telling") === isUncharged).map(({ id }) => id)

@@ -14,9 +14,12 @@ import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { approvePay } from "../pay/approve-pay.server"
 import { confirmWork, declineWork, enterWork } from "../pay/entered-work.server"
+import { previewPastRate } from "../pay/past-rate.server"
 import { anyLesson, earnedBy, type PayRate, rateFor, sumLines } from "../pay/pay"
 import { calculatePay } from "../pay/pay-lines.server"
 import { agreePayRate } from "../pay/pay-rates.server"
+import { listPayRates } from "../pay/pay-reads.server"
+import { findPay } from "../pay/pay-slips.server"
 import { addWorkKind, listWorkKinds } from "../pay/work-kinds.server"
 import { recordPayment } from "../payment/payment.server"
 import { findMonthSheet } from "./month-sheet.server"
@@ -72,6 +75,40 @@ describe("the worked examples", () => {
       })
       const lesson = { minutes: Number(minutes), paidPercent: Number.parseInt(paid ?? "", 10) }
       expect(earnedBy(agreed, { ...lesson, chargedMinor: minor(charged) })).toBe(minor(pay))
+    }
+  })
+
+  test("of a rate from a past day", () => {
+    const rows = tableOf("A rate from a past day")
+    expect(rows).toHaveLength(4)
+    const september = { from: "2026-09-01", to: "2026-09-30" }
+    for (const [fromDate = "", paidTo, set, ...pays] of rows) {
+      at("2026-09-01")
+      ;({ actor } = openSchool())
+      const teacherId = addTeacherRow(actor, "Marcus Whitfield")
+      const { classId, studentIds } = openClass(actor, {
+        class: { teacherId },
+        pupils: [["Otis", "Haddad"]],
+      })
+      const agreed = { kind: "per_session", fromDate: "2026-09-01" } as const
+      agreePayRate(actor, teacherId, { ...agreed, amountMinor: 3000 })
+      at("2026-10-05")
+      const ids = ["2026-09-08", "2026-09-22"].map((day) => {
+        const id = addSessionRow(actor, classId, day, { teacherId, startTime: "10:00" })
+        takeRegister(actor, id, { marks: [{ studentId: studentIds[0] ?? "", code: "present" }] })
+        return id
+      })
+      const read = () => findPay(actor, teacherId, september)
+      const amountOf = (id: string) => read().lines.find(({ sessionId }) => sessionId === id)?.amountMinor
+      if (paidTo !== "none")
+        approvePay(actor, september, { teacherIds: [teacherId], reviewedMinor: read().totalMinor })
+      const rate = { ...agreed, amountMinor: 4000, fromDate }
+      const changed = ids.filter((_, at) => minor(pays[at]) !== 3000).length
+      const past = previewPastRate(actor, teacherId, rate)
+      expect([past?.lessons ?? 0, past?.afterMinor ?? 0]).toEqual([changed, changed * 4000])
+      expect(agreePayRate(actor, teacherId, rate).ok).toBe(set === "yes")
+      expect(ids.map(amountOf)).toEqual(pays.map(minor))
+      expect(listPayRates(actor, teacherId)).toHaveLength(set === "yes" ? 2 : 1)
     }
   })
 

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { payRates, paySettings, paySlips } from "db/schema/money-pay"
-import { and, eq, gte } from "drizzle-orm"
+import { and, eq, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -18,9 +18,8 @@ export type NewRate = Pick<PayRate, "kind" | "amountMinor" | "fromDate"> &
   Partial<RateScope & Pick<PayRate, "basisPoints">>
 
 /**
- * Agrees what a teacher is paid from a day on (minor units). What was earned is not rewritten: a day that is over is
- * refused where a rate for the same lessons holds on it already, or a payslip covers it. Of two that begin on one day the
- * later agreed one counts.
+ * Agrees what a teacher is paid from a day on (minor units), maybe one that is over. What a payslip says is not rewritten: a
+ * day that one covers, or that lies before one, is refused. Of two that begin on one day the later agreed one counts.
  */
 export function agreePayRate(
   actor: Actor,
@@ -32,9 +31,7 @@ export function agreePayRate(
     const { classKind, minutes, studentsFrom } = { ...anyLesson, ...only }
     const scope = { classKind, minutes, studentsFrom }
     const before = sameRateOn(listPayRates(actor, teacherId), scope, fromDate)
-    const isPast = fromDate < today(actor.school.timeZone, now())
-    if ((before && isPast) || isOnPayslip(actor, teacherId, fromDate))
-      return { ok: false, reason: "rewrites-the-past" }
+    if (fromDate <= (findPaidTo(actor, teacherId) ?? "")) return { ok: false, reason: "rewrites-the-past" }
     db()
       .insert(payRates)
       .values({ ...newRow(actor), teacherId, kind, amountMinor, basisPoints, ...scope, fromDate })
@@ -83,13 +80,13 @@ const factsOf = (actor: Actor, rate: Omit<PayRate, "fromDate" | "lastDay">) => (
   lessons: scopeText(rate),
 })
 
-const isOnPayslip = (actor: Actor, teacherId: string, day: string): boolean =>
+/** The last day that a payslip of a teacher covers; null without one. */
+export const findPaidTo = (actor: Actor, teacherId: string): string | null =>
   db()
-    .select({ id: paySlips.id })
+    .select({ to: max(paySlips.periodTo) })
     .from(paySlips)
-    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId), gte(paySlips.periodTo, day)))
-    .limit(1)
-    .get() !== undefined
+    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId)))
+    .get()?.to ?? null
 
 /** Changes how often the school pays. Payslips stay as they are; days they cover aren't paid again. */
 export function changePayRhythm(actor: Actor, rhythm: PayRhythm) {

@@ -257,7 +257,11 @@ const act = fc.oneof(
   fc.record({ do: fc.constant("approve" as const), back: fc.nat(2) }),
   fc.record({ do: fc.constant("lock" as const), back: fc.nat(2) }),
   fc.record({ do: fc.constant("reopen" as const), which: fc.nat(4) }),
-  fc.record({ do: fc.constant("rate" as const), amount: fc.integer({ min: 0, max: 6000 }) }),
+  fc.record({
+    do: fc.constant("rate" as const),
+    amount: fc.integer({ min: 0, max: 6000 }),
+    day: fc.integer({ min: -40, max: 3 }),
+  }),
 )
 const codes: MarkCode[] = ["present", "late", "absent", "excused", "cancelled"]
 
@@ -317,7 +321,10 @@ test("over any history: once every month is approved, payslips add up to what at
           if (slip) reopenPay(actor, slip.id)
         }
         if (each.do === "rate")
-          agreePayRate(actor, teacherId, { kind: "per_session", amountMinor: each.amount, fromDate: today })
+          agreePayRate(actor, teacherId, {
+            ...{ kind: "per_session", amountMinor: each.amount },
+            fromDate: addDays(today, each.day),
+          })
       }
       for (let first = "2026-07-01"; first <= "2027-12-01"; first = addMonths(first, 1)) {
         at("2028-01-01")

@@ -26,6 +26,13 @@ export type PayRate = RateScope & {
   lastDay: string | null
 }
 
+/** What a rate from a past day changes: so many lessons since a day, that came to one sum and come to another. */
+export type PastRate = { from: string; lessons: number; beforeMinor: number; afterMinor: number }
+
+/** The preview as a form sends it back, so that what changed since is looked at again. */
+export const reviewedRate = ({ from, lessons, beforeMinor, afterMinor }: PastRate): string =>
+  [from, lessons, beforeMinor, afterMinor].join(" ")
+
 /** What decides about a session's pay. */
 export type PaidSession = {
   localDate: string

@@ -111,6 +111,7 @@ function takeBack(actor: Actor, { enrollmentId }: { enrollmentId: string }): Ite
   const removed = removeStay(actor, enrollmentId)
   if (removed === "gone") return { ok: false, reason: "Has left the class already." }
   if (removed === "seated") return { ok: false, reason: "Attendance has been recorded in this class." }
+  if (removed === "billed") return { ok: false, reason: "The monthly fee is on an invoice or was changed." }
   return { ok: true, note: "No longer in the class" }
 }
 

@@ -12,6 +12,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
+import { feesFollow } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { listComing } from "./discarded-co-teaching.server"
@@ -105,6 +106,7 @@ export function resumeEnrollment(actor: Actor, enrollmentId: string): RestoreRef
     .where(own(actor, enrollments, enrollmentId))
     .run()
   bookStudent(actor, enrollmentId)
+  feesFollow(actor, classId)
   const coming = listComing(actor, classId, startsOn).map(({ id }) => id)
   const settled = settleClashes(actor, coming, {
     concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId,

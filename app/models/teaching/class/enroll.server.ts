@@ -8,6 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { feesFollow } from "../price/fees-follow.server"
 import type { BillingMode } from "../price/price"
 import { bookStudent } from "../session/bookings.server"
 
@@ -43,6 +44,7 @@ export function enroll(
     takeSpots(actor, row.id, enrollment)
     bookStudent(actor, row.id)
     leaveLine(actor, enrollment)
+    feesFollow(actor, enrollment.classId)
     recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
     return { ok: true, enrollmentId: row.id }
   })

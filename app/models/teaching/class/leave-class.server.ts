@@ -9,6 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
+import { feesFollow, removeFees } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
 import { discardEnrollment } from "./discarded-enrollment.server"
@@ -41,6 +42,7 @@ export function dropStudent(
       .run()
     bookStudent(actor, enrollmentId)
     revokeNoticeCreditsAfter(actor, enrollmentId, lastDay, "No longer in the class")
+    feesFollow(actor, classId)
     recordEvent(actor, {
       verb: "drop",
       noun: "enrollment",
@@ -112,7 +114,8 @@ export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string
     .all()
   for (const { id, classId, startsOn, endsOn, endReason } of open) {
     dropStudent(actor, classId, id, { lastDay: startsOn > lastDay ? startsOn : lastDay, reason })
-    if (startsOn > lastDay && freeFirstDay(actor, id)) discardEnrollment(actor, id, { endsOn, endReason })
+    if (startsOn > lastDay && removeFees(actor, [id]) && freeFirstDay(actor, id))
+      discardEnrollment(actor, id, { endsOn, endReason })
   }
   return [...new Set(open.map(({ name }) => name))]
 }
@@ -134,13 +137,13 @@ export const findStay = (actor: Actor, classId: string, studentId: string, start
 
 /**
  * Takes an enrollment back as if it had never been. One with attendance, or which was changed or ended, stays; so does one with
- * reported absences, unless these go with it (`withNotices`).
+ * reported absences, unless these go with it (`withNotices`). Its unbilled monthly fees go with it; with one on an invoice it stays.
  */
 export function removeStay(
   actor: Actor,
   enrollmentId: string,
   { withNotices = false }: { withNotices?: boolean } = {},
-): "removed" | "gone" | "seated" {
+): "removed" | "gone" | "seated" | "billed" {
   return transact(() => {
     const found = db()
       .select()
@@ -156,6 +159,7 @@ export function removeStay(
       .limit(1)
       .get()
     if (isSeated) return "seated"
+    if (!removeFees(actor, [enrollmentId])) return "billed"
     const { classId, startsOn } = found
     dropStudent(actor, classId, enrollmentId, { lastDay: startsOn, reason: "Undone" })
     withdraw(actor, enrollmentId)

@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
+import { feesFollow } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { keepFromBin } from "./discarded-enrollment.server"
@@ -113,6 +114,7 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
         .run()
   }
   bookStudent(actor, id)
+  feesFollow(actor, classId)
   const settled = settleClashes(actor, listSessionsFrom(actor, classId, from), {
     concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId,
   })

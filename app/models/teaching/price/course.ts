@@ -14,6 +14,8 @@ export type CourseWish = {
   months?: number
   /** The due date of the first one, `YYYY-MM-DD`; the others are due on that day of the first month that each pays for. */
   firstOn: string
+  /** Due dates of their own, one for each installment in order, instead. */
+  dueOn?: readonly string[] | undefined
 }
 
 /** The price of `fromDate`'s month: an installment, or with others that are due on the same day a part of one. */
@@ -30,7 +32,7 @@ export type CourseInstallment = {
  * can't be divided equally in the first ones. Fewer rows where the amount is too small.
  */
 export function installmentsOf(
-  { totalMinor, count, months = count, firstOn }: CourseWish,
+  { totalMinor, count, months = count, firstOn, dueOn = [] }: CourseWish,
   stepMinor = 1,
 ): CourseInstallment[] {
   const firstMonth = `${monthOf(firstOn)}-01`
@@ -41,7 +43,7 @@ export function installmentsOf(
     for (const [index, amountMinor] of equalParts(payments[payment] ?? 0, length, stepMinor).entries())
       rows.push({
         amountMinor,
-        dueOn: addMonths(firstOn, begins),
+        dueOn: dueOn[payment] ?? addMonths(firstOn, begins),
         fromDate: addMonths(firstMonth, begins + index),
       })
     begins += length

@@ -8,6 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
+import { newFeesFollow } from "./fees-follow.server"
 import type { BillingMode } from "./price"
 import { type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
@@ -143,6 +144,7 @@ export function setOwnPrice(
       .insert(ownPrices)
       .values({ ...newRow(actor), enrollmentId, billing, amountMinor, fromDate })
       .run()
+    newFeesFollow(actor, found.classId)
     recordEvent(actor, {
       verb: "set-price",
       noun: "enrollment",

@@ -11,6 +11,7 @@ import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.s
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
+import { newFeesFollow } from "./fees-follow.server"
 import { billingModes } from "./price"
 
 // A student has one custom price from a day. The one that another replaces is kept in the bin, and restoring it replaces
@@ -73,6 +74,7 @@ export function makeRoomForPrice(
   const present = findOn(actor, enrollmentId, fromDate)
   if (present && isSame(present, wanted)) return "still-there"
   replacePrice(actor, enrollmentId, wanted)
+  newFeesFollow(actor, enrollment.classId)
   recordEvent(actor, {
     verb: "set-price",
     noun: "enrollment",

@@ -6,6 +6,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type CourseInstallment, paymentsOf } from "./course"
+import { newFeesFollow } from "./fees-follow.server"
 import type { ClassPrice } from "./price"
 
 /**
@@ -38,6 +39,7 @@ export function setClassPrice(
       .insert(classPrices)
       .values({ ...newRow(actor), classId, ...price })
       .run()
+    newFeesFollow(actor, classId)
     recordEvent(actor, { verb: "set-price", noun: "class", nounId: classId, after: price })
     return { ok: true }
   })
@@ -52,6 +54,7 @@ export function addInstallments(actor: Actor, classId: string, installments: rea
       .insert(classPrices)
       .values({ ...newRow(actor), classId, billing: "monthly", ...installment })
       .run()
+  newFeesFollow(actor, classId)
   recordEvent(actor, {
     verb: "set-price",
     noun: "class",

@@ -6,6 +6,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
+import { newFeesFollow } from "./fees-follow.server"
 import { type ClassPrice, type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
 
@@ -34,6 +35,7 @@ export function takeBackPrice(
         .insert(classPrices)
         .values({ ...newRow(actor), classId, fromDate: set.fromDate, ...before })
         .run()
+    newFeesFollow(actor, classId)
     const price = priceOf(null, listClassPrices(actor, [classId]).get(classId) ?? [], set.fromDate)
     recordEvent(actor, {
       verb: "set-price",

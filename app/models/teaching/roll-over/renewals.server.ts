@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { db } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, asc, count, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { now } from "~/utils/clock.server"
@@ -130,7 +131,7 @@ export function answerRenewal(
   student?: Pick<PortalStudent, "id" | "as">,
 ): Result<{ name: string }, RenewalRefusal> {
   if (student?.as === "child") return { ok: false, reason: "a-child" }
-  return transact(() => {
+  return allOrNothing((): Result<{ name: string }, RenewalRefusal> => {
     const row = findRenewal(actor, renewalId)
     if (!row || (student && row.studentId !== student.id)) return { ok: false, reason: "not-found" }
     const name = nameOf(actor, row.studentId)
@@ -138,8 +139,8 @@ export function answerRenewal(
     if (row.state === "declined") return { ok: false, reason: "declined" }
     if (student && row.answerBy < today(actor.school.timeZone, now())) return { ok: false, reason: "over" }
     const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
-    if (answer === "declined" && stay && removeStay(actor, stay, { withNotices: true }) === "seated")
-      return { ok: false, reason: "seated" }
+    const removed = answer === "declined" && stay ? removeStay(actor, stay, { withNotices: true }) : "gone"
+    if (removed === "seated" || removed === "billed") return { ok: false, reason: removed }
     db()
       .update(renewals)
       .set({ state: answer, answeredAt: now(), answeredBy: actor.memberId })

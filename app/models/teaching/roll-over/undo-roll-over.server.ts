@@ -25,6 +25,7 @@ import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
 import { restoreClass } from "../class/end-class.server"
 import { restoreStays, Stay } from "../class/restore-stays.server"
+import { removeFees } from "../price/fees-follow.server"
 import { Carried, giveBack } from "./carry-lessons.server"
 import { restoreSeated, Seated } from "./seated-lessons.server"
 
@@ -95,6 +96,13 @@ function removeClass(actor: Actor, classId: string): boolean {
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
   try {
     return transact(() => {
+      if (
+        !removeFees(
+          actor,
+          stays.all().map(({ id }) => id),
+        )
+      )
+        return false
       db()
         .delete(bookings)
         .where(and(own(actor, bookings), inArray(bookings.sessionId, ofClass)))
