@@ -19,7 +19,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { stopFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
 import { findFreedTimeRules, setFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
 import { ClaimHoursForm } from "~/models/attendance/freed-time/claim-hours-form"
-import { freedTimeLabels, usualClaimHours } from "~/models/attendance/freed-time/freed-time"
+import { freedTimeLabels, morning, usualClaimHours } from "~/models/attendance/freed-time/freed-time"
 import { freedTimesPerPage, listFreedTimes } from "~/models/attendance/freed-time/list-freed-times.server"
 import { may } from "~/models/foundation/access/permissions"
 import { formatTime } from "~/utils/clock-times"
@@ -198,7 +198,7 @@ function ClaimHours({ rules, result }: ClaimHoursProps) {
       <Field
         meta={fields.hours}
         label="Hours to answer an offer"
-        hint={`For example, ${usualClaimHours}. 0 turns offers off.`}
+        hint={`For example, ${usualClaimHours}. 0 turns offers off. At night they count from ${formatTime(morning)}.`}
         inputMode="numeric"
         maxLength={2}
       />

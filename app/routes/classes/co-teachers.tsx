@@ -49,6 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       id,
       name,
       since: `${startsOn > day ? "from" : "since"} ${formatDate(startsOn, "medium")}${endsOn ? ` until ${formatDate(endsOn, "medium")}` : ""}`,
+      isAhead: startsOn > day,
       isOpen: endsOn === null || endsOn > day,
     })),
     offer: offerOthers(actor, found, nothingSought),
@@ -79,11 +80,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(invalid(submission))
   const wish = submission.value
   if (wish.intent === "end") {
+    const day = today(actor.school.timeZone, now())
+    const known = listCoTeachers(actor, found.id, day).find(({ id }) => id === wish.coTeacherId)
     const ended = endCoTeacher(actor, found.id, wish.coTeacherId)
     if (!ended.ok) throw notFound()
     return redirectWithToast(
       paths.coTeachers(found.id),
-      `${ended.name} no longer teaches this class after today.`,
+      known && known.startsOn > day
+        ? `${ended.name} removed before the first lesson.`
+        : `${ended.name} no longer teaches this class after today.`,
     )
   }
   const { teacherId, startsOn } = wish
@@ -133,7 +138,7 @@ export default function CoTeachers() {
         <EmptyState>No co-teachers yet. Add a second teacher for an ensemble or a large group.</EmptyState>
       ) : (
         <ul className="rows">
-          {coTeachers.map(({ id, name, since, isOpen }) => (
+          {coTeachers.map(({ id, name, since, isAhead, isOpen }) => (
             <li key={id}>
               <span>
                 {name} <span className="dim">{since}</span>
@@ -146,9 +151,9 @@ export default function CoTeachers() {
                     name="intent"
                     value="end"
                     variant="secondary"
-                    aria-label={`End co-teaching by ${name} after today`}
+                    aria-label={isAhead ? `Remove ${name}` : `End co-teaching by ${name} after today`}
                   >
-                    End after today
+                    {isAhead ? "Remove" : "End after today"}
                   </Button>
                 </PostForm>
               ) : null}

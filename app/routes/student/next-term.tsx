@@ -11,6 +11,7 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { renewalLabels, renewalRefusals } from "~/models/teaching/roll-over/renewal"
+import { listTermPrices } from "~/models/teaching/roll-over/renewal-prices.server"
 import { answerRenewal, findRenewal, listRenewalsOf } from "~/models/teaching/roll-over/renewals.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -18,11 +19,12 @@ import { paths } from "~/utils/paths"
 /** Who of a family continues in the next term. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students } = portalOfPage(actor)
+  const { students, seesMoney } = portalOfPage(actor)
   const asked = listRenewalsOf(
     actor,
     students.map(({ id }) => id),
   )
+  const priceOf = listTermPrices(actor, seesMoney ? asked : [])
   return {
     asked: asked.map(({ id, studentId, firstName, className, teacherName, times, state, ...row }) => ({
       id,
@@ -34,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         `from ${formatDate(row.startsOn, "medium")}`,
         times,
         teacherName ? `with ${teacherName}` : "",
+        priceOf({ ...row, studentId }),
       ]
         .filter(Boolean)
         .join(", "),

@@ -6,14 +6,16 @@ import { StudentPackages } from "~/components/money/package/student-packages"
 import { NextSession } from "~/components/overview/family-area/next-session"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { Owed } from "~/components/overview/family-area/owed"
+import { ToAnswer } from "~/components/overview/family-area/to-answer"
 import type { FramedPage } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
+import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
+import { countSwapRequests } from "~/models/attendance/swap/family-swaps.server"
 import { listTeachersOfFamily } from "~/models/communication/messaging/audience-choices.server"
 import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
@@ -30,6 +32,7 @@ import {
 import { countToConfirm } from "~/models/teaching/roll-over/renewals.server"
 import { listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate, today } from "~/utils/zones"
@@ -41,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const child = students.find(({ id }) => id === chosen) ?? students[0]
   const day = today(actor.school.timeZone, now())
   const next = child && findNextSession(actor, child)
+  const answerable = students.filter(({ as }) => as !== "child").map(({ id }) => id)
   const teacherMemberId = next?.teacherMemberId === actor.memberId ? null : next?.teacherMemberId
   return {
     name: actor.name,
@@ -70,12 +74,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
             noticeAt === null ? null : formatDate(localDate(noticeAt, actor.school.timeZone), "day"),
         }))
       : [],
-    waiting: listSpotsOf(
-      actor,
-      students.filter(({ as }) => as !== "child").map(({ id }) => id),
-    ).flatMap(({ id, firstName, isOffered, class: { name } }) =>
+    waiting: listSpotsOf(actor, answerable).flatMap(({ id, firstName, isOffered, class: { name } }) =>
       isOffered ? [{ id, firstName, name }] : [],
     ),
+    freedTimes: listFreedOffersOf(actor, answerable).map(({ id, firstName, localDate, startTime }) => ({
+      id,
+      firstName,
+      when: `${formatDate(localDate, "short")}, ${formatTime(startTime)}`,
+    })),
+    swapRequests: countSwapRequests(actor, answerable),
     toConfirm: countToConfirm(actor, students),
     events: listToAnswer(actor, students),
     packages: child ? listStudentPackages(actor, child.id) : [],
@@ -109,37 +116,16 @@ export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 
 export default function StudentHome() {
   const home = useLoaderData<typeof loader>()
-  const { students, child, next, absences, waiting, packages, note, tasks, open, seesMoney, currency } = home
-  const { toConfirm, events } = home
+  const { students, child, next, absences, packages, note, tasks, open, seesMoney, currency } = home
   return (
     <>
-      {waiting.length > 0 ? (
-        <Callout>
-          {waiting.map((entry) => (
-            <p key={entry.id}>
-              A spot in {entry.name} is on hold for {entry.firstName}.{" "}
-              <Link to={paths.studentPlaces()}>Accept or decline</Link>
-            </p>
-          ))}
-        </Callout>
-      ) : null}
-      {toConfirm > 0 ? (
-        <Callout>
-          <p>
-            The school asks who continues in the next term.{" "}
-            <Link to={paths.studentNextTerm()}>Confirm or decline</Link>
-          </p>
-        </Callout>
-      ) : null}
-      {events.length > 0 ? (
-        <Callout>
-          {events.map(({ id, title, when }) => (
-            <p key={id}>
-              {title}, {when}: <Link to={paths.studentOccasion(id)}>say who takes part</Link>
-            </p>
-          ))}
-        </Callout>
-      ) : null}
+      <ToAnswer
+        waiting={home.waiting}
+        freedTimes={home.freedTimes}
+        swapRequests={home.swapRequests}
+        toConfirm={home.toConfirm}
+        events={home.events}
+      />
       {students.length > 1 ? (
         <Tabs
           label="Children"

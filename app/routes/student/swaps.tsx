@@ -134,6 +134,8 @@ export default function FamilySwaps() {
         <ErrorSummary form={{ id: "swaps", allErrors: {}, errors: [answer.message] }} />
       ) : null}
       <PageHead title="Lesson swaps" back={{ to: paths.studentSchedule(), label: "Schedule" }} />
+      <OwnOffers offers={ours} />
+      <OwnRequests asked={asked} />
       {isChild ? (
         <EmptyState>Ask a parent or guardian to swap lessons.</EmptyState>
       ) : isOn ? (
@@ -149,8 +151,6 @@ export default function FamilySwaps() {
       ) : (
         <EmptyState>Your school doesn’t offer lesson swaps. Ask the school to move a lesson.</EmptyState>
       )}
-      <OwnOffers offers={ours} />
-      <OwnRequests asked={asked} />
     </div>
   )
 }

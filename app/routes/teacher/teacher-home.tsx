@@ -154,7 +154,7 @@ function Beside({ loaded }: { loaded: Loaded }) {
       {markable > 1 ? (
         <p>
           <LinkButton to={paths.attendanceDay({ day })}>
-            Mark {countOf(markable, "lesson")} at once
+            Take attendance for {countOf(markable, "lesson")}
           </LinkButton>
         </p>
       ) : null}

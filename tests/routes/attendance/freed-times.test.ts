@@ -111,6 +111,9 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
     .all()
   expect(mails).toHaveLength(1)
   expect(await textOf(await opened.browser.visit("/student/schedule"))).toContain("A lesson time is free")
+  expect(await textOf(await opened.browser.visit("/student/dashboard"))).toContain(
+    "Milo can have a make-up lesson on Wed, Nov 25, 4:00 PM. Accept or decline",
+  )
   const page = await textOf(await opened.browser.visit("/student/schedule/freed-times"))
   expect(page).toContain("Wed, Nov 25, 4:00 PM")
   expect(page).not.toContain("Nadia")
@@ -156,6 +159,18 @@ test("declined or expired, it goes to the next; the last leaves it to no one", a
   expect(await textOf(late)).toContain("Your make-up credit is still available.")
 })
 
+test("offered at night, it is held from the morning on", async () => {
+  await turnOn("2")
+  fixClock(Date.parse("2026-11-19T03:40:00Z")) // 10:40 PM in New York
+  opened.office = await Browser.of(opened.school.userId ?? "")
+  cancel()
+  expect(offers()).toMatchObject([{ state: "offered", until: Date.parse("2026-11-19T15:00:00Z") }])
+  fixClock(Date.parse("2026-11-19T11:00:00Z"))
+  expect(passOnFreedTimes(opened.school)).toBe(0)
+  fixClock(Date.parse("2026-11-19T15:00:00Z"))
+  expect(passOnFreedTimes(opened.school)).toBe(1)
+})
+
 test("of two who accept at once one wins, and the other is told", async () => {
   await turnOn()
   cancel()
@@ -165,7 +180,7 @@ test("of two who accept at once one wins, and the other is told", async () => {
   )
   const second = await answer("accept", offer?.id)
   expect(second.status).toBe(409)
-  expect(await textOf(second)).toContain("This time was booked for someone else a moment ago.")
+  expect(await textOf(second)).toContain("This time is booked for you already.")
 })
 
 test("ends when the student comes after all, or the office stops it", async () => {

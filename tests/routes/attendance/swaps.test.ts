@@ -129,6 +129,10 @@ test("two families swap without learning who the other is, and each lesson keeps
   expect(mails().map(({ recipient }) => recipient)).toEqual([expect.stringContaining("haddad")])
   const asked = await (await haddad.visit(page)).text()
   expect(asked).toContain("Thu, Nov 26, 5:00 PM")
+  expect(asked.indexOf("Lessons you offered")).toBeLessThan(asked.indexOf("Times offered by other families"))
+  expect(await textOf(await haddad.visit("/student/dashboard"))).toContain(
+    "Another family asks to swap a lesson time with you. Accept or decline",
+  )
   expect((await answer("accept")).status).toBe(303)
   expect(places()).toEqual(after())
   const done = await (await moreau.visit(page)).text()

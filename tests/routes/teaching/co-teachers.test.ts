@@ -94,6 +94,17 @@ test("it is ended by the office of the school alone", async () => {
   expect(listCoTeachers(school, choir, "2026-11-19")).toEqual([])
 })
 
+test("one who is still to begin is removed instead", async () => {
+  await office.submit(path(), { intent: "save", teacherId: marcus.teacherId, startsOn: "2026-12-02" })
+  const [row] = listCoTeachers(school, choir, "2026-11-18")
+  expect(await textOf(await office.visit(path()))).toContain("Marcus Whitfield from Dec 2, 2026 Remove")
+  expect((await office.submit(path(), { intent: "end", coTeacherId: row?.id ?? "" })).status).toBe(303)
+  expect(await textOf(await office.visit(path()))).toContain(
+    "Marcus Whitfield removed before the first lesson.",
+  )
+  expect(listCoTeachers(school, choir, "2026-11-18")).toEqual([])
+})
+
 test("a co-teacher's week, feed and days off know the lesson they give with another", async () => {
   await add()
   const teacher = await Browser.of(marcus.userId)

@@ -142,6 +142,7 @@ describe("the families’ answers", () => {
     const page = await textOf(await guardian.visit("/student/next-term"))
     expect(page).toContain("Otis: Piano duet")
     expect(page).toContain("Answer by Dec 10, 2026.")
+    expect(page).toContain("Wed 4:00 PM, weekly, with Theo Petrović, $30.00 per lesson")
     const [one, two] = asked().map(({ id }) => id)
     expect(locationOf(await answer("confirm", one ?? ""))).toBe("/student/next-term")
     expect(locationOf(await answer("decline", two ?? ""))).toBe("/student/next-term")

@@ -86,8 +86,13 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
           <span>
             <b>{!isCharged ? "The family’s fee doesn’t change." : "Not charged."}</b>{" "}
             {lesson.credits
-              ? `${countOf(lesson.credits.count, "make-up credit")}, use by ${formatDate(lesson.credits.until, "day")}.`
-              : "Your attendance rules give no make-up credit."}
+              ? `${countOf(lesson.credits.count, "make-up credit")}, use by ${formatDate(lesson.credits.until, "day")}. `
+              : lesson.reopened.length
+                ? ""
+                : "Your attendance rules give no make-up credit."}
+            {lesson.reopened.length
+              ? `${countOf(lesson.reopened.length, "make-up credit")} spent on it available again.`
+              : ""}
           </span>
         </div>
         <div className="choice-effect leave">

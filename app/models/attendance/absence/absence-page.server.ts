@@ -15,6 +15,7 @@ import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { formatInstant, today } from "~/utils/zones"
@@ -95,6 +96,7 @@ function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionR
   const terms = readLessonTerms(actor, sessions)
   const substitutesFor = rankSubstitutes(actor, sessions, off.teacherId)
   const times = findNewTimes(actor, sessions)
+  const reopened = listReopened(actor, sessions)
   return sessions.map((session) => ({
     id: session.id,
     title: sessionTitle(session),
@@ -110,6 +112,7 @@ function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionR
     isCharged: terms(session.id).chargeMinor !== null,
     substitutes: substitutesFor(session),
     times: times.get(session.id) ?? [],
+    reopened: reopened.get(session.id) ?? [],
   }))
 }
 
@@ -137,7 +140,6 @@ const kinds: readonly Decision[] = ["cancel", "move", "substitute"]
 
 /** The letters to families as they would be sent, in groups by the most that changes for them, and whom no email reaches. */
 function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLesson[], choices: Choices) {
-  const reopened = listReopened(actor, lessons, choices)
   const told = lessons.flatMap((lesson) => {
     const { choice, by, at } = choices[lesson.id] ?? { choice: "leave" }
     if (choice === "leave") return []
@@ -152,7 +154,7 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
         to: to ?? null,
         isCharged: (lesson.chargeMinor ?? 0) > 0,
         creditUntil: lesson.credits?.until ?? null,
-        openAgain: (studentId: string) => reopened(lesson.id, studentId),
+        openAgain: (id: string) => lesson.reopened.find(({ studentId }) => studentId === id)?.until,
       },
     ]
   })
@@ -194,20 +196,18 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
   }
 }
 
-/** Until when the make-up credits would be open that are spent on spots in lessons to cancel, by lesson and student. */
-function listReopened(actor: Actor, lessons: readonly AbsentLesson[], choices: Choices) {
-  const dates = new Map(lessons.map(({ id, date }) => [id, date]))
-  const canceled = [...dates.keys()].filter((id) => choices[id]?.choice === "cancel")
-  const lastDays = new Map(
-    listSpentIn(actor, canceled).flatMap(({ sessionId, credits }) => {
+/** Until when the make-up credits would be available again that are spent on spots in these lessons. */
+function listReopened(actor: Actor, lessons: readonly SessionRow[]) {
+  const dates = new Map(lessons.map(({ id, localDate }) => [id, localDate]))
+  return new Map(
+    listSpentIn(actor, [...dates.keys()]).map(({ sessionId, credits }) => {
       const atLeast = creditLastDay(actor, dates.get(sessionId) ?? "")
-      return credits.map(
-        ({ studentId, expiresOn }) =>
-          [`${sessionId} ${studentId}`, expiresOn > atLeast ? expiresOn : atLeast] as const,
-      )
+      return [
+        sessionId,
+        credits.map(({ studentId, expiresOn }) => ({ studentId, until: laterOf(expiresOn, atLeast) })),
+      ]
     }),
   )
-  return (sessionId: string, studentId: string) => lastDays.get(`${sessionId} ${studentId}`)
 }
 
 function readFamilies(actor: Actor, studentIds: readonly string[]) {

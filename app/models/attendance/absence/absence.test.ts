@@ -297,6 +297,8 @@ describe("an arrangement that is undone", () => {
     const again = expect.stringMatching(
       /canceled\. The make-up credit is available again, to use by .*2027\.$/,
     )
+    const friday = page(choices).days.flatMap(({ lessons }) => lessons.filter(({ id }) => id === ids.friday))
+    expect(friday).toMatchObject([{ reopened: [{ until: expect.stringMatching(/^2027-/) }] }])
     const shown = page(choices).letters.groups.flatMap(({ example }) => example?.lessons ?? [])
     expect(shown.map(([, text]) => text)).toContainEqual(again)
     expect(arrange(choices).ok).toBe(true)

@@ -51,6 +51,8 @@ export type AbsentLesson = {
   times: FreeTime[]
   /** What canceling it gives: how many credits, and until when. */
   credits: { count: number; until: string } | null
+  /** Until when each make-up credit that was spent on a spot in it would be available again if it is canceled. */
+  reopened: { studentId: string; until: string }[]
 }
 
 /** What someone chose for a lesson: who teaches (`by`), or when it is (`at`, see `slotValue`). */

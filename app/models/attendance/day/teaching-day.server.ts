@@ -5,6 +5,7 @@ import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listMissingIds } from "~/models/teaching/missing-register/missing-registers.server"
+import { guestKinds } from "~/models/teaching/seat/seat"
 import { sessionsOfMember } from "~/models/teaching/seat/seated-session.server"
 import { nowOn, scoreParts, scoreRange } from "~/models/teaching/session/score"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
@@ -17,7 +18,7 @@ import { listLastNotes } from "../register/last-notes.server"
 import { opensBeforeMs } from "../register/register"
 import type { RegisterView } from "../register/register-view"
 import { findRegister } from "../register/register-view.server"
-import { type DayLesson, type DayStaff, guestKinds, type NextLesson } from "./teaching-day"
+import type { DayLesson, DayStaff, NextLesson } from "./teaching-day"
 
 type TeachingDay = {
   staff: DayStaff | null

@@ -39,6 +39,3 @@ export type DayStaff = {
   lessons: StaffLesson[]
   now: { column: number; third: "" | "after-5" | "after-10" } | null
 }
-
-/** A guest as the list names them: "Leo Marsh, trial lesson". */
-export const guestKinds = { visitor: "guest", trial: "trial lesson", make_up: "make-up lesson" }

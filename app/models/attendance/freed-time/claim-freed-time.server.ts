@@ -44,7 +44,8 @@ export function claimFreedTime(
     const found = findOffer(actor, offerId, student.id)
     if (!found) return { ok: false, reason: "not-found" }
     const { offer, freed } = found
-    if (freed.state === "claimed") return { ok: false, reason: "given-away" }
+    if (freed.state === "claimed")
+      return { ok: false, reason: offer.state === "claimed" ? "yours-already" : "given-away" }
     if (freed.state !== "open") return { ok: false, reason: "no-longer-free" }
     if (offer.state !== "offered" || offer.offerUntil <= now()) return { ok: false, reason: "run-out" }
     const session = findSessionRow(actor, freed.sessionId)

@@ -1,4 +1,6 @@
 import type { freedTimeStates } from "db/schema/attendance-freed-times"
+import { addDays } from "~/utils/dates"
+import { instantOf, localDate, localTime } from "~/utils/zones"
 
 // A freed time is that of a private lesson whose student said in time that they aren't coming; a freed spot is that of such a
 // student in a group lesson. It is offered to one holder of a make-up credit after the other: whose credit expires first, then
@@ -6,6 +8,17 @@ import type { freedTimeStates } from "db/schema/attendance-freed-times"
 
 /** What is usual where a school offers freed times, and the longest. */
 export const [usualClaimHours, mostClaimHours] = [12, 72]
+
+/** At night no family is waiting for an offer: one that is made then is answered from the morning on. */
+export const morning = "08:00"
+const night = "21:00"
+
+/** From when the hours to answer an offer count that is made at `nowMs`, in the school's zone. */
+export function answersFrom(nowMs: number, zone: string): number {
+  const [date, time] = [localDate(nowMs, zone), localTime(nowMs, zone)]
+  if (time >= morning && time < night) return nowMs
+  return instantOf(time < morning ? date : addDays(date, 1), morning, zone)
+}
 
 export type FreedTimeState = (typeof freedTimeStates)[number]
 
@@ -22,6 +35,7 @@ export type FreedTimeRefusal =
   | "a-child"
   | "run-out"
   | "given-away"
+  | "yours-already"
   | "no-longer-free"
   | "no-credit"
   | "clash"
@@ -29,8 +43,9 @@ export type FreedTimeRefusal =
 export const freedTimeRefusals: Record<FreedTimeRefusal, string> = {
   "not-found": "This offer no longer exists.",
   "a-child": "Ask a parent or guardian to answer.",
-  "run-out": "This offer has expired, and the time went to the next student.",
+  "run-out": "This offer has expired, so the next student is asked.",
   "given-away": "This time was booked for someone else a moment ago. Your make-up credit is still available.",
+  "yours-already": "This time is booked for you already.",
   "no-longer-free": "This time is no longer free. Your make-up credit is still available.",
   "no-credit": "No make-up credit is available for this lesson anymore.",
   clash: "The student has another lesson at that time now.",

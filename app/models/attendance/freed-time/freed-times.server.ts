@@ -18,6 +18,7 @@ import { addMinutes } from "~/utils/clock-times"
 import { fullName } from "~/utils/names"
 import { findFreedTimeRules } from "./claim-hours.server"
 import { classNameOf, hasFreeSpot, listStandingSpots } from "./freed-spots.server"
+import { answersFrom } from "./freed-time"
 import { type Freed, findNext, type SessionFacts } from "./next-in-line.server"
 
 const hourMs = 3_600_000
@@ -131,7 +132,7 @@ export function offerNext(actor: Actor, freed: Freed) {
       ? findNext(actor, freed, session)
       : undefined
   if (!session || !next) return closeFreedTime(actor, freed.id, "over")
-  const offerUntil = Math.min(now() + hours * hourMs, latest)
+  const offerUntil = Math.min(answersFrom(now(), actor.school.timeZone) + hours * hourMs, latest)
   db()
     .insert(freedOffers)
     .values({ ...newRow(actor), freedTimeId: freed.id, studentId: next.studentId, offerUntil })

@@ -12,7 +12,7 @@ import { termStart } from "~/models/foundation/term/term.server"
 import { standingSum } from "~/models/money/charge/seat-charges.server"
 import { listPhones } from "~/models/people/family/contacts.server"
 import { findPastAttendance, type PastAttendance } from "~/models/teaching/seat/past-attendance.server"
-import { suggestedCode } from "~/models/teaching/seat/seat"
+import { guestKinds, suggestedCode } from "~/models/teaching/seat/seat"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -181,8 +181,7 @@ function alertsOf(
   { session, seat, since }: { session: SeatedSession; seat: RegisterSeat; since: string },
   { held, attended, missedLastOn }: PastAttendance = { held: 0, attended: 0, missedLastOn: null },
 ): string[] {
-  const kinds = { enrolled: null, visitor: "visitor", trial: "trial lesson", make_up: "make-up lesson" }
-  const alerts = [kinds[seat.kind], noticeText(actor, session, seat)]
+  const alerts = [seat.kind === "enrolled" ? null : guestKinds[seat.kind], noticeText(actor, session, seat)]
   if (missedLastOn) {
     const days = daysBetween(missedLastOn, session.localDate)
     alerts.push(

@@ -48,22 +48,25 @@ export function findFamilySwaps(actor: Actor, own: readonly Own[]) {
 export function countFamilySwaps(actor: Actor, ids: readonly string[]) {
   const rules = findSwapRules(actor)
   if (rules.rule === "off" || ids.length === 0) return { isOn: rules.rule !== "off", offered: 0, toAnswer: 0 }
-  const toAnswer =
-    db()
-      .select({ n: count() })
-      .from(swapOffers)
-      .innerJoin(swapRequests, joined(swapRequests.offerId, swapOffers.id))
-      .where(
-        and(
-          own(actor, swapOffers),
-          inArray(swapOffers.studentId, [...ids]),
-          eq(swapOffers.state, "open"),
-          eq(swapRequests.state, "asked"),
-        ),
-      )
-      .get()?.n ?? 0
+  const toAnswer = countSwapRequests(actor, ids)
   return { isOn: true, offered: listOffered(actor, rules, listSwappable(actor, ids)).length, toAnswer }
 }
+
+/** How many other families wait for the answer of this one. */
+export const countSwapRequests = (actor: Actor, ids: readonly string[]): number =>
+  db()
+    .select({ n: count() })
+    .from(swapOffers)
+    .innerJoin(swapRequests, joined(swapRequests.offerId, swapOffers.id))
+    .where(
+      and(
+        own(actor, swapOffers),
+        inArray(swapOffers.studentId, [...ids]),
+        eq(swapOffers.state, "open"),
+        eq(swapRequests.state, "asked"),
+      ),
+    )
+    .get()?.n ?? 0
 
 const choiceOf = (actor: Actor, { sessionId, firstName, instrument, startsAt, teacherName }: Swappable) => ({
   value: sessionId,

@@ -21,8 +21,8 @@ import { findTimes } from "./find-times.server"
 import { type FindTimesQuery, findTimesErrors, spanOf } from "./find-times-query"
 
 /**
- * "Find a time": the search with what it can fill in by itself, and its times; none while a teacher or room is still looked
- * for by name. Undefined when the lesson or class isn't the school's.
+ * "Find a time": the search with what it can fill in by itself, and its times; none while a
+ * student, class, teacher or room is still looked for by name. Undefined when the lesson or class isn't the school's.
  */
 export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSearchParams) {
   const day = today(actor.school.timeZone, now())
@@ -51,7 +51,9 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
   }
   const errors = findTimesErrors(filled)
   const isAsked =
-    !asksForLines(asked) && (chosen.length > 0 || filled.teacherId !== "" || query.minutes !== "")
+    !asksForLines(asked) &&
+    query.search === "" &&
+    (chosen.length > 0 || filled.teacherId !== "" || query.minutes !== "")
   const usual = session
     ? {
         date: session.localDate,

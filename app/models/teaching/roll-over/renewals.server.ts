@@ -24,11 +24,10 @@ export function listRenewalsOf(actor: Actor, studentIds: readonly string[]) {
   const day = today(actor.school.timeZone, now())
   return renewalsQuery(actor, and(inArray(renewals.studentId, [...studentIds]), gte(renewals.startsOn, day)))
     .all()
-    .map(({ classId, answerBy, ...row }) => ({
+    .map((row) => ({
       ...row,
-      answerBy,
-      isOver: answerBy < day,
-      times: listRulesOf(actor, classId)
+      isOver: row.answerBy < day,
+      times: listRulesOf(actor, row.classId)
         .map((rule) => patternText(rule))
         .join("; "),
     }))

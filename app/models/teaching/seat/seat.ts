@@ -7,6 +7,13 @@ import type { Price } from "../price/price"
 
 export type SeatKind = "enrolled" | "visitor" | "trial" | "make_up"
 
+/** What a student who isn't enrolled is there for, beside their name: "Leo Marsh, trial lesson". */
+export const guestKinds: Record<Exclude<SeatKind, "enrolled">, string> = {
+  visitor: "guest",
+  trial: "trial lesson",
+  make_up: "make-up lesson",
+}
+
 export type CurrentMark = {
   markId: string
   code: MarkCode

@@ -1,15 +1,30 @@
+import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import { instantOf, localTime } from "~/utils/zones"
+import { addMonths } from "~/utils/dates"
+import { instantOf, localTime, today } from "~/utils/zones"
 import type { ImpossibleTime } from "./slot-refusals"
 import { endsByMidnight, isPastMidnight } from "./within-day"
 
-/** Why no lesson can be at that time, free or not: it would run past midnight, or the zone's clocks skip its start. */
+/** So many years ahead a lesson is planned; later is a slip of the keyboard. */
+const mostYearsAhead = 5
+
+/**
+ * Why no lesson can be at that time, free or not: it would run past midnight, the zone's clocks skip its start, or it is
+ * further ahead than anyone plans.
+ */
 export function impossibleTime(
   { date, startTime, minutes }: { date: string; startTime: string; minutes: number },
   zone: string,
 ): ImpossibleTime | undefined {
-  const refused = (message: string): ImpossibleTime => ({ ok: false, reason: "impossible-time", message })
+  const refused = (message: string, field: ImpossibleTime["field"] = "startTime"): ImpossibleTime => ({
+    ok: false,
+    reason: "impossible-time",
+    field,
+    message,
+  })
+  if (date > addMonths(today(zone, now()), 12 * mostYearsAhead))
+    return refused(`Enter a date within the next ${mostYearsAhead} years.`, "date")
   if (isPastMidnight(startTime, minutes)) return refused(endsByMidnight)
   if (localTime(instantOf(date, startTime, zone), zone) === startTime) return undefined
   return refused(

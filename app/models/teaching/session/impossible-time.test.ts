@@ -54,6 +54,13 @@ test("a time that the clocks skip doesn’t exist on that day alone", () => {
   expect(add("2027-03-15", "02:15", 30).ok).toBe(true)
 })
 
+test("a day that no one plans for yet is refused beside the date", () => {
+  const message = "Enter a date within the next 5 years."
+  expect(told(add("2126-12-05", "16:00", 30))).toEqual({ date: message })
+  expect(told(moveSession(actor, lesson(), slot("2036-12-05", "16:00")))).toEqual({ date: message })
+  expect(add("2031-11-18", "16:00", 30).ok).toBe(true)
+})
+
 test("a weekly time past midnight is refused beside its start, rotating times too", () => {
   const rule = { weekdays: ["2"], startTime: "23:30", minutes: "45", startsOn: "2027-01-05" }
   const problems = (form: {

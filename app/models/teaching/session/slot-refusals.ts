@@ -15,7 +15,12 @@ type Reason =
   | "credit-used"
 
 /** A time at which no lesson can be, and why. */
-export type ImpossibleTime = { ok: false; reason: "impossible-time"; message: string }
+export type ImpossibleTime = {
+  ok: false
+  reason: "impossible-time"
+  field: "date" | "startTime"
+  message: string
+}
 
 type Refusal =
   | Omit<ImpossibleTime, "ok">
@@ -41,7 +46,8 @@ export function slotMessages(refusal: Refusal): {
   messages: Record<string, string>
   refused: Refused | null
 } {
-  if (refusal.reason === "impossible-time") return { messages: { startTime: refusal.message }, refused: null }
+  if (refusal.reason === "impossible-time")
+    return { messages: { [refusal.field]: refusal.message }, refused: null }
   if (refusal.reason !== "clash") return { messages: messages[refusal.reason], refused: null }
   const { clashes, alternatives, mayOverride } = refusal
   return { messages: { form: clashes.join(" ") }, refused: { alternatives, mayOverride } }

@@ -1,0 +1,66 @@
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { paths } from "~/utils/paths"
+
+type ToAnswerProps = {
+  waiting: { id: string; name: string; firstName: string }[]
+  freedTimes: { id: string; firstName: string; when: string }[]
+  /** How many families ask to swap a lesson time. */
+  swapRequests: number
+  /** How many students the school asks about for the next term. */
+  toConfirm: number
+  events: { id: string; title: string; when: string }[]
+}
+
+/** What waits for the family's answer, a line each. */
+export function ToAnswer({ waiting, freedTimes, swapRequests, toConfirm, events }: ToAnswerProps) {
+  return (
+    <>
+      {waiting.length > 0 ? (
+        <Callout>
+          {waiting.map((entry) => (
+            <p key={entry.id}>
+              A spot in {entry.name} is on hold for {entry.firstName}.{" "}
+              <Link to={paths.studentPlaces()}>Accept or decline</Link>
+            </p>
+          ))}
+        </Callout>
+      ) : null}
+      {freedTimes.length > 0 ? (
+        <Callout>
+          {freedTimes.map(({ id, firstName, when }) => (
+            <p key={id}>
+              {firstName} can have a make-up lesson on {when}.{" "}
+              <Link to={paths.studentFreedTimes()}>Accept or decline</Link>
+            </p>
+          ))}
+        </Callout>
+      ) : null}
+      {swapRequests > 0 ? (
+        <Callout>
+          <p>
+            Another family asks to swap a lesson time with you.{" "}
+            <Link to={paths.studentSwaps()}>Accept or decline</Link>
+          </p>
+        </Callout>
+      ) : null}
+      {toConfirm > 0 ? (
+        <Callout>
+          <p>
+            The school asks who continues in the next term.{" "}
+            <Link to={paths.studentNextTerm()}>Confirm or decline</Link>
+          </p>
+        </Callout>
+      ) : null}
+      {events.length > 0 ? (
+        <Callout>
+          {events.map(({ id, title, when }) => (
+            <p key={id}>
+              {title}, {when}: <Link to={paths.studentOccasion(id)}>say who takes part</Link>
+            </p>
+          ))}
+        </Callout>
+      ) : null}
+    </>
+  )
+}
