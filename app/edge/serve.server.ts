@@ -87,7 +87,7 @@ function requirePort(port: number): Promise<void> {
       const why =
         error.code === "EADDRINUSE"
           ? "is in use. Is Tutti running already?"
-          : `can't be used: ${error.message}`
+          : `can’t be used: ${error.message}`
       process.stderr.write(`Port ${port} ${why} Nothing was changed.\n`)
       process.exit(1)
     })

@@ -12,8 +12,9 @@ import { type RunningServer, startServer } from "../support/server"
 import { median } from "./load"
 import { logIn, processorTime } from "./screen-costs"
 
-// What a long list costs and where its bytes are: a school of 500 students, a list of 100 of them and all on one page. Drawn:
-// nothing kept of the page. Written: besides, another connection commits before each request. --beside=<folder> takes turns
+// What a long list costs and where its bytes are: a school of 500 students, a list of 100 of them and all on one page. Kept:
+// asked again as it was. Drawn: nothing kept of the page. Either while another school writes: another connection commits
+// before each request. Written: that connection changes a row of the school. --beside=<folder> takes turns
 // with another build there (`build/`, and `listed.db` for its own ids), --keep=<file> keeps the school.
 
 const lists = ["/students?instrument=Piano&page=all", "/students?page=all"]
@@ -21,6 +22,17 @@ const asked = process.argv.slice(2)
 const given = (name: string) => asked.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const [batches, each] = [Number(given("batches") ?? 8), Number(given("each") ?? 12)]
 const addresses = given("at")?.split(",") ?? lists
+
+const elsewhere = "Riverside Music Studio"
+/** A request, and whose rows another connection writes before it. */
+type Kind = { name: string; isRepeated?: boolean; writes?: "own" | "elsewhere" }
+const kinds: Kind[] = [
+  { name: "kept", isRepeated: true },
+  { name: "kept, another school writes", isRepeated: true, writes: "elsewhere" },
+  { name: "drawn" },
+  { name: "drawn, another school writes", writes: "elsewhere" },
+  { name: "written", writes: "own" },
+]
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-lists-"))
 
@@ -30,6 +42,7 @@ function buildSchool(): string {
   fixClock(testNow)
   migrateDatabase()
   fillListedSchool(openSchool({ name: "Harmony School of Music" }).actor, 500)
+  openSchool({ name: elsewhere })
   closeDatabase()
   const keep = given("keep")
   if (keep) copyFileSync(path, keep)
@@ -54,9 +67,13 @@ async function start(name: string, path: string, cwd?: string): Promise<Side> {
 const stylesOf = ({ headers }: { headers: { "set-cookie"?: string[] } }) =>
   headers["set-cookie"]?.join().match(/styles=([^;]*)/)?.[1] ?? ""
 
-const get = ({ server, cookie }: Side, address: string, encoding: string) =>
+const get = ({ server, cookie }: Side, address: string, encoding: string, isRepeated = false) =>
   server.ask(address, {
-    headers: { Cookie: cookie, "Accept-Encoding": encoding, "Cache-Control": "no-cache" },
+    headers: {
+      Cookie: cookie,
+      "Accept-Encoding": encoding,
+      ...(isRepeated ? {} : { "Cache-Control": "no-cache" }),
+    },
   })
 
 /** Bytes of a document that gzip would add for each part: the whole less the whole without it. */
@@ -87,15 +104,15 @@ async function weigh(side: Side, address: string) {
   return text
 }
 
-let writes = 0
-
-async function cost(side: Side, address: string, isWritten: boolean): Promise<number> {
+async function cost(side: Side, address: string, { isRepeated, writes }: Kind): Promise<number> {
   let sum = 0
+  const write = side.other.prepare(
+    `update outcomes set label = label where school_id in (select id from schools where (name = ?) = ?)`,
+  )
   for (let time = 0; time < each; time += 1) {
-    writes += 1
-    if (isWritten) side.other.pragma(`user_version = ${writes}`)
+    if (writes) write.run(elsewhere, writes === "elsewhere" ? 1 : 0)
     const before = processorTime(side.server.pid)
-    await get(side, address, "gzip")
+    await get(side, address, "gzip", isRepeated)
     sum += processorTime(side.server.pid) - before
   }
   return sum / each / 1e6
@@ -111,15 +128,13 @@ if (beside) {
 try {
   for (const address of addresses) {
     for (const side of sides) await weigh(side, address)
-    const kinds = sides.flatMap((side) => [false, true].map((isWritten) => ({ side, isWritten })))
-    const found = kinds.map((): number[] => [])
-    for (const { side, isWritten } of [...kinds, ...kinds, ...kinds]) await cost(side, address, isWritten)
+    const turns = sides.flatMap((side) => kinds.map((kind) => ({ side, kind, found: [] as number[] })))
+    for (const { side, kind } of [...turns, ...turns, ...turns]) await cost(side, address, kind)
     for (let batch = 0; batch < batches; batch += 1)
-      for (const [index, { side, isWritten }] of kinds.entries())
-        found[index]?.push(await cost(side, address, isWritten))
-    for (const [index, { side, isWritten }] of kinds.entries())
+      for (const { side, kind, found } of turns) found.push(await cost(side, address, kind))
+    for (const { side, kind, found } of turns)
       console.log(
-        `${side.name} ${address} ${isWritten ? "written" : "drawn"}: ${median(found[index] ?? []).toFixed(1)} ms, least ${Math.min(...(found[index] ?? [])).toFixed(1)}`,
+        `${side.name} ${address} ${kind.name}: ${median(found).toFixed(2)} ms, least ${Math.min(...found).toFixed(2)}`,
       )
   }
   console.log(`Load of the machine at the end: ${loadavg()[0]?.toFixed(1)}`)

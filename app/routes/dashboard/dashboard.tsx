@@ -182,12 +182,10 @@ function StudentsToday({ learning, inviteAt }: { learning: number; inviteAt: str
   )
 }
 
-type Figures = ReturnType<typeof useLoaderData<typeof loader>>["figures"]
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-type Sees = ReturnType<typeof useLoaderData<typeof loader>>["sees"]
-
-function figureItemsOf(figures: Figures, sees: Sees): FigureItem[] {
-  const items: (FigureItem & { of: keyof Sees })[] = [
+function figureItemsOf(figures: Loaded["figures"], sees: Loaded["sees"]): FigureItem[] {
+  const items: (FigureItem & { of: keyof Loaded["sees"] })[] = [
     {
       figure: formatNumber(figures.registersMissing),
       label: `${formFor(figures.registersMissing, "lesson")} without attendance`,

@@ -13,7 +13,7 @@ import { readAside } from "~/providers/threads/aside.server"
 import { countOf } from "~/utils/count-of"
 import { findAudienceChoice, listTeacherRows } from "./audience-choices.server"
 import { findFilterOf, studentsOfFilter, teachersOfFilter } from "./filter-audience.server"
-import type { Audience, Recipient } from "./messaging"
+import { type Audience, type Recipient, studentsOfLabel } from "./messaging"
 import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
 
 // The people whom a choice of recipients stands for. A choice that isn't offered to the actor is none.
@@ -50,7 +50,7 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
       return many(`everyone in ${choice.label}`, peopleOfStudents(actor, studentsOfClass(actor, id)))
     case "pupils":
       return many(
-        `all of ${teacherName(actor, id)}’s students`,
+        studentsOfLabel(teacherName(actor, id)),
         peopleOfStudents(actor, studentsOfTeacher(actor, id)),
       )
     default: {

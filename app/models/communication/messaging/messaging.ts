@@ -83,3 +83,6 @@ export const messagingRefusals: Record<MessagingRefusal, string> = {
   empty: "Enter a message. You can also send only a file.",
   announcement: "Only the sender can add to an announcement.",
 }
+
+/** What an announcement to a teacher’s students says it went to. */
+export const studentsOfLabel = (teacherName: string): string => `all of ${teacherName}’s students`

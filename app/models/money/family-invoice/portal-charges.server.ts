@@ -6,7 +6,7 @@ import { monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { isSplitByOther, listSplitFacts } from "../invoice/invoice-lines.server"
-import { listPayers } from "../invoice/invoice-payers.server"
+import { listPayers } from "../payer/list-payers.server"
 import { type SplitLine, splitLines } from "../payer/split"
 
 /**

@@ -10,6 +10,7 @@ import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
+import { listPayersOf } from "../payer/list-payers.server"
 import type { Payer } from "../payer/payer"
 import { countPapersOfDraft } from "./count-papers.server"
 import {
@@ -20,7 +21,6 @@ import {
   stateLabels,
   voidRefusals,
 } from "./invoice"
-import { listPayersOf } from "./invoice-payers.server"
 import { beginRun, dropRun, findRunOfTask, listHeld, partOfRun, sumRun } from "./invoice-run.server"
 import { issueDraft } from "./issue-draft.server"
 import { listInvoicesById } from "./list-invoices.server"

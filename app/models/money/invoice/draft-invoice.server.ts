@@ -12,10 +12,10 @@ import { now } from "~/utils/clock.server"
 import { newRowId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
+import { listPayers } from "../payer/list-payers.server"
 import type { Payer } from "../payer/payer"
 import type { IssueRefusal } from "./invoice"
 import { dropLines, type Line, readCharges, sumOf, writeLines } from "./invoice-lines.server"
-import { listPayers } from "./invoice-payers.server"
 import { addressOf } from "./payer-address"
 
 // A draft invoice only remembers which lines were ticked. Its charges stay unbilled until

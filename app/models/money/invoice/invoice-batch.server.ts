@@ -9,11 +9,11 @@ import { readAside } from "~/providers/threads/aside.server"
 import { joinNames } from "~/utils/join-names"
 import { bringFeesUpToDate } from "../charge/fees-of-family.server"
 import { hasManyUnbilled, listUnbilledFamilies } from "../charge/unbilled.server"
+import { listPayersOf } from "../payer/list-payers.server"
 import type { Payer } from "../payer/payer"
 import { countPapers } from "./count-papers.server"
 import { saveDraft } from "./draft-invoice.server"
 import { type IssueRefusal, issueRefusals } from "./invoice"
-import { listPayersOf } from "./invoice-payers.server"
 import {
   beginRun,
   dropRun,

@@ -8,10 +8,10 @@ import { monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { listUnbilledCharges, unbilledPeriod } from "../charge/unbilled.server"
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
+import { listPayers } from "../payer/list-payers.server"
 import type { OfferedLine } from "./invoice"
 import { findInvoice } from "./invoice.server"
 import { isSplitByOther, listSplitFacts } from "./invoice-lines.server"
-import { listPayers } from "./invoice-payers.server"
 
 // The lines an invoice can include: a family's unbilled charges of a period, and its uncharged lessons as zero lines.
 

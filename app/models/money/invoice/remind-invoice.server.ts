@@ -9,10 +9,10 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { claimsOfPayer, dueBy } from "../installment/installment"
 import { linkForMail } from "../invoice-link/invoice-link.server"
+import { listPayers } from "../payer/list-payers.server"
 import { howToPay } from "./how-to-pay.server"
 import { invoiceAllows, type RemindRefusal } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
-import { listPayers } from "./invoice-payers.server"
 import { listHeld } from "./invoice-run.server"
 
 /**

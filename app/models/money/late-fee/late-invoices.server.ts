@@ -9,9 +9,9 @@ import { addDays } from "~/utils/dates"
 import { latestDays } from "../auto-pay/auto-pay"
 import { autoPayRefusal } from "../auto-pay/auto-pay-rule.server"
 import { isFreeOfOrders } from "../family-invoice/orders-under-way.server"
+import { isFreeOfPauses } from "../invoice/free-of-pauses.server"
 import { claimAmount, dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpen } from "../payment/open-amount.server"
-import { isFreeOfPauses } from "./free-of-pauses.server"
 
 // What late fees are worked out from: the same few statements for any number of invoices.
 

@@ -12,12 +12,12 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
-import { listPayers } from "../invoice/invoice-payers.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { findInvoiceLink, listOpenLinks } from "../invoice-link/invoice-link.server"
 import { recordPayment } from "../payment/payment.server"
 import { payerStatement } from "../statement/statement.server"
 import { forgetOutsidePayer, forgetOutsidePayers, listKnownPayers } from "./forget-payers.server"
+import { listPayers } from "./list-payers.server"
 import {
   addOutsidePayer,
   changeOutsidePayer,

@@ -7,8 +7,8 @@ import { ownShareOf } from "../family-invoice/family-invoice"
 import { type Claim, claimsOfPayer } from "../installment/installment"
 import { howToPay } from "../invoice/how-to-pay.server"
 import type { Invoice } from "../invoice/invoice.server"
-import { listPayers } from "../invoice/invoice-payers.server"
 import { linkForMail } from "../invoice-link/invoice-link.server"
+import { listPayers } from "../payer/list-payers.server"
 
 /** Emails each payer of the invoices what is due when, in the caller's transaction. */
 export function tellOfPlan(

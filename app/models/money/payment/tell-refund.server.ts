@@ -5,7 +5,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { listPayers } from "../invoice/invoice-payers.server"
+import { listPayers } from "../payer/list-payers.server"
 import { findPayerContact } from "../payer/payer-key.server"
 import { methodLabels, type PaymentMethod } from "./payment"
 

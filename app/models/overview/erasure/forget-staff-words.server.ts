@@ -12,6 +12,7 @@ import { classes } from "db/schema/teaching"
 import { occasions } from "db/schema/teaching-occasions"
 import { and, asc, eq, getTableColumns, gt, inArray, lte, ne, or, sql } from "drizzle-orm"
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { studentsOfLabel } from "~/models/communication/messaging/messaging"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { forgetMail, listMail } from "./forget-mail.server"
@@ -219,7 +220,7 @@ const wordsOf = ({ uniqueNames, addresses }: StaffTraces): string[] => [
 function without(text: string, { uniqueNames, addresses, erasedName }: StaffTraces, most?: number): string {
   for (const name of uniqueNames.filter(isOneWord)) {
     if (text === name) return erasedName
-    if (text === `all of ${name}’s students`) return `all of ${erasedName}’s students`
+    if (text === studentsOfLabel(name)) return studentsOfLabel(erasedName)
   }
   const said = [...uniqueNames.filter((name) => !isOneWord(name)), ...addresses]
   const left = said

@@ -56,7 +56,7 @@ export function removeFees(actor: Actor, enrollmentIds: readonly string[]): bool
   const all = db()
     .select({
       id: charges.id,
-      isLoose: sql<number>`${charges.source} = 'flat' and ${charges.withdrawnAt} is null
+      isLoose: sql<number>`charges.source = 'flat' and charges.withdrawn_at is null
         and not exists (select 1 from invoice_lines l where l.school_id = charges.school_id and l.charge_id = charges.id)
         and not exists (select 1 from invoice_lines l where l.school_id = charges.school_id and l.part_of_charge_id = charges.id)
         and not exists (select 1 from credit_note_lines c where c.school_id = charges.school_id and c.charge_id = charges.id)`,

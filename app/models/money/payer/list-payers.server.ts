@@ -6,11 +6,11 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
-import { familiesThemselves } from "../payer/family-itself.server"
-import { listOutsidePayers } from "../payer/outside-payers.server"
-import type { Payer } from "../payer/payer"
-import { payerOf } from "../payer/payer-key.server"
-import { type FamilyItself, type OutsidePayer, type PartPayers, payersBy } from "../payer/payer-rules"
+import { familiesThemselves } from "./family-itself.server"
+import { listOutsidePayers } from "./outside-payers.server"
+import type { Payer } from "./payer"
+import { payerOf } from "./payer-key.server"
+import { type FamilyItself, type OutsidePayer, type PartPayers, payersBy } from "./payer-rules"
 
 type Family = { id: string; name: string }
 
