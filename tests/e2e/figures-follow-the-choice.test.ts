@@ -70,3 +70,34 @@ test("a field that changes the page keeps the focus", async ({ page, javaScriptE
   await expect(page).not.toHaveURL(/q=rossi/)
   await expect(search).toHaveValue("")
 })
+
+test("Back leads through the teachers that were chosen for the list of students", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await signIn(page, "admin@harmony.example")
+  await page.goto("/students")
+  const teacher = page.getByRole("combobox", { name: "Teacher" })
+  const chosen = () => teacher.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)
+  const choose = async (name: string) => {
+    await teacher.selectOption({ label: name })
+    if (javaScriptEnabled === false) await page.getByRole("button", { name: "Search", exact: true }).click()
+    await expect(page).toHaveURL((url) => Boolean(url.searchParams.get("teacher")))
+  }
+  await choose("Helena Novak")
+  const first = page.url()
+  await choose("Ingrid Solheim")
+  await expect(page).not.toHaveURL(first)
+  await page.goBack()
+  await expect(page).toHaveURL(first)
+  await expect.poll(chosen).toBe("Helena Novak")
+  // A record, whose page has no list, and back: the choices are there again.
+  await page.locator("tbody a").first().click()
+  await expect(page).toHaveURL(/\/students\/\w+$/)
+  await page.goBack()
+  await expect(page).toHaveURL(first)
+  await expect.poll(chosen).toBe("Helena Novak")
+  await page.goBack()
+  await expect(page).toHaveURL(/\/students$/)
+  await expect.poll(chosen).toBe("Any teacher")
+})

@@ -14,6 +14,7 @@ import { findFigureHead } from "~/models/overview/analytics/analytics-filters.se
 import { analyticsAddress } from "~/models/overview/analytics/analytics-period"
 import { FigureRowsQuery } from "~/models/overview/analytics/analytics-query.server"
 import type { Counted } from "~/models/overview/analytics/counted"
+import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -52,8 +53,21 @@ const tabAddress = {
 
 /** What a figure counts: the rows that add up to it. */
 export default function FigureRows() {
-  const { rows, total, title, definition, about, tab, card, page, perPage, address, currency } =
-    useLoaderData<typeof loader>()
+  const {
+    rows,
+    total,
+    minutes,
+    amountMinor,
+    title,
+    definition,
+    about,
+    tab,
+    card,
+    page,
+    perPage,
+    address,
+    currency,
+  } = useLoaderData<typeof loader>()
   const first = (page - 1) * perPage + 1
   const at = (to: number) => paths.figureRows({ ...address, page: String(to) })
   const { card: _, of: __, ...chosen } = address
@@ -76,6 +90,17 @@ export default function FigureRows() {
         </EmptyState>
       ) : (
         <>
+          {minutes !== null || amountMinor !== null ? (
+            <p>
+              Total:{" "}
+              {[
+                minutes === null ? null : `${hoursText(minutes)} hours`,
+                amountMinor === null ? null : formatMoney(amountMinor, currency),
+              ]
+                .filter(Boolean)
+                .join(", ")}
+            </p>
+          ) : null}
           <DataTable caption={title} rows={rows} rowKey={keyOf} columns={columnsOf(rows, currency)} />
           <Pagination
             from={first}

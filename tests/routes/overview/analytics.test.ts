@@ -168,6 +168,7 @@ test("invoices are divided by teacher: each amount leads to its parts, a month a
   const list = await page(rows)
   expect(list).toContain("A line of an invoice belongs to the teacher who gave its lesson")
   expect(list).toMatch(/Invoice 2026-0001.*Mara Lindqvist Piano \$18\.00/)
+  expect(list).toContain("Total: $18.00")
   expect(await page("/analytics/rows?card=money-by-teacher&of=billed-part&teacher=none")).toContain("$50.00")
 })
 

@@ -1,10 +1,11 @@
 import { z } from "zod"
 import { day, signedAmount } from "~/utils/form-text"
+import { shortReason } from "~/utils/short-reason"
 
 const reason = z
   .string({ error: "Enter a reason." })
   .trim()
-  .min(1, "Enter a reason.")
+  .min(3, shortReason("Enter a reason."))
   .max(200, "Keep the reason under 200 characters.")
 
 /** A charge that isn't on an invoice yet, as it will be saved. */

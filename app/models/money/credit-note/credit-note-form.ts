@@ -1,12 +1,13 @@
 import { z } from "zod"
 import { chosenKey, exampleAmount } from "~/utils/form-text"
 import { parseAmount } from "~/utils/money"
+import { shortReason } from "~/utils/short-reason"
 import { creditUses } from "./credit-note"
 
 const reason = z
   .string({ error: "Enter a reason." })
   .trim()
-  .min(1, "Enter a reason.")
+  .min(3, shortReason("Enter a reason."))
   .max(300, "Keep the reason under 300 characters.")
 
 /** What is credited, by line of the invoice: empty is nothing. */

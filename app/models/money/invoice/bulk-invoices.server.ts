@@ -9,6 +9,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { shortReason } from "~/utils/short-reason"
 import { today } from "~/utils/zones"
 import { listPayersOf } from "../payer/list-payers.server"
 import type { Payer } from "../payer/payer"
@@ -36,7 +37,7 @@ const VoidManyForm = z.object({
   reason: z
     .string({ error: "Enter a reason." })
     .trim()
-    .min(1, "Enter a reason.")
+    .min(3, shortReason("Enter a reason."))
     .max(200, "Keep the reason under 200 characters."),
 })
 type VoidManyForm = z.output<typeof VoidManyForm>

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { chosenKey, signedAmount, textOrNull } from "~/utils/form-text"
+import { shortReason } from "~/utils/short-reason"
 import { invoiceStatuses } from "./invoice"
 import { invoiceSorts } from "./invoice-columns"
 
@@ -41,7 +42,7 @@ export const VoidForm = z.object({
   reason: z
     .string({ error: "Enter a reason." })
     .trim()
-    .min(1, "Enter a reason.")
+    .min(3, shortReason("Enter a reason."))
     .max(500, "Keep the reason under 500 characters."),
 })
 export type VoidForm = z.output<typeof VoidForm>

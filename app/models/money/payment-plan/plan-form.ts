@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { amount, chosenKey, day, line, neededLine, textOrNull } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
+import { shortReason } from "~/utils/short-reason"
 import { installmentRange, planRhythms } from "../installment/installment-labels"
 
 const { least, most } = installmentRange
@@ -42,7 +43,7 @@ export const EndPlanForm = z.object({
   reason: z
     .string({ error: "Enter a reason." })
     .trim()
-    .min(1, "Enter a reason.")
+    .min(3, shortReason("Enter a reason."))
     .max(200, "Keep the reason under 200 characters."),
 })
 

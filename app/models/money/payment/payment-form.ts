@@ -2,6 +2,7 @@ import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { amount, chosenKey, day, exampleAmount } from "~/utils/form-text"
 import { parseAmount } from "~/utils/money"
+import { shortReason } from "~/utils/short-reason"
 import { paymentMethods } from "./payment"
 
 const amountNeeded = () => `Enter the amount received, like ${exampleAmount(3250)}.`
@@ -33,7 +34,7 @@ export type PaymentForm = z.output<typeof PaymentForm>
 const reason = z
   .string({ error: "Enter a reason." })
   .trim()
-  .min(1, "Enter a reason.")
+  .min(3, shortReason("Enter a reason."))
   .max(300, "Keep the reason under 300 characters.")
 
 export const ReasonForm = z.object({ reason, formKey: chosenKey.optional() })

@@ -66,12 +66,26 @@ const keepFigures = keepOfSchool<{ figures?: unknown }>(50)
 /** How many rows a page has. */
 export const rowsAtOnce = 100
 
-/** The rows that a figure of a card counts: of one page, or all, and how many there are; null for one that isn't shown. */
+/**
+ * The rows that a figure of a card counts: of one page, or all, and how many there are and come to; null for one that isn't
+ * shown.
+ */
 export function findFigureRows(actor: Actor, query: FigureRowsQuery, page: number | null, sees: Sees) {
   const rows = listFigureRows(actor, query, sees)
   if (!rows) return null
   const shown = page === null ? rows : rows.slice((page - 1) * rowsAtOnce, page * rowsAtOnce)
-  return { total: rows.length, rows: shown }
+  return {
+    total: rows.length,
+    minutes: sumOf(rows.map(({ minutes }) => minutes)),
+    amountMinor: sumOf(rows.map(({ amountMinor }) => amountMinor)),
+    rows: shown,
+  }
+}
+
+/** The sum of what the rows have; null where none has any. */
+function sumOf(parts: readonly (number | null)[]): number | null {
+  const known = parts.filter((part) => part !== null)
+  return known.length > 0 ? known.reduce((sum, part) => sum + part, 0) : null
 }
 
 export const findFigureRowsAside = (actor: Actor, query: FigureRowsQuery, page: number | null) => {

@@ -11,6 +11,7 @@ import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { day } from "~/utils/form-text"
+import { shortReason } from "~/utils/short-reason"
 import { endingRefusals } from "./class-ending"
 import { endWithUndo } from "./class-ending.server"
 import { undoEnding } from "./undo-ending.server"
@@ -22,7 +23,7 @@ const EndManyForm = z.object({
   reason: z
     .string({ error: "Enter a reason." })
     .trim()
-    .min(1, "Enter a reason.")
+    .min(3, shortReason("Enter a reason."))
     .max(200, "Keep the reason under 200 characters."),
 })
 type EndManyForm = z.output<typeof EndManyForm>

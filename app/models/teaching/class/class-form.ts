@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { countOf } from "~/utils/count-of"
 import { amount, chosenKey, day, exampleAmount, line, neededLine, time } from "~/utils/form-text"
+import { shortReason } from "~/utils/short-reason"
 import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { billingModes } from "../price/price"
 import { onlineLink } from "../session/online-link"
@@ -165,7 +166,7 @@ export type RuleFields = z.input<typeof RuleForm>
 const why = z
   .string({ error: "Enter a reason." })
   .trim()
-  .min(1, "Enter a reason.")
+  .min(3, shortReason("Enter a reason."))
   .max(200, "Keep the reason under 200 characters.")
 
 export const EndClassForm = z.object({

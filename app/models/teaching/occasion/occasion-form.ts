@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { chosenKey, day, line, lines, neededLine, time } from "~/utils/form-text"
+import { shortReason } from "~/utils/short-reason"
 import { mostGuests, occasionKinds } from "./occasion"
 
 // The forms of events: the event itself, who is invited, its program, and a family's answer.
@@ -55,7 +56,7 @@ export const CancelForm = z.object({
   reason: z
     .string({ error: "Enter a reason. Families see it." })
     .trim()
-    .min(1, "Enter a reason. Families see it.")
+    .min(3, shortReason("Enter a reason. Families see it."))
     .max(200, "Keep the reason under 200 characters."),
 })
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { chosenKey, day, time } from "~/utils/form-text"
+import { shortReason } from "~/utils/short-reason"
 import { onlineLink } from "./online-link"
 import { isReasoned, needsReason, overrideReason } from "./override-reason"
 import { longestSession } from "./session"
@@ -12,7 +13,7 @@ const text = (message: string) => z.string({ error: message })
 const chosen = chosenKey.optional()
 
 const reason = (message: string) =>
-  text(message).trim().min(1, message).max(200, "Keep the reason under 200 characters.")
+  text(message).trim().min(3, shortReason(message)).max(200, "Keep the reason under 200 characters.")
 
 const accepting = z.enum(["save", "override"]).optional().catch(undefined)
 

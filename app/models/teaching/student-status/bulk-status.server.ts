@@ -19,6 +19,7 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
+import { shortReason } from "~/utils/short-reason"
 import { today } from "~/utils/zones"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
 import { changeStatus } from "./change-status.server"
@@ -106,7 +107,7 @@ const ArchiveForm = z
     reason: z
       .string({ error: "Enter a reason." })
       .trim()
-      .min(1, "Enter a reason.")
+      .min(3, shortReason("Enter a reason."))
       .max(200, "Keep the reason under 200 characters."),
   })
   .transform(({ reason }): StatusForm => ({ step: "end", reason, leaveClasses: true }))
