@@ -50,8 +50,7 @@ const ask = async (browser: number, encoding: string) => {
 
 test("all 500 students on one page are kept for eight browsers", async () => {
   const first: string[] = []
-  for (let browser = 0; browser < 8; browser += 1)
-    first.push(await ask(browser, browser % 2 ? "br" : "gzip"))
+  for (let browser = 0; browser < 8; browser += 1) first.push(await ask(browser, browser % 2 ? "br" : "gzip"))
   // As texts they would be more than the 4,000,000 bytes that are kept.
   expect(first.join("").length).toBeGreaterThan(4_000_000)
   expect(drawn).toBe(8)
