@@ -48,13 +48,13 @@ const ask = async (browser: number, encoding: string) => {
   return (await answer.text()).replace(/nonce="[^"]*"/g, "")
 }
 
-test("all 500 students on one page are kept for sixteen browsers", async () => {
+test("all 500 students on one page are kept for eight browsers", async () => {
   const first: string[] = []
-  for (let browser = 0; browser < 16; browser += 1)
-    first.push(await ask(browser, browser % 2 ? "br" : "gzip"))
-  expect(first[0]?.length).toBeGreaterThan(500_000)
-  expect(drawn).toBe(16)
+  for (let browser = 0; browser < 8; browser += 1) first.push(await ask(browser, browser % 2 ? "br" : "gzip"))
+  // As texts they would be more than the 4,000,000 bytes that are kept.
+  expect(first.join("").length).toBeGreaterThan(4_000_000)
+  expect(drawn).toBe(8)
   for (const [browser, text] of first.entries())
     expect((await ask(browser, browser % 2 ? "br" : "gzip")) === text).toBe(true)
-  expect(drawn).toBe(16)
+  expect(drawn).toBe(8)
 })
