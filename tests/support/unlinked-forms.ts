@@ -40,8 +40,12 @@ export function unlinkedPages(): string[] {
     `/students/duplicates/people?noun=student&keep=${first}&gone=${second}`,
     `/billing/families/${credited}/refund`,
     ...personToErase(),
+    lessonToCancel,
   ]
 }
+
+/** The lessons of someone who was searched for. */
+export const lessonToCancel = `${paths.cancelLesson()}?q=Okafor`
 
 /** Someone who can be erased; the links of the first families lead to students who are still enrolled. */
 export function personToErase(): string[] {

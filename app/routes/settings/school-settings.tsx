@@ -28,7 +28,6 @@ import {
   changeFormats,
   changeIdentity,
   changeInvoicing,
-  changeRegion,
   findSchoolSettings,
 } from "~/models/accounts/school/school-settings.server"
 import {
@@ -36,7 +35,6 @@ import {
   IdentityForm,
   InvoicingForm,
   PayeeForm,
-  RegionForm,
 } from "~/models/accounts/school/school-settings-form"
 import { listRoomSites } from "~/models/accounts/school/sites.server"
 import { listEntries } from "~/models/accounts/school-list/school-list.server"
@@ -46,7 +44,6 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { paths } from "~/utils/paths"
@@ -54,6 +51,7 @@ import { today } from "~/utils/zones"
 import { changeSchoolCalendar } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
 import { changeSchoolPlaces } from "./school-places.server"
+import { saveRegion } from "./school-region.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
@@ -123,26 +121,6 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const saved = (message: string) => redirectWithToast(paths.schoolSettings(), message)
 
-function saveRegion(actor: Actor, form: FormData) {
-  const submission = readForm(form, { schema: RegionForm })
-  if (submission.status !== "success") return invalid(submission)
-  const changed = changeRegion(actor, submission.value)
-  if (!changed.ok && changed.reason === "no-currency")
-    return invalid(submission, { currency: "Choose a currency." })
-  if (!changed.ok)
-    return invalid(
-      submission,
-      { form: "The currency can’t change because you’ve already issued an invoice." },
-      409,
-    )
-  const { movedCount } = changed
-  return saved(
-    movedCount === 0
-      ? "Time zone and currency saved."
-      : `Time zone saved. ${countOf(movedCount, "lesson keeps its", "lessons keep their")} time of day.`,
-  )
-}
-
 async function savePayee(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: PayeeForm })
   if (submission.status !== "success") return invalid(submission)
@@ -191,7 +169,13 @@ export default function SchoolSettingsPage() {
     <Fragment key={key}>
       <AnswerSummary formId={answered.formId} result={result} />
       <IdentityPart settings={settings} result={resultOf("identity")} />
-      <RegionPart settings={settings} result={resultOf("region")} zones={zones} currencies={currencies} />
+      <RegionPart
+        settings={settings}
+        result={resultOf("region")}
+        zones={zones}
+        currencies={currencies}
+        rounding={answer && "rounding" in answer ? answer.rounding : undefined}
+      />
       <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
       <OpeningPart settings={settings} result={resultOf("opening")} />
       <ListPart kind="rooms" entries={rooms} result={resultOf("rooms")} />

@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { classes } from "db/schema/teaching"
+import { classes, classPrices } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -115,6 +115,27 @@ describe("the school's settings", () => {
     expect(answer.status).toBe(409)
     expect(await textOf(answer)).toContain("The currency can’t change because")
     expect(row()).toMatchObject({ currency: "EUR", timeZone: "America/New_York" })
+  })
+
+  test("a currency without cents shows which prices it rounds, and rounds them once that was seen", async () => {
+    const { classId } = openClass(school.actor, { pupils: [], price: { amountMinor: 3250 } })
+    const yen = { timeZone: "America/New_York", currency: "JPY" }
+    const shown = await save("region", yen)
+    const text = await textOf(shown)
+    expect([shown.status, text]).toEqual([
+      200,
+      expect.stringContaining("JPY has no cents. 1 price is rounded"),
+    ])
+    expect(text).toContain("Class price, Guitar ensemble")
+    expect(row()?.currency).not.toBe("JPY")
+    const priceOf = () =>
+      db().select().from(classPrices).where(eq(classPrices.classId, classId)).get()?.amountMinor
+    // what was seen is no longer true: it is shown again
+    expect((await save("region", { ...yen, reviewed: "JPY 2 0" })).status).toBe(200)
+    expect(priceOf()).toBe(3250)
+    expect((await save("region", { ...yen, reviewed: "JPY 1 0" })).status).toBe(303)
+    expect([priceOf(), row()?.currency]).toEqual([3300, "JPY"])
+    expect(await textOf(await school.browser.visit(at))).toContain("1 price rounded to whole amounts.")
   })
 
   test("another time zone keeps the time of day of lessons without attendance", async () => {

@@ -29,6 +29,8 @@ export const elsewhere: Record<string, string> = {
   "routes/registration/select-plan-subscription.ts": "holds no id of a school's row",
   "routes/schedule/lesson-card.tsx":
     "a lesson is dropped on the week, by a script; week.test.ts, and the sweep above at its address",
+  "routes/teachers/erase-teacher.tsx":
+    "a teacher who left; erase-staff.test.ts, and the sweep above at its address",
   "routes/settings/push-device.ts": "sent by the service worker; holds no id of a school's row; push.test.ts",
   "routes/settings/recently-deleted.tsx":
     "something is deleted first; recently-deleted.test.ts, and the sweep above at its address",

@@ -11,7 +11,7 @@ import { type Fields, type Found, filledIn, findForms, withoutIds } from "../../
 import { guardOthers, idsElsewhere, removeGuards, withForeignIds } from "../../support/other-school"
 import { rowOf } from "../../support/pages"
 import { routeFiles, routeTable } from "../../support/route-table"
-import { personToErase } from "../../support/unlinked-forms"
+import { lessonToCancel, personToErase } from "../../support/unlinked-forms"
 import { elsewhere, leftOut, otherStates } from "./tenancy-exceptions"
 
 // Every address with parameters, asked for Harmony's rows by people of other schools: 404, and nothing changed. And every
@@ -84,7 +84,7 @@ beforeAll(async () => {
   useSeededDatabase()
   ;({ found, browsers: people } = await findForms({
     ofEach: true,
-    alsoFrom: [...dayToMark(), ...personToErase()],
+    alsoFrom: [...dayToMark(), ...personToErase(), lessonToCancel],
   }))
   browsers = await Promise.all(
     strangers.map(async (name) => [name, await browserOf(name)] as [string, Browser]),

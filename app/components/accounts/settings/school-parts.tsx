@@ -5,9 +5,11 @@ import { PartForm } from "~/components/form/part-form"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
+import type { Rounding } from "~/models/money/whole-prices/whole-prices"
 import { formatTime } from "~/utils/clock-times"
 import type { Formats } from "~/utils/formats"
 import type { OpeningHours } from "./opening-part"
+import { RoundingCallout } from "./rounding-callout"
 
 export type SchoolSettings = Formats & {
   name: string
@@ -72,7 +74,11 @@ function IdentityForm({ settings, result }: PartProps) {
   )
 }
 
-type RegionPartProps = PartProps & { zones: string[]; currencies: { value: string; label: string }[] }
+type RegionPartProps = PartProps & {
+  zones: string[]
+  currencies: { value: string; label: string }[]
+  rounding?: Rounding
+}
 
 export function RegionPart(props: RegionPartProps) {
   const { settings, result, currencies } = props
@@ -94,7 +100,7 @@ export function RegionPart(props: RegionPartProps) {
 
 const zoneLabel = (zone: string) => zone.replaceAll("_", " ")
 
-function RegionForm({ settings, result, zones, currencies }: RegionPartProps) {
+function RegionForm({ settings, result, zones, currencies, rounding }: RegionPartProps) {
   const { timeZone, currency, currencyIsFixed } = settings
   const [form, fields] = useForm<Record<"timeZone" | "currency", string>>({
     id: "region-form",
@@ -123,6 +129,7 @@ function RegionForm({ settings, result, zones, currencies }: RegionPartProps) {
           choices={currencies}
         />
       )}
+      {rounding ? <RoundingCallout rounding={rounding} was={currency} /> : null}
     </PartForm>
   )
 }

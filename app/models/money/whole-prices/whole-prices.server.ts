@@ -1,0 +1,173 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { charges } from "db/schema/money"
+import { discountRules } from "db/schema/money-discounts"
+import { hires, materials } from "db/schema/money-goods"
+import { packageOffers } from "db/schema/money-packages"
+import { payRates, workKinds } from "db/schema/money-pay"
+import { outsidePayers } from "db/schema/payers"
+import { guardians } from "db/schema/people"
+import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
+import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm"
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { smallestAmount, toSmallest } from "~/utils/smallest-amount"
+import { offInvoice, standing } from "../charge/charge-query.server"
+import type { RoundedPrice, Rounding } from "./whole-prices"
+
+// A school may change its currency until its first invoice. One without cents has no fraction of a price, and PayPal takes none:
+// the prices that were entered by then are rounded, each to the nearest whole amount but never to nothing.
+
+const mostExamples = 20
+const hasFraction = (column: SQLiteColumn, step: number) => sql`${column} % ${step} <> 0`
+/** A number that is bound is no whole one to SQLite, so the step is written out. */
+const whole = (column: SQLiteColumn, step: number): SQL<number> => {
+  const written = sql.raw(String(step))
+  return sql`max(${written}, (${column} + ${written} / 2) / ${written} * ${written})`
+}
+
+/** Every price with a fraction but those of a course: what it is, whose, and how much. */
+const fractions = (school: string, step: number) => sql`
+  select 'Class price' as what, c.name as name, p.amount_minor as minor from class_prices p
+    join classes c on c.school_id = p.school_id and c.id = p.class_id
+    where p.school_id = ${school} and p.parts is null and p.amount_minor % ${step} <> 0
+  union all select 'Custom price', trim(t.first_name || ' ' || t.last_name), e.price_minor from enrollments e
+    join students t on t.school_id = e.school_id and t.id = e.student_id
+    where e.school_id = ${school} and e.price_minor % ${step} <> 0
+  union all select 'Custom price', trim(t.first_name || ' ' || t.last_name), o.amount_minor from own_prices o
+    join enrollments e on e.school_id = o.school_id and e.id = o.enrollment_id
+    join students t on t.school_id = e.school_id and t.id = e.student_id
+    where o.school_id = ${school} and o.amount_minor % ${step} <> 0
+  union all select 'Package', name, price_minor from package_offers
+    where school_id = ${school} and price_minor % ${step} <> 0
+  union all select 'Material', name, price_minor from materials where school_id = ${school} and price_minor % ${step} <> 0
+  union all select 'Hire', item, price_minor from hires where school_id = ${school} and price_minor % ${step} <> 0
+  union all select 'Discount', name, amount_minor from discount_rules
+    where school_id = ${school} and amount_minor % ${step} <> 0
+  union all select 'Late fee', '', late_fee_minor from schools where id = ${school} and late_fee_minor % ${step} <> 0
+  union all select 'Most late fees', '', late_fee_cap_minor from schools
+    where id = ${school} and late_fee_cap_minor % ${step} <> 0
+  union all select 'Share of an invoice', name, payer_amount_minor from guardians
+    where school_id = ${school} and payer_amount_minor % ${step} <> 0
+  union all select 'Share of an invoice', name, payer_amount_minor from outside_payers
+    where school_id = ${school} and payer_amount_minor % ${step} <> 0
+  union all select 'Pay rate', t.name, r.amount_minor from pay_rates r
+    join teachers t on t.school_id = r.school_id and t.id = r.teacher_id
+    where r.school_id = ${school} and r.amount_minor % ${step} <> 0
+  union all select 'Extra work', name, amount_minor from work_kinds
+    where school_id = ${school} and amount_minor % ${step} <> 0`
+
+/** What a change to a currency would round; null where nothing has a fraction of it. */
+export function planRounding(actor: Actor, currency: string): Rounding | null {
+  const step = smallestAmount(currency)
+  if (step === 1) return null
+  const school = actor.school.id
+  const all = fractions(school, step)
+  const found = db().get<{ n: number }>(sql`select count(*) as n from (${all})`)
+  const rows = db().all<{ what: string; name: string; minor: number }>(
+    sql`select * from (${all}) limit ${mostExamples}`,
+  )
+  const courses = roundedCourses(actor, currency)
+  const examples = [
+    ...rows.map(({ what, name, minor }) => ({
+      ...{ what, name, fromMinor: minor },
+      toMinor: Math.max(step, toSmallest(minor, currency)),
+    })),
+    ...courses.map(({ name, fromMinor, toMinor }) => ({ what: "Installment", name, fromMinor, toMinor })),
+  ].slice(0, mostExamples)
+  const left = db()
+    .select({ n: count() })
+    .from(charges)
+    .where(and(own(actor, charges), standing, offInvoice, hasFraction(charges.amountMinor, step)))
+    .get()
+  const plan = { currency, count: (found?.n ?? 0) + courses.length, examples, charges: left?.n ?? 0 }
+  return plan.count + plan.charges > 0 ? plan : null
+}
+
+/**
+ * The installments of courses that are another amount in a currency without cents: each is what its running sum comes to, so that
+ * they add up to the rounded price.
+ */
+function roundedCourses(actor: Actor, currency: string): (Omit<RoundedPrice, "what"> & { id: string })[] {
+  const rows = db()
+    .select({
+      id: classPrices.id,
+      part: classPrices.part,
+      amountMinor: classPrices.amountMinor,
+      name: classes.name,
+    })
+    .from(classPrices)
+    .innerJoin(classes, joined(classes, classPrices.classId))
+    .where(and(own(actor, classPrices), sql`${classPrices.parts} is not null`))
+    .orderBy(asc(classPrices.classId), asc(classPrices.fromDate))
+    .all()
+  let [sum, done] = [0, 0]
+  return rows.flatMap(({ id, part, amountMinor, name }) => {
+    if (part === 1) [sum, done] = [0, 0]
+    sum += amountMinor
+    const toMinor = toSmallest(sum, currency) - done
+    done += toMinor
+    return toMinor === amountMinor ? [] : [{ id, name, fromMinor: amountMinor, toMinor }]
+  })
+}
+
+/** Rounds every price of the school to the whole amounts of a currency, with an entry in the activity. Charges stay. */
+export function roundPrices(actor: Actor, currency: string) {
+  transact(() => {
+    const plan = planRounding(actor, currency)
+    if (!plan || plan.count === 0) return
+    const step = smallestAmount(currency)
+    const ofColumn = (column: SQLiteColumn) => hasFraction(column, step)
+    for (const { id, toMinor } of roundedCourses(actor, currency))
+      db()
+        .update(classPrices)
+        .set({ amountMinor: toMinor })
+        .where(own(actor, classPrices, id))
+        .run()
+    for (const table of [classPrices, ownPrices, discountRules, payRates, workKinds])
+      db()
+        .update(table)
+        .set({ amountMinor: whole(table.amountMinor, step) })
+        .where(
+          and(
+            own(actor, table),
+            ofColumn(table.amountMinor),
+            table === classPrices ? isNull(classPrices.parts) : undefined,
+          ),
+        )
+        .run()
+    for (const table of [enrollments, packageOffers, materials, hires])
+      db()
+        .update(table)
+        .set({ priceMinor: whole(table.priceMinor, step) })
+        .where(and(own(actor, table), ofColumn(table.priceMinor)))
+        .run()
+    for (const table of [guardians, outsidePayers])
+      db()
+        .update(table)
+        .set({ payerAmountMinor: whole(table.payerAmountMinor, step) })
+        .where(and(own(actor, table), ofColumn(table.payerAmountMinor)))
+        .run()
+    for (const [name, column] of [
+      ["lateFeeMinor", schools.lateFeeMinor],
+      ["lateFeeCapMinor", schools.lateFeeCapMinor],
+    ] as const)
+      db()
+        .update(schools)
+        .set({ [name]: whole(column, step) })
+        .where(and(eq(schools.id, actor.school.id), ofColumn(column)))
+        .run()
+    recordEvent(actor, {
+      verb: "round-prices",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { currency: actor.school.currency, prices: plan.examples.map(textOf("fromMinor")) },
+      after: { currency, count: plan.count, prices: plan.examples.map(textOf("toMinor")) },
+    })
+  })
+}
+
+const textOf = (amount: "fromMinor" | "toMinor") => (price: RoundedPrice) =>
+  [price.what, price.name, (price[amount] / 100).toFixed(2)].filter(Boolean).join(" ")

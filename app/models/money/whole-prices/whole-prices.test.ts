@@ -1,0 +1,173 @@
+import { readFileSync } from "node:fs"
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { charges } from "db/schema/money"
+import { discountRules } from "db/schema/money-discounts"
+import { materials } from "db/schema/money-goods"
+import { payRates } from "db/schema/money-pay"
+import { classPrices, enrollments, ownPrices } from "db/schema/teaching"
+import { and, asc, eq } from "drizzle-orm"
+import fc from "fast-check"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { setOwnPrice } from "~/models/teaching/price/own-price.server"
+import { addTeacherRow } from "../../../../tests/support/lessons"
+import { addPriceRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { chargeMonth } from "../charge/charge-month.server"
+import { setCoursePrice } from "../course-price/course-price.server"
+import { addDiscountRule } from "../discount/discount-rules.server"
+import { saveMaterial } from "../material/materials.server"
+import { agreePayRate } from "../pay/pay-rates.server"
+import { planRounding, roundPrices } from "./whole-prices.server"
+
+// A school that changes to a currency without cents before its first invoice.
+
+let actor: Actor
+beforeEach(() => {
+  actor = openSchool().actor
+})
+
+const amountsOf = (table: typeof classPrices | typeof ownPrices | typeof discountRules | typeof payRates) =>
+  db()
+    .select({ amountMinor: table.amountMinor })
+    .from(table)
+    .where(eq(table.schoolId, actor.school.id))
+    .orderBy(asc(table.id))
+    .all()
+    .map(({ amountMinor }) => amountMinor)
+
+test("rounds every price once, never to nothing, says so in the activity, and leaves another school alone", () => {
+  const other = openSchool({ name: "Crescendo Academy" }).actor
+  openClass(other, { pupils: [], price: { amountMinor: 3250 } })
+  const { classId, enrollmentIds } = openClass(actor, {
+    pupils: [["Otis", "Rossi"]],
+    price: { amountMinor: 3250 },
+  })
+  addPriceRow(actor, classId, { amountMinor: 3300, fromDate: "2026-12-01" })
+  const [enrollmentId = ""] = enrollmentIds
+  db()
+    .update(enrollments)
+    .set({ billing: "monthly", priceMinor: 9049 })
+    .where(eq(enrollments.id, enrollmentId))
+    .run()
+  setOwnPrice(actor, enrollmentId, { fromDate: "2027-01-01", amountMinor: 30 })
+  addDiscountRule(actor, {
+    ...{ name: "Siblings", kind: "sibling", target: "all", fromNth: 2, family: undefined },
+    off: { rate: null, amountMinor: 550 },
+  })
+  expect(saveMaterial(actor, { name: "Strings", price: 1299, tax: "default" }).ok).toBe(true)
+  agreePayRate(actor, addTeacherRow(actor, "Theo"), {
+    kind: "per_hour",
+    amountMinor: 3333,
+    fromDate: "2026-09-01",
+  })
+  chargeMonth(actor, "2026-11")
+
+  expect([planRounding(actor, "EUR"), planRounding(actor, "USD")]).toEqual([null, null])
+  const plan = planRounding(actor, "JPY")
+  expect(
+    plan?.examples.map(({ what, name, fromMinor, toMinor }) => [what, name, fromMinor, toMinor]),
+  ).toEqual(
+    expect.arrayContaining([
+      ["Class price", "Guitar ensemble", 3250, 3300],
+      ["Custom price", "Otis Rossi", 9049, 9000],
+      ["Custom price", "Otis Rossi", 30, 100],
+      ["Discount", "Siblings", 550, 600],
+      ["Pay rate", "Theo", 3333, 3300],
+    ]),
+  )
+  expect(plan?.charges).toBe(1)
+  expect(plan?.count).toBe(plan?.examples.length)
+  roundPrices(actor, "JPY")
+  expect(amountsOf(classPrices)).toEqual([3300, 3300])
+  expect([amountsOf(ownPrices), amountsOf(discountRules), amountsOf(payRates)]).toEqual([
+    [100],
+    [600],
+    [3300],
+  ])
+  const strings = db().select().from(materials).where(eq(materials.schoolId, actor.school.id)).get()
+  expect(strings?.priceMinor).toBe(1300)
+  const left = planRounding(actor, "JPY")
+  expect(left).toMatchObject({ count: 0, charges: 1 })
+  roundPrices(actor, "JPY")
+  const entries = db()
+    .select()
+    .from(events)
+    .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "round-prices")))
+    .all()
+  expect(entries).toHaveLength(1)
+  expect(entries[0]?.before).toContain("Class price Guitar ensemble 32.50")
+  // charges stay as they were made
+  const made = db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).all()
+  expect(made.map(({ amountMinor }) => amountMinor)).toEqual([9049])
+  const theirs = db().select().from(classPrices).where(eq(classPrices.schoolId, other.school.id)).all()
+  expect(theirs.map(({ amountMinor }) => amountMinor)).toEqual([3250])
+})
+
+const examples = (
+  readFileSync("docs/accounting.md", "utf8").split("## Prices in a currency without cents\n")[1] ?? ""
+)
+  .split("\n## ")[0]
+  ?.split("\n")
+  .filter((line) => line.startsWith("|"))
+  .slice(2)
+  .map((line) =>
+    line.split("|").map((cell) =>
+      cell
+        .trim()
+        .split(", ")
+        .map((each) => Math.round(Number(each) * 100)),
+    ),
+  )
+
+test("are rounded as the accounting page says", () => {
+  expect(examples).toHaveLength(4)
+  for (const [, prices = [], rounded = []] of examples ?? []) {
+    actor = openSchool().actor
+    const { classId } = openClass(actor, { pupils: [], price: null })
+    const [first = 0] = prices
+    const totalMinor = prices.reduce((sum, each) => sum + each, 0)
+    if (prices.length === 1) addPriceRow(actor, classId, { amountMinor: first })
+    else
+      expect(
+        setCoursePrice(actor, classId, { totalMinor, count: prices.length, firstOn: "2026-12-15" }).ok,
+      ).toBe(true)
+    expect(amountsOf(classPrices)).toEqual(prices)
+    roundPrices(actor, "JPY")
+    expect(amountsOf(classPrices)).toEqual(rounded)
+  }
+})
+
+test("the installments of a course add up to its rounded price, each whole", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 5000, max: 1_000_000 }), fc.integer({ min: 1, max: 12 })), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      (courses) => {
+        actor = openSchool().actor
+        const classIds = courses.map(([totalMinor, count]) => {
+          const { classId } = openClass(actor, { pupils: [], price: null })
+          const set = setCoursePrice(actor, classId, { totalMinor, count, firstOn: "2026-12-15" })
+          expect(set.ok).toBe(true)
+          return classId
+        })
+        roundPrices(actor, "JPY")
+        for (const [at, classId] of classIds.entries()) {
+          const rows = db()
+            .select()
+            .from(classPrices)
+            .where(and(eq(classPrices.schoolId, actor.school.id), eq(classPrices.classId, classId)))
+            .all()
+          expect(rows.every(({ amountMinor }) => amountMinor % 100 === 0)).toBe(true)
+          const sum = rows.reduce((all, { amountMinor }) => all + amountMinor, 0)
+          expect(sum).toBe(Math.round((courses[at]?.[0] ?? 0) / 100) * 100)
+        }
+        expect(planRounding(actor, "JPY")).toBeNull()
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
