@@ -151,11 +151,11 @@ describe("price changes", () => {
 
   test("are previewed with the students, made once and undone", async () => {
     openClass(school.actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4000 } })
-    const preview = await (await send({ intent: "preview", ...change })).text()
-    expect(preview).toContain("Guitar ensemble: $40.00 to $42.00 per lesson for Otis Rossi")
-    const seen = /name="seen"[^>]*value="([^"]+)"/.exec(preview)?.[1] ?? ""
+    const preview = await send({ intent: "preview", ...change })
+    const seen = /name="seen"[^>]*value="([^"]+)"/.exec(await preview.clone().text())?.[1] ?? ""
+    expect(await textOf(preview)).toContain("Guitar ensemble: $40.00 to $42.00 per lesson for Otis Rossi")
     const edited = await send({ intent: "raise", ...change, by: "50%", seen })
-    expect([edited.status, await edited.text()]).toEqual([
+    expect([edited.status, await textOf(edited)]).toEqual([
       409,
       expect.stringMatching(/This isn’t the preview you saw.*\$40\.00 to \$60\.00/s),
     ])
