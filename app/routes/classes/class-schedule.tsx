@@ -20,8 +20,7 @@ import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.s
 import { giveRotation, giveRule } from "~/models/teaching/class/give-rule.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { everyWeeksOf, weekdaysOf } from "~/models/teaching/session/pattern"
-import type { RuleEffect } from "~/models/teaching/session/rule-effect"
-import { undoRefusals } from "~/models/teaching/session/rule-effect"
+import { effectText, type RuleEffect, undoRefusals } from "~/models/teaching/session/rule-effect"
 import { listChanges } from "~/models/teaching/session/schedule-change.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
@@ -85,12 +84,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (value.intent === "preview") return data({ ...nothing, effect, made, result: asTyped(submission) })
   if (!("changeId" in done))
     return redirectWithToast(paths.class(found.id), `${countOf(made?.length ?? 0, "lesson")} scheduled.`)
-  const { moved, made: added, removed, kept } = done.effect
-  return redirectWithUndo(
-    paths.class(found.id),
-    `${countOf(moved.length, "lesson")} moved, ${added} added, ${removed.length} removed, ${kept.length} kept.`,
-    { to: paths.classSchedule(found.id), fields: { intent: "undo", change: done.changeId } },
-  )
+  return redirectWithUndo(paths.class(found.id), effectText(done.effect), {
+    to: paths.classSchedule(found.id),
+    fields: { intent: "undo", change: done.changeId },
+  })
 }
 
 function undo(actor: Actor, { id }: ClassFacts, changeId: string) {

@@ -1,3 +1,5 @@
+import { countOf } from "~/utils/count-of"
+
 // What a new weekly time does to the sessions that exist. Safe in the browser.
 
 /** Why a change of a weekly time isn't undone anymore. */
@@ -26,4 +28,14 @@ export type RuleEffect = {
   removed: When[]
   kept: (When & { id: string; why: KeptReason })[]
   told: Recipients
+}
+
+/** "11 lessons moved, 1 kept." */
+export function effectText({ moved, made, removed, kept }: Omit<RuleEffect, "told">): string {
+  const others = [
+    made > 0 ? `${made} added` : "",
+    removed.length > 0 ? `${removed.length} removed` : "",
+    kept.length > 0 ? `${kept.length} kept` : "",
+  ]
+  return `${[`${countOf(moved.length, "lesson")} moved`, ...others.filter(Boolean)].join(", ")}.`
 }
