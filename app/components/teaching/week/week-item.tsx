@@ -34,7 +34,7 @@ export function WeekItemView({ item, to, open, isInFirstHalf = false, isLifted =
           className={`lane-${item.lane} away ${item.isWholeDay ? "whole-day" : `at-${item.column} lasts-${item.length}`}`}
         >
           <p>
-            <b>{item.name} away</b>
+            <b>{`${item.name} away`}</b>
             <span>{item.time ? `${item.time}, time off approved` : "time off approved"}</span>
           </p>
         </li>
