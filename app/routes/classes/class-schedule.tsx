@@ -18,8 +18,7 @@ import { RuleForm } from "~/models/teaching/class/class-form"
 import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { everyWeeksOf, weekdaysOf } from "~/models/teaching/session/pattern"
-import type { RuleEffect } from "~/models/teaching/session/rule-effect"
-import { undoRefusals } from "~/models/teaching/session/rule-effect"
+import { effectText, type RuleEffect, undoRefusals } from "~/models/teaching/session/rule-effect"
 import { listChanges } from "~/models/teaching/session/schedule-change.server"
 import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { listSkipped } from "~/models/teaching/session/skipped-time.server"
@@ -92,9 +91,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const title = `${countOf(made?.length ?? 0, "lesson")} scheduled.`
     return redirectWithToast(paths.class(found.id), { title, text, tone: "good" })
   }
-  const { moved, made: added, removed, kept } = done.effect
   return redirectWithToast(paths.class(found.id), {
-    title: `${countOf(moved.length, "lesson")} moved, ${added} added, ${removed.length} removed, ${kept.length} kept.`,
+    title: effectText(done.effect),
     text,
     tone: "good",
     undo: { to: paths.classSchedule(found.id), fields: { intent: "undo", change: done.changeId } },

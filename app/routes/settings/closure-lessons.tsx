@@ -11,7 +11,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClosureLessonList } from "~/components/teaching/schedule/closure-lesson-list"
-import { Callout } from "~/components/ui/callout"
+import { UnsentEmails } from "~/components/teaching/schedule/unsent-emails"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -27,6 +27,7 @@ import {
   closureLessonIds,
   listClosureLessons,
 } from "~/models/teaching/closure-lesson/list-closure-lessons.server"
+import { listUntold } from "~/models/teaching/closure-lesson/list-untold.server"
 import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import { settleClosure } from "~/models/teaching/closure-lesson/settle-closure.server"
 import { countUntold, tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
@@ -49,6 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     page,
     prefer: preferIn(request),
     untold: countUntold(actor, closure),
+    changed: listUntold(actor, closure),
     givesCredits: givesCancelCredits(actor),
     ...listClosureLessons(actor, closure, page),
   }
@@ -119,7 +121,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ClosureLessons() {
-  const { closure, lessons, total, page, prefer, untold, givesCredits } = useLoaderData<typeof loader>()
+  const { closure, lessons, total, page, prefer, untold, changed, givesCredits } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { id, name, startsOn, endsOn } = closure
   const typed = answer?.result.initialValue?.lessons
@@ -131,7 +134,7 @@ export default function ClosureLessons() {
       <h2>
         {name}, {days}
       </h2>
-      {untold.lessons > 0 ? <UnsentEmails {...untold} /> : null}
+      {untold.lessons > 0 ? <UnsentEmails closureId={id} {...untold} untold={changed} /> : null}
       {total === 0 ? (
         <EmptyState>No lessons to cancel or move. Lessons with attendance are kept.</EmptyState>
       ) : (
@@ -165,23 +168,6 @@ export default function ClosureLessons() {
         </>
       )}
     </>
-  )
-}
-
-function UnsentEmails({ lessons, closures }: { lessons: number; closures: number }) {
-  return (
-    <Callout tone="amber">
-      <p>
-        {countOf(lessons, "lesson is", "lessons are")} moved or canceled
-        {closures > 1 ? ` on ${closures} holidays that you added together` : ""}, and no one has been told.
-        Each person gets one email about moved lessons and one about canceled ones.
-      </p>
-      <PostForm>
-        <SubmitButton intent="send" variant="primary" pending="Sending…">
-          Send emails about {countOf(lessons, "lesson")}
-        </SubmitButton>
-      </PostForm>
-    </Callout>
   )
 }
 

@@ -126,6 +126,7 @@ describe("changing a class", () => {
     expect(datesOf(classId)[0]).toEqual(first)
 
     expect((await office.submit(path, { ...change, intent: "save" })).status).toBe(303)
+    expect(await textOf(await office.visit(path))).toContain("10 lessons moved, 2 kept.")
     const after = datesOf(classId)
     expect(after).toHaveLength(12)
     expect(after[0]).toMatchObject({

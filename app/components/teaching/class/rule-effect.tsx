@@ -27,7 +27,8 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
         <b>
           Moves {countOf(moved.length, "lesson")}
           {made > 0 ? `, adds ${made}` : ""}
-          {removed.length > 0 ? `, removes ${removed.length}` : ""}, keeps {kept.length}.
+          {removed.length > 0 ? `, removes ${removed.length}` : ""}
+          {kept.length > 0 ? `, keeps ${kept.length}` : ""}.
         </b>
       </p>
       <ul>

@@ -30,7 +30,8 @@ const lesson: WeekLesson = {
   keepsLane: false,
 }
 const items: WeekItem[] = [
-  { kind: "away", lane: 2, column: 1 },
+  { kind: "away", lane: 2, column: 1, length: 16, isWholeDay: true, name: "Marcus", time: "" },
+  { kind: "away", lane: 1, column: 12, length: 2, isWholeDay: false, name: "Max", time: "from 5:00 PM" },
   lesson,
   { ...lesson, id: "lesson-2", state: "", remark: "", who: "", isOver: false, isAlso: true, keepsLane: true },
   { kind: "gap", lane: 1, column: 9, length: 8, startTime: "17:00", time: "5:00 PM" },

@@ -30,10 +30,12 @@ export function WeekItemView({ item, to, open, isInFirstHalf = false, isLifted =
       )
     case "away":
       return (
-        <li className={`lane-${item.lane} away`}>
+        <li
+          className={`lane-${item.lane} away ${item.isWholeDay ? "whole-day" : `at-${item.column} lasts-${item.length}`}`}
+        >
           <p>
-            <b>Away</b>
-            <span>time off, approved</span>
+            <b>{`${item.name} away`}</b>
+            <span>{item.time ? `${item.time}, time off approved` : "time off approved"}</span>
           </p>
         </li>
       )

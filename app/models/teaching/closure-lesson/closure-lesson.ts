@@ -25,3 +25,6 @@ export type LessonChoice = { choice: "stay" } | { choice: "cancel" } | ({ choice
 /** What is chosen for a lesson before anyone chose: its best time, or to cancel it where it has none. */
 export const preferredChoice = ({ isCanceled, times }: ClosureLesson): string =>
   times[0]?.value ?? (isCanceled ? "stay" : "cancel")
+
+/** A lesson that was moved or canceled for a closure before anyone was told: its old time, and what becomes of it. */
+export type UntoldLesson = { id: string; title: string; was: string; becomes: string }

@@ -20,7 +20,7 @@ export function listPublicHolidays({ country, region, year, timeZone }: Holidays
 }
 
 function findHolidays(asked: HolidaysAsked): PublicHolidays {
-  const countries = placesOf(new Holidays().getCountries(language))
+  const countries = placesOf(new Holidays().getCountries(language), (code) => countryNames.of(code))
   const country = (
     countries.find(({ code }) => code === asked.country) ??
     countries.find(({ code }) => isIn(code, asked.timeZone))
@@ -45,9 +45,15 @@ function daysOf(calendar: Holidays, year: number) {
     .sort((one, other) => (one.date < other.date ? -1 : 1))
 }
 
-const placesOf = (names: Record<string, string>) =>
+/** The package names some countries in their own language or by their full style. */
+const countryNames = new Intl.DisplayNames(language, { type: "region" })
+
+const placesOf = (
+  names: Record<string, string>,
+  nameOf: (code: string) => string | undefined = () => undefined,
+) =>
   Object.entries(names)
-    .map(([code, name]) => ({ code, name }))
+    .map(([code, name]) => ({ code, name: nameOf(code) ?? name }))
     .sort((one, other) => one.name.localeCompare(other.name, language))
 
 /** Known to every browser and to node, but not yet to TypeScript. */

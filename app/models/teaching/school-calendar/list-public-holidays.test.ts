@@ -16,6 +16,11 @@ describe("public holidays", () => {
     expect(dates.every((date) => isDate(date) && date.startsWith("2027"))).toBe(true)
   })
 
+  test("of countries by the names people know them by", () => {
+    const named = new Map(of("US").countries.map(({ code, name }) => [code, name]))
+    expect([named.get("IT"), named.get("MA"), named.get("BD")]).toEqual(["Italy", "Morocco", "Bangladesh"])
+  })
+
   test("of a region, which has more of them", () => {
     const names = of("DE", "BY").holidays.map(({ date }) => date)
     expect(names).toContain("2027-01-06")

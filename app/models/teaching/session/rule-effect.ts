@@ -1,3 +1,4 @@
+import { countOf } from "~/utils/count-of"
 import type { SkippedTime } from "./skipped-time"
 
 // What a new weekly time does to the sessions that exist. Safe in the browser.
@@ -30,4 +31,19 @@ export type RuleEffect = {
   /** Nights of the coming year whose lesson begins later, as clocks skip its time. */
   skipped: readonly SkippedTime[]
   told: Recipients
+}
+
+/** "11 lessons moved, 1 kept." */
+export function effectText({
+  moved,
+  made,
+  removed,
+  kept,
+}: Pick<RuleEffect, "moved" | "made" | "removed" | "kept">): string {
+  const others = [
+    made > 0 ? `${made} added` : "",
+    removed.length > 0 ? `${removed.length} removed` : "",
+    kept.length > 0 ? `${kept.length} kept` : "",
+  ]
+  return `${[`${countOf(moved.length, "lesson")} moved`, ...others.filter(Boolean)].join(", ")}.`
 }

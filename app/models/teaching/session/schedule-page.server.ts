@@ -183,7 +183,7 @@ function bodyOf(
       range,
       shown,
       known: lines.map(({ id, name }) => ({ id, name, expression: instruments.get(id) ?? "" })),
-      away: away.map(({ teacherId, startsOn, endsOn }) => ({ teacherId, startsOn, endsOn })),
+      away,
       date: query.date,
       today: todayDate,
       zone: actor.school.timeZone,

@@ -106,6 +106,33 @@ describe("a week", () => {
     )
   })
 
+  test("hatches the hours of time off alone, and offers the others", () => {
+    const all = [rowAt("one", "14:00", 30, "Alvarez")]
+    const range = scoreRange(all)
+    const off = { teacherId: "Alvarez", startsOn: date, endsOn: date, fromTime: "16:15", toTime: "17:00" }
+    const facts = {
+      by: "teacher" as const,
+      range,
+      known,
+      away: [off],
+      date,
+      today: "2000-01-01",
+      zone,
+      at: 0,
+    }
+    const day = { date, sessionsOn: all, planned: 1, closure: undefined, isToday: false }
+    const items = weekOf([day], facts).days[0]?.items ?? []
+    const away = items.filter(({ kind }) => kind === "away")
+    expect(away).toMatchObject([{ column: 10, length: 3, isWholeDay: false, time: "4:15 to 5:00 PM" }])
+    const free = items.flatMap((item) =>
+      item.kind === "gap" && item.lane === 1 ? [[item.column, item.length]] : [],
+    )
+    expect(free).toEqual([
+      [3, 7],
+      [13, 4],
+    ])
+  })
+
   test("offers no gap in the past", () => {
     const at = instantOf(date, "15:10", zone)
     const all = [rowAt("one", "14:00", 30, "Alvarez"), rowAt("two", "17:00", 30, "Alvarez")]

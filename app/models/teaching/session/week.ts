@@ -13,6 +13,7 @@ import {
   type ScoreRange,
 } from "./score"
 import { type SessionRow, sessionEnd, teacherNames } from "./session"
+import { awayOn, type TeacherAway, type WeekAway } from "./week-away"
 
 // A week as columns: a day each, a lane for every teacher (or room), a row for every quarter of an hour. The items of a
 // day are in order of time, so that reading, tabbing and the list on a phone agree. Safe in the browser.
@@ -48,7 +49,7 @@ export type WeekItem =
   | WeekLesson
   | WeekGap
   | WeekFound
-  | { kind: "away"; lane: number; column: 1 }
+  | WeekAway
   | { kind: "now"; column: number; third: "" | "after-5" | "after-10"; text: string }
 
 export type WeekDay = {
@@ -83,7 +84,7 @@ export type WeekFacts = {
   /** The lanes of this page, where it shows only some. */
   shown?: LinesShown
   /** Approved leave. */
-  away: { teacherId: string; startsOn: string; endsOn: string }[]
+  away: TeacherAway[]
   /** The day to open. */
   date: string
   today: string
@@ -129,8 +130,10 @@ export function weekOf(days: readonly DayFacts[], facts: WeekFacts): { lanes: La
 function weekDayOf(day: DayFacts, isOpen: boolean, lanes: readonly Lane[], facts: WeekFacts): WeekDay {
   const { date, sessionsOn, planned, closure, isToday } = day
   const lessons = lessonsOf(sessionsOn, lanes, facts)
-  const away = awayOn(date, lanes, facts)
-  const gaps = closure ? [] : gapsOf(date, lessons, lanes, new Set(away.map(({ lane }) => lane)), facts)
+  const away = facts.by === "teacher" ? awayOn(date, lanes, facts.away, facts.range) : []
+  const gaps = closure
+    ? []
+    : gapsOf(date, [...lessons.filter(({ tone }) => tone !== "off"), ...away], lanes, facts)
   const present = nowOn(date, facts.range, facts.zone, facts.at)
   const nowLine: WeekItem[] = present
     ? [{ kind: "now", ...present, text: `Now, ${formatTime(localTime(facts.at, facts.zone))}` }]
@@ -183,21 +186,11 @@ function lessonsOf(rows: readonly SessionRow[], lanes: readonly Lane[], { by, ra
   })
 }
 
-function awayOn(date: string, lanes: readonly Lane[], { by, away }: WeekFacts) {
-  if (by !== "teacher") return []
-  return lanes.flatMap(({ key }, index) =>
-    away.some(({ teacherId, startsOn, endsOn }) => teacherId === key && startsOn <= date && date <= endsOn)
-      ? [{ kind: "away" as const, lane: index + 1, column: 1 as const }]
-      : [],
-  )
-}
-
 /** The free stretches of each lane from now on: at least half an hour, at most two hours each. */
 function gapsOf(
   date: string,
-  lessons: readonly WeekLesson[],
+  busy: readonly Placed[],
   lanes: readonly Lane[],
-  closedLanes: ReadonlySet<number>,
   { range, today, zone, at }: WeekFacts,
 ): WeekGap[] {
   if (date < today) return []
@@ -205,10 +198,10 @@ function gapsOf(
   const first = date === today ? Math.max(1, Math.ceil(minutesNow / 15) + 1) : 1
   return lanes.flatMap(({ key }, index) => {
     const lane = index + 1
-    if (closedLanes.has(lane) || key === "none") return []
+    if (key === "none") return []
     const taken = new Set(
-      lessons
-        .filter((lesson) => lesson.lane === lane && lesson.tone !== "off")
+      busy
+        .filter((each) => each.lane === lane)
         .flatMap(({ column, length }) => Array.from({ length }, (__, quarter) => column + quarter)),
     )
     const gaps: WeekGap[] = []

@@ -1,0 +1,58 @@
+import { formatTime, formatTimeRange, minutesOfDay } from "~/utils/clock-times"
+import type { Away } from "../teacher-time/teacher-time"
+import type { ScoreRange } from "./score"
+
+// Approved time off in a day of the week: the whole lane, or the hours of its first and last day. Safe in the browser.
+
+export type TeacherAway = Away & { teacherId: string }
+
+/** The quarters of an hour a teacher is away in, of those the week shows. */
+export type WeekAway = {
+  kind: "away"
+  lane: number
+  column: number
+  length: number
+  isWholeDay: boolean
+  /** "Kwame", since a list has no lanes. */
+  name: string
+  /** "4:15 to 7:00 PM", empty for a whole day. */
+  time: string
+}
+
+const quarter = 15
+
+export function awayOn(
+  date: string,
+  lanes: readonly { key: string; name: string }[],
+  away: readonly TeacherAway[],
+  { columns, firstHour }: ScoreRange,
+): WeekAway[] {
+  const columnAt = (time: string) => (minutesOfDay(time) - firstHour * 60) / quarter
+  return lanes.flatMap(({ key, name }, index) =>
+    away.flatMap((off): WeekAway[] => {
+      if (off.teacherId !== key || date < off.startsOn || date > off.endsOn) return []
+      const from = date === off.startsOn ? off.fromTime : null
+      const to = date === off.endsOn ? off.toTime : null
+      const first = from === null ? 0 : Math.max(0, Math.floor(columnAt(from)))
+      const last = to === null ? columns : Math.min(columns, Math.ceil(columnAt(to)))
+      if (last <= first) return []
+      return [
+        {
+          kind: "away",
+          lane: index + 1,
+          column: first + 1,
+          length: last - first,
+          isWholeDay: from === null && to === null,
+          name: name.trim().split(/\s+/)[0] ?? name,
+          time: timeText(from, to),
+        },
+      ]
+    }),
+  )
+}
+
+function timeText(from: string | null, to: string | null): string {
+  if (from && to) return formatTimeRange(from, to)
+  if (from) return `from ${formatTime(from)}`
+  return to ? `until ${formatTime(to)}` : ""
+}
