@@ -29,8 +29,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(await request.formData(), { schema: eraseForm(name) })
   if (submission.status !== "success") return invalid(submission)
   const erased = eraseStaff(actor, "teacher", id)
-  if (!erased.ok) return invalid(submission, { form: eraseFirst }, 409)
-  return redirectWithToast(paths.teachers(), "Personal data erased.")
+  if (erased.ok) return redirectWithToast(paths.teachers(), "Personal data erased.")
+  if (erased.reason === "not-found") throw notFound()
+  return invalid(submission, { form: eraseFirst }, 409)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

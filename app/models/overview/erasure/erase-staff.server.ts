@@ -5,7 +5,7 @@ import { bookClosings } from "db/schema/money-books"
 import { enteredWork, paySlips } from "db/schema/money-pay"
 import { members, staffInvitations, teachers } from "db/schema/people"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq, inArray, isNotNull } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, type SQL } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -16,7 +16,6 @@ import type { Result } from "~/utils/result"
 import { erasedNames, type StaffNoun } from "./erasure"
 import { findStaff, recognize, type StaffPerson } from "./find-staff.server"
 import { forgetInActivity } from "./forget-in-activity.server"
-import { isNameOfOthers } from "./forget-mail.server"
 import { endMember, sharesLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
 import { previewStaff } from "./preview-staff.server"
@@ -49,8 +48,8 @@ export function eraseStaff(actor: Actor, noun: StaffNoun, id: string): Result<vo
       ...{ classIds: [], renamed: [] },
     }
     const staff = { teacherId: person.teacherId }
-    forgetInActivity(actor, { names, addresses, erasedName }, { known, staff })
-    forgetOnSlips(actor, person, endedId, names)
+    const unique = forgetInActivity(actor, { names, addresses, erasedName }, { known, staff })
+    forgetOnSlips(actor, person, endedId, unique)
     withdrawExports(actor)
     recordEvent(actor, { noun, verb: "erase", nounId: id })
     return { ok: true }
@@ -119,10 +118,10 @@ function forgetOnSlips(
   actor: Actor,
   { noun, teacherId }: StaffPerson,
   memberId: string | null,
-  names: readonly string[],
+  names: string[],
 ) {
   const name = erasedNames[noun]
-  const slips = (which: ReturnType<typeof eq>, change: Partial<typeof paySlips.$inferInsert>) =>
+  const slips = (which: SQL, change: Partial<typeof paySlips.$inferInsert>) =>
     db()
       .update(paySlips)
       .set(change)
@@ -131,8 +130,7 @@ function forgetOnSlips(
   if (teacherId) slips(eq(paySlips.teacherId, teacherId), { teacherName: name })
   if (!memberId) return
   slips(eq(paySlips.approvedBy, memberId), { approvedName: name })
-  const unique = names.filter((each) => !isNameOfOthers(actor, each))
-  slips(inArray(paySlips.lockedName, unique) as never, { lockedName: name })
+  slips(inArray(paySlips.lockedName, names), { lockedName: name })
   db()
     .update(bookClosings)
     .set({ memberName: name })

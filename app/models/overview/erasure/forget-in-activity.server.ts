@@ -72,7 +72,7 @@ export function gatherTraces(actor: Actor, noun: ErasedNoun, id: string): Known 
 
 /**
  * Begins to forget a person there, in the caller's transaction; call it once their record and login hold nothing more.
- * `emptied` is the family that has no one left, by the name it had.
+ * `emptied` is the family that has no one left, by the name it had. Answers the names that no one else has.
  */
 export function forgetInActivity(
   actor: Actor,
@@ -87,7 +87,7 @@ export function forgetInActivity(
     /** Who of the team they were, if they were: what they wrote loses their name in steps, too. */
     staff?: { teacherId: string | null }
   },
-) {
+): string[] {
   const memberId = hasEnded(actor, known.memberId) ? known.memberId : null
   const person: Traces = {
     ...known,
@@ -108,6 +108,7 @@ export function forgetInActivity(
     .values({ ...row, person: JSON.stringify({ ...person, said, facts, ...ofStaff }) })
     .run()
   queueJob({ kind: "forget-person", payload: { erasureId: row.id }, schoolId: actor.school.id })
+  return person.uniqueNames
 }
 
 const hasEnded = (actor: Actor, memberId: string | null): boolean =>
