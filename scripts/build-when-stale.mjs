@@ -14,7 +14,6 @@ const sources = [
   ...["alert", "backup", "check-settings", "migrate", "restore", "staff"].map((name) => `scripts/${name}.ts`),
   "scripts/bundle-enhance.mjs",
   "scripts/packages-apart.mjs",
-  "scripts/shorten-locals.mjs",
   "scripts/remix-future.mjs",
   "scripts/shared-scripts.mjs",
 ]

@@ -7,7 +7,6 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { bundleEnhance } from "./bundle-enhance.mjs"
 import { packagesApart } from "./packages-apart.mjs"
-import { shortenLocals } from "./shorten-locals.mjs"
 
 const quiet = process.argv.includes("--quiet")
 const remix = spawnSync(
@@ -22,7 +21,7 @@ if (remix.status !== 0) process.exit(remix.status ?? 1)
 
 // V8 keeps a script's text for as long as the process lives, each package's file with a module around it, and any text with
 // a letter outside Latin in two bytes a letter. So the server's scripts are ASCII without indentation, and the packages that
-// are plain code are among them. Names outside of functions stay, and lines end after 200 letters, so that a stack still says where.
+// are plain code are among them. Names stay, and lines end after 200 letters, so that a stack still says where.
 const shared = {
   bundle: true,
   platform: "node",
@@ -40,21 +39,11 @@ const shared = {
   logLevel: "error",
 }
 
-const shortNames = {
-  name: "short-names",
-  setup(builder) {
-    builder.onLoad({ filter: /\/build\/server\/.*\.js$/ }, async ({ path }) => ({
-      contents: await shortenLocals(path, readFileSync(path, "utf8")),
-    }))
-  },
-}
-
 // The server, in parts: a process that only starts others reads the first alone.
 const { outputFiles } = await build({
   ...shared,
   entryPoints: { server: "server.ts", "server/index": "build/server/index.js" },
   chunkNames: "server/[name]-[hash]",
-  plugins: [...shared.plugins, shortNames],
   splitting: true,
   write: false,
 })

@@ -69,8 +69,6 @@ const elsewhere = new Set([
   // the demo's plan has no place for another teacher, so its page shows no form
   "routes/teachers/new-teacher.tsx",
   "routes/teachers/teachers.tsx",
-  // no teacher of the demo left; erase-staff.test.ts
-  "routes/teachers/erase-teacher.tsx",
   // the demo's payer who isn't a guardian is of a family that no list shows first
   "routes/billing/outside-payer.tsx",
   // the demo isn't sample data of a new school

@@ -54,8 +54,6 @@ export const elsewhere: Record<string, string> = {
   "routes/students/merge-people.tsx": "two records that look the same; merge-people.test.ts",
   "routes/tasks/task.tsx": "work that still runs; invoice-run.test.ts, and the sweep above at its address",
   "routes/welcome/sample-data.tsx": "sample data, which the demo hasn't; holds no id; first-hour.test.ts",
-  "routes/teachers/erase-teacher.tsx":
-    "a teacher who left; erase-staff.test.ts, and the sweep above at its address",
   "routes/teachers/new-teacher.tsx": "the demo's plan has no place for another teacher; holds no id",
   "routes/teachers/teachers.tsx": "the demo's plan has no place for another teacher",
 }
