@@ -75,7 +75,9 @@ function answerRequest(actor: Actor, form: FormData) {
     return decision === "approved"
       ? redirectWithToast(paths.absence(timeOffId), "Time off approved. Arrange the lessons next.")
       : redirectWithToast(paths.absences(), `Time off declined. ${off.teacherName} gets an email.`)
-  return redirectWithToast(paths.absences(), { title: timeOffRefusals[answered.reason], tone: "bad" })
+  const title = timeOffRefusals[answered.reason]
+  if (answered.reason === "begun") return invalid(submission, { answer: title }, 409)
+  return redirectWithToast(paths.absences(), { title, tone: "bad" })
 }
 
 export const meta: MetaFunction = () => [{ title: "Absences · Tutti" }]

@@ -83,7 +83,9 @@ async function decideTimeOff(actor: Actor, teacherId: string, form: FormData) {
   if (answered.ok)
     return redirectWithToast(back, decision === "approved" ? "Time off approved." : "Time off declined.")
   if (answered.reason === "not-found") throw notFound()
-  return redirectWithToast(back, { title: timeOffRefusals[answered.reason], tone: "bad" })
+  const title = timeOffRefusals[answered.reason]
+  if (answered.reason === "begun") return invalid(submission, { answer: title }, 409)
+  return redirectWithToast(back, { title, tone: "bad" })
 }
 
 export const handle: FramedPage = { tab: "overview" }

@@ -280,8 +280,12 @@ describe("a request for days off", () => {
     const asked = ask()
     if (!asked.ok) throw new Error(asked.reason)
     db().update(timeOff).set({ startsOn: "2026-11-16" }).where(eq(timeOff.id, asked.timeOffId)).run()
-    const answer = { intent: "answer-time-off", timeOffId: asked.timeOffId, decision: "approved", answer: "" }
-    await opened.office.submit("/absences", answer)
+    const answer = { intent: "answer-time-off", timeOffId: asked.timeOffId, decision: "approved" }
+    const refused = await opened.office.submit("/absences", { ...answer, answer: "Enjoy the trio" })
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(html).toContain("These days have begun.")
+    expect(html).toContain('value="Enjoy the trio"')
     expect(await textOf(await opened.office.visit("/absences"))).toContain("1 request to answer")
   })
 })
