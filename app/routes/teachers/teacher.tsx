@@ -10,6 +10,7 @@ import { MergeWith } from "~/components/people/teacher/merge-with"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
+import { ReactivateTeacher } from "~/components/teaching/teacher-time/reactivate-teacher"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -99,9 +100,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Teacher() {
   const { teacher, lessons, hours, timeOff, fields, answers, others } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
+  const isActive = teacher.deactivatedAt === null
   return (
     <div className="two-columns">
       <div className="stack">
+        {isActive ? null : <ReactivateTeacher teacherId={teacher.id} name={teacher.name} />}
         <section className="section" aria-labelledby="next">
           <header>
             <h2 id="next">Upcoming lessons</h2>
@@ -146,14 +149,18 @@ export default function Teacher() {
           <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
           <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
           <Link to={paths.newMessage({ to: `pupils:${teacher.id}` })}>Message all students</Link>
-          <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
+          {isActive ? (
+            <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
+          ) : null}
         </p>
         <MergeWith teacherId={teacher.id} others={others} />
-        <p>
-          <LinkButton variant="danger" to={paths.deactivateTeacher(teacher.id)}>
-            Deactivate {teacher.name}
-          </LinkButton>
-        </p>
+        {isActive ? (
+          <p>
+            <LinkButton variant="danger" to={paths.deactivateTeacher(teacher.id)}>
+              Deactivate {teacher.name}
+            </LinkButton>
+          </p>
+        ) : null}
       </div>
     </div>
   )

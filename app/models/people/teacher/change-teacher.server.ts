@@ -27,7 +27,7 @@ export function findTeacher(actor: Actor, teacherId: string) {
 /** The same for those who left too: their pay stays to be read. */
 export function findTeacherEver(actor: Actor, teacherId: string) {
   return db()
-    .select(shown)
+    .select({ ...shown, deactivatedAt: teachers.deactivatedAt })
     .from(teachers)
     .where(own(actor, teachers, teacherId))
     .get()
