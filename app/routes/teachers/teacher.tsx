@@ -12,6 +12,7 @@ import { TeacherEnd } from "~/components/people/teacher/teacher-end"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
+import { ReactivateTeacher } from "~/components/teaching/teacher-time/reactivate-teacher"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
@@ -97,9 +98,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Teacher() {
   const { teacher, lessons, hours, timeOff, fields, answers, others } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
+  const isActive = teacher.deactivatedAt === null
   return (
     <div className="two-columns">
       <div className="stack">
+        {!isActive && teacher.erasedAt === null ? (
+          <ReactivateTeacher teacherId={teacher.id} name={teacher.name} />
+        ) : null}
         <TeacherLessons teacher={teacher} lessons={lessons} />
         <OfficeTimeOff teacherId={teacher.id} name={teacher.name} hours={hours} timeOff={timeOff} />
       </div>
@@ -119,7 +124,7 @@ export default function Teacher() {
         ) : (
           <p>This teacher’s personal data was erased. Lessons and pay stay without a name.</p>
         )}
-        {teacher.deactivatedAt === null ? (
+        {isActive ? (
           <p className="buttons">
             <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
             <Link to={paths.students({ teacher: teacher.id })}>Students</Link>

@@ -12,9 +12,7 @@ export function TeacherEnd({ teacher: { id, name, deactivatedAt } }: TeacherEndP
         <LinkButton variant="danger" to={paths.deactivateTeacher(id)}>
           Deactivate {name}
         </LinkButton>
-      ) : (
-        <span className="dim">Deactivated. Reactivate {name} under Teachers.</span>
-      )}
+      ) : null}
       <Link to={paths.eraseTeacher(id)}>Erase personal data</Link>
     </p>
   )
