@@ -106,7 +106,7 @@ export function resumeEnrollment(actor: Actor, enrollmentId: string): RestoreRef
     .where(own(actor, enrollments, enrollmentId))
     .run()
   bookStudent(actor, enrollmentId)
-  feesFollow(actor, classId)
+  feesFollow(actor, { classId, enrollmentId })
   const coming = listComing(actor, classId, startsOn).map(({ id }) => id)
   const settled = settleClashes(actor, coming, {
     concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId,

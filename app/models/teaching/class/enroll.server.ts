@@ -44,7 +44,7 @@ export function enroll(
     takeSpots(actor, row.id, enrollment)
     bookStudent(actor, row.id)
     leaveLine(actor, enrollment)
-    feesFollow(actor, enrollment.classId)
+    feesFollow(actor, { classId: enrollment.classId, enrollmentId: row.id })
     recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
     return { ok: true, enrollmentId: row.id }
   })

@@ -42,7 +42,7 @@ export function dropStudent(
       .run()
     bookStudent(actor, enrollmentId)
     revokeNoticeCreditsAfter(actor, enrollmentId, lastDay, "No longer in the class")
-    feesFollow(actor, classId)
+    feesFollow(actor, { classId, enrollmentId })
     recordEvent(actor, {
       verb: "drop",
       noun: "enrollment",

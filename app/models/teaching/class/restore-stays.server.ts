@@ -114,7 +114,7 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
         .run()
   }
   bookStudent(actor, id)
-  feesFollow(actor, classId)
+  feesFollow(actor, { classId, enrollmentId: id })
   const settled = settleClashes(actor, listSessionsFrom(actor, classId, from), {
     concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId,
   })

@@ -13,23 +13,28 @@ const dayMs = 86_400_000
 
 /**
  * Has the monthly fees of a class charged and settled at once, in the background, instead of at the next midnight. In the
- * transaction that enrolled someone or let someone leave; asked for often, it runs once for all of them.
+ * transaction that began or ended an enrollment; asked for often, it runs once for all of them.
  */
-export function feesFollow(actor: Actor, classId: string) {
-  if (isPaidMonthly(actor, classId)) queueFees(actor, classId, { isOfNew: false })
+export function feesFollow(
+  actor: Actor,
+  { classId, enrollmentId }: { classId: string; enrollmentId: string },
+) {
+  if (isPaidMonthly(actor, classId, enrollmentId)) queueFees(actor, classId, { isOfNew: false })
 }
 
 /** The same for enrollments made today alone, when a price of the class or of one of its students changed. */
 export const newFeesFollow = (actor: Actor, classId: string) => queueFees(actor, classId, { isOfNew: true })
 
-/** Whether the class, or anyone in it, ever had a price by the month: the work of all others would find nothing. */
-const isPaidMonthly = (actor: Actor, classId: string): boolean =>
+/** Whether the class, or the enrollment, ever had a price by the month: the work of all others would find nothing. */
+const isPaidMonthly = (actor: Actor, classId: string, enrollmentId: string): boolean =>
   db().get(sql`
     select 1 where exists (select 1 from class_prices p
         where p.school_id = ${actor.school.id} and p.class_id = ${classId} and p.billing = 'monthly')
-      or exists (select 1 from enrollments e where e.school_id = ${actor.school.id} and e.class_id = ${classId}
-        and (e.billing = 'monthly' or exists (select 1 from own_prices o where o.school_id = e.school_id
-          and o.enrollment_id = e.id and o.billing = 'monthly')))`) !== undefined
+      or exists (select 1 from enrollments e
+        where e.school_id = ${actor.school.id} and e.id = ${enrollmentId} and e.billing = 'monthly')
+      or exists (select 1 from own_prices o
+        where o.school_id = ${actor.school.id} and o.enrollment_id = ${enrollmentId} and o.billing = 'monthly')`) !==
+  undefined
 
 function queueFees(actor: Actor, classId: string, { isOfNew }: { isOfNew: boolean }) {
   // Another key each day: work that was given up must not stand in the way for good.
