@@ -1,20 +1,11 @@
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
+import type { TeacherLesson } from "~/models/overview/record/teacher-record"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
-type TeacherLessonsProps = {
-  teacher: { id: string; name: string }
-  lessons: {
-    id: string
-    className: string
-    localDate: string
-    startTime: string
-    minutes: number
-    roomName: string | null
-  }[]
-}
+type TeacherLessonsProps = { teacher: { id: string; name: string }; lessons: readonly TeacherLesson[] }
 
 /** A teacher's next lessons. */
 export function TeacherLessons({ teacher, lessons }: TeacherLessonsProps) {

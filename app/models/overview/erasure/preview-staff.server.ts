@@ -1,11 +1,11 @@
 import { db } from "db/client.server"
 import { enteredWork, paySlips } from "db/schema/money-pay"
-import { classTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gt, gte, isNull, or } from "drizzle-orm"
+import { and, asc, eq, gt, gte } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { listCoTaught } from "~/models/teaching/class/co-teaching.server"
 import { listLedOccasions } from "~/models/teaching/occasion/hand-over-occasions.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -132,18 +132,7 @@ function lessonObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
     .orderBy(asc(sessions.localDate))
     .limit(1)
     .get()
-  const lane = db()
-    .select({ classId: classTeachers.classId })
-    .from(classTeachers)
-    .where(
-      and(
-        own(actor, classTeachers),
-        eq(classTeachers.teacherId, teacherId),
-        or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, day)),
-      ),
-    )
-    .limit(1)
-    .get()
+  const [lane] = listCoTaught(actor, teacherId)
   const [event] = listLedOccasions(actor, teacherId)
   const text = "This teacher still has lessons to give. Choose another teacher for them first."
   return [

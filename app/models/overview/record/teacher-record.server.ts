@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { type Weekday, weekDates } from "~/utils/dates"
 import { today } from "~/utils/zones"
+import type { TeacherLesson } from "./teacher-record"
 
 /** Active students of the teacher, classes that have not ended, and the minutes planned in this week. */
 export function findTeacherFigures(actor: Actor, teacherId: string) {
@@ -20,15 +21,6 @@ export function findTeacherFigures(actor: Actor, teacherId: string) {
       and (c.ended_on is null or c.ended_on >= ${day})) as classes,
     (select coalesce(sum(s.minutes), 0) from sessions s where s.school_id = ${schoolId} and s.teacher_id = ${teacherId}
       and s.local_date between ${week[0] ?? day} and ${week.at(-1) ?? day} and s.state = 'planned') as weekMinutes`)
-}
-
-export type TeacherLesson = {
-  id: string
-  className: string
-  localDate: string
-  startTime: string
-  minutes: number
-  roomName: string | null
 }
 
 /** The teacher's next lessons that are not canceled, soonest first. */

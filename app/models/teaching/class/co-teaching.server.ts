@@ -122,20 +122,24 @@ export function endCoTeacher(
   })
 }
 
-/** Ends all that a teacher gives beside others, after today. In the caller's transaction. */
-export function endCoTeaching(actor: Actor, teacherId: string) {
-  const day = today(actor.school.timeZone, now())
-  const rows = db()
+/** What a teacher gives beside others, also after today. */
+export const listCoTaught = (actor: Actor, teacherId: string) =>
+  db()
     .select()
     .from(classTeachers)
     .where(
       and(
         own(actor, classTeachers),
         eq(classTeachers.teacherId, teacherId),
-        or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, day)),
+        or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, today(actor.school.timeZone, now()))),
       ),
     )
     .all()
+
+/** Ends all that a teacher gives beside others, after today. In the caller's transaction. */
+export function endCoTeaching(actor: Actor, teacherId: string) {
+  const day = today(actor.school.timeZone, now())
+  const rows = listCoTaught(actor, teacherId)
   const { name } = nameOf(actor, teacherId)
   for (const row of rows) endRow(actor, { ...row, name }, day)
 }
