@@ -4,14 +4,13 @@ import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
 import { LessonsToSettle } from "~/components/attendance/stranded/lessons-to-settle"
 import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
 import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
-import { InviteRest } from "~/components/overview/dashboard/invite-rest"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
+import { StudentsToday } from "~/components/overview/dashboard/students-today"
 import { ToApprove } from "~/components/overview/dashboard/to-approve"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Figure } from "~/components/ui/figure"
 import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -157,7 +156,7 @@ export default function Dashboard() {
           <TrendChart trend={students}>
             <StudentsToday learning={learning} inviteAt={inviteAt} />
           </TrendChart>
-        ) : learning > 0 ? (
+        ) : learning > 0 || inviteAt ? (
           <section className="section">
             <h2>Students</h2>
             <StudentsToday learning={learning} inviteAt={inviteAt} />
@@ -165,19 +164,6 @@ export default function Dashboard() {
         ) : null}
         {attendance ? <TrendChart trend={attendance} /> : null}
       </div>
-    </>
-  )
-}
-
-function StudentsToday({ learning, inviteAt }: { learning: number; inviteAt: string | null }) {
-  return (
-    <>
-      <p className="small">
-        <Figure of="students-learning" to={paths.students({ status: "learning" })}>
-          {formatNumber(learning)} active or on trial today
-        </Figure>
-      </p>
-      {inviteAt ? <InviteRest to={inviteAt} /> : null}
     </>
   )
 }

@@ -110,6 +110,7 @@ export const otherStates: Record<string, string> = {
   siblings: "a school that offers swaps; swaps.test.ts",
   "remove-photo": "a photo of one's own; holds no id; photo.test.ts",
   course: "a price in installments that was previewed; course-price.test.ts",
+  "undo-closures": "a closure whose emails wait; closure-lessons.test.ts",
   tell: "a class that was ended, whose families wait for the email; class-endings.test.ts",
   offer: "a waiting list with a free place",
   decline: "an offered place",
