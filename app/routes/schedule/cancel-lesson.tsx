@@ -13,6 +13,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { nameWithClass } from "~/models/people/student/class-title"
 import { cancelEffect } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
@@ -49,9 +50,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const labelOf = (lesson: SessionRow) => {
   const teachers = teacherNames(lesson)
-  const what = sessionTitle(lesson)
+  const title = sessionTitle(lesson)
+  const what = title === lesson.className ? title : nameWithClass(title, lesson.className)
   const when = `${formatDate(lesson.localDate, "short")}, ${formatTime(lesson.startTime)}`
-  return `${when}: ${what}${what === lesson.className ? "" : `, ${lesson.className}`}${teachers ? ` with ${teachers}` : ""}`
+  return `${when}: ${what}${teachers ? ` with ${teachers}` : ""}`
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,10 +1,12 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { formatMoney } from "~/utils/money"
+import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import type { Payer } from "../payer/payer"
 import { payerColumns } from "../payer/payer-key.server"
 import { sharesOf, splitLines } from "../payer/split"
 import type { Prepared } from "./draft-invoice.server"
 import { type Line, sumOf } from "./invoice-lines.server"
+import { beforeDiscounts } from "./invoice-paper"
 import { addressOf } from "./payer-address"
 
 // What is issued for a family at once: one invoice with a share for each payer, or an invoice for each of them.
@@ -27,7 +29,13 @@ export function papersOf(
     return [{ lines, head, shares: head.totalMinor === 0 ? shares : shares.filter(isTold) }]
   }
   const money = (amountMinor: number) => formatMoney(amountMinor, head.currency, actor.school)
-  const partText = (amountMinor: number) => `part of ${money(amountMinor)}`
+  const discountsOf = listChargeDiscounts(
+    actor,
+    lines.flatMap(({ chargeId }) => chargeId ?? []),
+  )
+  // As the whole line would show it: before its discounts, and without a tax that is added.
+  const partText = (whole: Line) =>
+    `part of ${money(beforeDiscounts({ ...whole, discounts: discountsOf(whole.chargeId) }))}`
   return ownLines(lines, payers, partText).map(({ payer, lines: own }) => {
     const totalMinor = sumOf(own)
     return {
@@ -48,7 +56,7 @@ export function papersOf(
 
 /** The payers of each invoice that these lines would make, where payers get their own. */
 export const payersOfPapers = (lines: readonly Line[], payers: readonly Payer[]): Payer[][] =>
-  ownLines(lines, payers, String).map(({ payer }) => [payer])
+  ownLines(lines, payers, () => "").map(({ payer }) => [payer])
 
 const shareOf = (
   { payerId, name, email, basisPoints, hasPortal }: Payer,
@@ -56,11 +64,7 @@ const shareOf = (
 ): PaperShare => ({ payerId, name, email, basisPoints, hasPortal, amountMinor })
 
 /** Each payer's lines, payers without any left out. A shared charge is claimed by the first invoice that has it. */
-function ownLines(
-  lines: readonly Line[],
-  payers: readonly Payer[],
-  partText: (wholeMinor: number) => string,
-) {
+function ownLines(lines: readonly Line[], payers: readonly Payer[], partText: (whole: Line) => string) {
   const split = splitLines(lines, payers)
   const own = payers.map((payer, index) => ({ payer, lines: split[index] ?? [] }))
   const isBilled = (line: Line & { isPart: boolean }) =>
@@ -72,11 +76,11 @@ function ownLines(
   // A lesson that costs nothing is told of on the first invoice when its payer gets none.
   for (const paper of own)
     if (!kept.includes(paper)) first.lines.push(...paper.lines.filter(({ isPart }) => !isPart))
-  const wholes = new Map(lines.map(({ chargeId, amountMinor }) => [chargeId, amountMinor]))
+  const wholes = new Map(lines.map((line) => [line.chargeId, line]))
   const told = ({ isPart, ...line }: Line & { isPart: boolean }): Line => {
-    const wholeMinor = wholes.get(line.chargeId) ?? 0
-    if (!isPart || line.amountMinor === wholeMinor) return line
-    return { ...line, reason: `${line.reason}, ${partText(wholeMinor)}` }
+    const whole = wholes.get(line.chargeId)
+    if (!isPart || !whole || line.amountMinor === whole.amountMinor) return line
+    return { ...line, reason: `${line.reason}, ${partText(whole)}` }
   }
   const claimed = new Set<string>()
   return kept.map((paper) => ({

@@ -7,9 +7,11 @@ import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { writeDiscounts } from "../charge/charge-discounts.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
+import { addDiscountRule, listDiscountRules } from "../discount/discount-rules.server"
 import { listPortalCharges } from "../family-invoice/portal-charges.server"
 import { findPortalCreditNote, listPortalCreditNotes } from "../family-invoice/portal-credit-notes.server"
 import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
@@ -78,6 +80,25 @@ const reader = (index: number) => family.guardians[index]?.actor ?? family.guard
 const booksAreRight = () => expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
 
 describe("an invoice for each payer", () => {
+  test("names the whole as its line would show it: before its discounts and a tax that is added", () => {
+    share({ shares: [6000, 4000] })
+    const added = { taxName: "Sales tax", taxRate: 8_000, taxMinor: 324, taxIsAdded: true }
+    const lesson = owe(family.school, family, 4_374, added)
+    const off = { rate: 10_000, amountMinor: null }
+    addDiscountRule(family.school, {
+      name: "Sibling",
+      kind: "sibling",
+      target: "all",
+      fromNth: 2,
+      family: undefined,
+      off,
+    })
+    const ruleId = listDiscountRules(family.school)[0]?.id ?? ""
+    writeDiscounts(family.school, lesson, [{ ruleId, reason: "Sibling", amountMinor: 450 }])
+    issue(lesson)
+    expect(ofPayer("Jonas Haddad").groups[0]?.lines[0]?.reason).toContain("part of $45.00")
+  })
+
   test("has their part of each line, the next number, their address, and only they see it", () => {
     share({ shares: [3333, 6667] })
     const tax = { taxName: "VAT", taxRate: 20_000, taxMinor: 1_667 }
