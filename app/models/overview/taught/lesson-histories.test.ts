@@ -103,15 +103,21 @@ function openTeaching() {
   }
 }
 
-/** Rows that point at a charge, a status or a spot go before it. */
+/** Rows that point at a charge, a status or a spot, a make-up credit among them, go before it. */
 const forget = {
   charge(id: string | null) {
     run("delete from charges where school_id = ? and corrects_charge_id = ?", id)
     run("delete from charges where school_id = ? and id = ?", id)
   },
+  credits(of: "origin_mark_id" | "origin_seat_id" | "used_seat_id", id: string | null) {
+    const credits = `select id from make_up_credits where school_id = credit_changes.school_id and ${of} = ?`
+    run(`delete from credit_changes where school_id = ? and credit_id in (${credits})`, id)
+    run(`delete from make_up_credits where school_id = ? and ${of} = ?`, id)
+  },
   mark(id: string | null) {
     for (let of = pick("charges", 0, `mark_id = '${id}'`); of; of = pick("charges", 0, `mark_id = '${id}'`))
       forget.charge(of)
+    forget.credits("origin_mark_id", id)
     run("delete from marks where school_id = ? and id = ?", id)
   },
   seat(id: string | null) {
@@ -120,6 +126,8 @@ const forget = {
     for (let of = pick("charges", 0, `seat_id = '${id}'`); of; of = pick("charges", 0, `seat_id = '${id}'`))
       forget.charge(of)
     run("delete from package_uses where school_id = ? and seat_id = ?", id)
+    forget.credits("origin_seat_id", id)
+    forget.credits("used_seat_id", id)
     run("delete from seats where school_id = ? and id = ?", id)
   },
 }
