@@ -180,7 +180,7 @@ test("of two who accept at once one wins, and the other is told", async () => {
   )
   const second = await answer("accept", offer?.id)
   expect(second.status).toBe(409)
-  expect(await textOf(second)).toContain("This time is booked for you already.")
+  expect(await textOf(second)).toContain("You already have this time.")
 })
 
 test("ends when the student comes after all, or the office stops it", async () => {

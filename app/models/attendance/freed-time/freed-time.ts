@@ -45,7 +45,7 @@ export const freedTimeRefusals: Record<FreedTimeRefusal, string> = {
   "a-child": "Ask a parent or guardian to answer.",
   "run-out": "This offer has expired, so the next student is asked.",
   "given-away": "This time was booked for someone else a moment ago. Your make-up credit is still available.",
-  "yours-already": "This time is booked for you already.",
+  "yours-already": "You already have this time.",
   "no-longer-free": "This time is no longer free. Your make-up credit is still available.",
   "no-credit": "No make-up credit is available for this lesson anymore.",
   clash: "The student has another lesson at that time now.",

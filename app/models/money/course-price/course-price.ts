@@ -40,7 +40,7 @@ export const wrongDates: Record<WrongDate["reason"], string> = {
   "due-in-the-past": "Choose a day in this month or later.",
   "not-later": "Choose a day after the installment before.",
   "too-late": "Choose a day within a year after the last month of this price.",
-  "other-count": "Preview the price again: it has another number of installments.",
+  "other-count": "Preview the price again. The number of installments has changed.",
 }
 
 /**
