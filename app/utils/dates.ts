@@ -23,6 +23,13 @@ export function isWithinReach(text: string): boolean {
   return isDate(text) && text >= "1900-01-01" && text <= "2200-12-31"
 }
 
+/** A day after all that are meant. */
+export const afterAllDays = "9999-12-31"
+
+/** The first of some days; after all when there is none. */
+export const earliestDay = (days: readonly string[]): string =>
+  days.reduce((first, day) => (day < first ? day : first), afterAllDays)
+
 /** The date n days later (earlier when n is negative). */
 export function addDays(date: string, n: number): string {
   return fromDays(toDays(date) + n)

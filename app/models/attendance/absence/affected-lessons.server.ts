@@ -10,6 +10,7 @@ import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-t
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
+import { earliestDay } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 
@@ -49,7 +50,7 @@ const planned = {
 
 /** What teachers would give, each lesson once for each of them: their own, and those they give with others. */
 function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson[] {
-  const first = stretches.map(({ startsOn }) => startsOn).reduce((a, b) => (a < b ? a : b), "9999-12-31")
+  const first = earliestDay(stretches.map(({ startsOn }) => startsOn))
   const last = stretches.map(({ endsOn }) => endsOn).reduce((a, b) => (a > b ? a : b), "")
   const from = today(actor.school.timeZone, now())
   const teacherIds = [...new Set(stretches.map(({ teacherId }) => teacherId))]

@@ -5,7 +5,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { monthBounds, monthOf } from "~/utils/dates"
+import { earliestDay, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { writeDiscountsOf } from "./charge-discounts.server"
 import {
@@ -81,9 +81,7 @@ export function chargeFeesOf(actor: Actor, all: readonly { id: string; startsOn:
 }
 
 const earliestMonth = (all: readonly { startsOn: string }[]): string =>
-  monthOf(
-    all.map(({ startsOn }) => startsOn).reduce((one, other) => (one < other ? one : other), "9999-12-31"),
-  )
+  monthOf(earliestDay(all.map(({ startsOn }) => startsOn)))
 
 function addUp(sums: ChargedSoFar["charged"], more: ChargedSoFar["charged"]): ChargedSoFar["charged"] {
   const added = { ...sums }

@@ -91,25 +91,14 @@ export const listNextEnrollments = (actor: Actor, { after, classId, madeSince }:
 
 /** Whether anything in the school may be billed by the month. */
 export function billsMonthly(actor: Actor): boolean {
-  const classPrice = db()
-    .select({ id: classPrices.id })
-    .from(classPrices)
-    .where(and(own(actor, classPrices), eq(classPrices.billing, "monthly")))
-    .limit(1)
-    .get()
-  const ownPrice = db()
-    .select({ id: enrollments.id })
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.billing, "monthly")))
-    .limit(1)
-    .get()
-  const later = db()
-    .select({ id: ownPrices.id })
-    .from(ownPrices)
-    .where(and(own(actor, ownPrices), eq(ownPrices.billing, "monthly")))
-    .limit(1)
-    .get()
-  return classPrice !== undefined || ownPrice !== undefined || later !== undefined
+  const hasMonthly = (table: typeof classPrices | typeof enrollments | typeof ownPrices) =>
+    db()
+      .select({ id: table.id })
+      .from(table)
+      .where(and(own(actor, table), eq(table.billing, "monthly")))
+      .limit(1)
+      .get() !== undefined
+  return hasMonthly(classPrices) || hasMonthly(enrollments) || hasMonthly(ownPrices)
 }
 
 /** May be billed monthly and has no fee of the month, standing or taken back. More than are due: what is in force may be another price. */

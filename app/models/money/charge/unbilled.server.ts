@@ -11,6 +11,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { now } from "~/utils/clock.server"
+import { afterAllDays } from "~/utils/dates"
 import type { ChargeSource } from "./charge"
 import { listChargeDiscounts } from "./charge-discounts.server"
 import { offInvoice, standing } from "./charge-query.server"
@@ -135,7 +136,7 @@ export type UnbilledFamily = {
  */
 export function listUnbilledFamilies(
   actor: Actor,
-  { familyIds, from = "", to = lastOfDays }: Pick<UnbilledFilter, "familyIds" | "from" | "to"> = {},
+  { familyIds, from = "", to = afterAllDays }: Pick<UnbilledFilter, "familyIds" | "from" | "to"> = {},
 ): UnbilledFamily[] {
   const school = actor.school.id
   const those =
@@ -154,8 +155,6 @@ export function listUnbilledFamilies(
       group by f.id`)
     .sort((a, b) => byName(a.familyName, b.familyName) || a.familyId.localeCompare(b.familyId))
 }
-
-const lastOfDays = "9999-12-31"
 
 /**
  * The next family with an unbilled charge up to a day, in the order of their ids. The plus: by day SQLite would look at all

@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
-import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { addMonths, afterAllDays, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { answerColumns } from "../charge/fee-answers.server"
@@ -29,7 +29,7 @@ export function settleHire(actor: Actor, hireId: string): number {
   return transact(() => {
     const thisMonth = monthOf(today(actor.school.timeZone, now()))
     const lastMonth = monthOf(addMonths(`${thisMonth}-01`, -1))
-    const [hire] = listHired(actor, { from: "0000-01-01", to: "9999-12-31", hireId })
+    const [hire] = listHired(actor, { from: "0000-01-01", to: afterAllDays, hireId })
     if (!hire) return 0
     const months = groupBy(listCharged(actor, hireId, lastMonth), ({ month }) => month)
     const corrections = groupBy(

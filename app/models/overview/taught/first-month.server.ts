@@ -3,8 +3,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, gte, min } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { monthBounds, monthOf } from "~/utils/dates"
-import { afterAll } from "./taught"
+import { afterAllDays, monthBounds, monthOf } from "~/utils/dates"
 
 /** The first day of the month of the school's first lesson from a day on; without any, a day after all others. */
 export function firstMonth(actor: Actor, from: string): string {
@@ -13,5 +12,5 @@ export function firstMonth(actor: Actor, from: string): string {
     .from(sessions)
     .where(and(own(actor, sessions), gte(sessions.localDate, from)))
     .get()?.day
-  return day ? monthBounds(monthOf(day)).first : afterAll
+  return day ? monthBounds(monthOf(day)).first : afterAllDays
 }

@@ -3,10 +3,10 @@ import { taughtSums } from "db/schema/overview"
 import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { laterOf } from "~/utils/dates"
+import { earliestDay, laterOf } from "~/utils/dates"
 import { countMarked, countTaught } from "./count-taught.server"
 import { firstMonth } from "./first-month.server"
-import { addUp, afterAll, daysOfMonth, piecesOf, type Span, type Taught, unpackLessons } from "./taught"
+import { addUp, daysOfMonth, piecesOf, type Span, type Taught, unpackLessons } from "./taught"
 
 // What was taught, from the sums that are kept and, where there are none, counted from the lessons themselves: the days
 // that are not over yet, and those on which something has changed since.
@@ -21,10 +21,7 @@ export const readMarked = (actor: Actor, spans: readonly Span[]): Pick<Taught, "
   read(actor, spans, false)
 
 function read(actor: Actor, spans: readonly Span[], withLessons: boolean): Taught[] {
-  const since = firstMonth(
-    actor,
-    spans.reduce((earliest, { first }) => (first < earliest ? first : earliest), afterAll),
-  )
+  const since = firstMonth(actor, earliestDay(spans.map(({ first }) => first)))
   const pieces = spans.map((span) => piecesOf({ ...span, first: laterOf(span.first, since) }))
   const kept = findKept(
     actor,

@@ -5,8 +5,6 @@ import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 /** Both days included. */
 export type Span = { first: string; last: string }
 
-export const afterAll = "9999-12-31"
-
 /** What one teacher gave of one instrument; null for lessons without either. */
 export type TaughtPart = {
   teacherId: string | null
