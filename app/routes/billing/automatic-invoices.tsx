@@ -65,7 +65,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     holding,
     currency: actor.school.currency,
     runs: runs.map(({ id, runOn, state, made, totalMinor }) => ({
-      ...{ id, runOn, state, made, totalMinor },
+      id,
+      runOn,
+      state,
+      made,
+      totalMinor,
       outcome: wasUndone.has(id) ? ", undone" : "",
     })),
     refused: runs[0] ? listRunRefusals(actor, runs[0].id) : [],

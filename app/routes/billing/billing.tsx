@@ -51,7 +51,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = {
     ...listed,
     shown: listed.rows.length,
-    ...{ columns, saved, current, filter, page },
+    columns,
+    saved,
+    current,
+    filter,
+    page,
     list: new URL(request.url).searchParams.toString().slice(0, 2000),
     acts: listActsFor(actor, "invoices"),
     perPage: INVOICES_PER_PAGE,

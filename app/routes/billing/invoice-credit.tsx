@@ -44,7 +44,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!invoiceAllows(invoice, "credit")) throw redirect(paths.invoice(invoice.id))
   const { id, number, currency, openMinor } = invoice
   return {
-    ...{ id, number, currency, openMinor },
+    id,
+    number,
+    currency,
+    openMinor,
     familyName: familyLabel(invoice),
     leftMinor: creditableMinor(invoice),
     lines: listCreditableLines(actor, invoice).filter(({ leftMinor }) => leftMinor > 0),

@@ -42,7 +42,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const sums = sumRun(actor, id)
   return {
     run: {
-      ...{ id, state, taskId, undoTaskId, holdMinutes },
+      id,
+      state,
+      taskId,
+      undoTaskId,
+      holdMinutes,
       leavesAt: heldUntil === null ? null : formatTime(localTime(heldUntil, timeZone)),
       undoneAt: undoneAt === null ? null : formatInstant(undoneAt, timeZone),
     },
@@ -50,11 +54,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     starter: run.autoRunId ? "automatic invoices" : run.starterName,
     sums,
     rows: rows.map(({ id, number, state, totalMinor, familyName, familyChildren }) => ({
-      ...{ id, number, state, totalMinor, familyName, familyChildren },
+      id,
+      number,
+      state,
+      totalMinor,
+      familyName,
+      familyChildren,
     })),
     kept: undoTaskId
       ? listTaskItems(actor, undoTaskId, { state: "excepted", page: 1 }).map(({ id, name, note }) => ({
-          ...{ id, name, note },
+          id,
+          name,
+          note,
         }))
       : [],
     pages: pagesAround({ page, perPage: INVOICES_PER_PAGE, shown: rows.length, total: sums.made }, (other) =>

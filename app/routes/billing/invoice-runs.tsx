@@ -21,7 +21,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const runs = listRuns(actor, page)
   return {
     runs: runs.map(({ id, createdAt, state, autoRunId, starterName, made, totalMinor, voided }) => ({
-      ...{ id, state, made, totalMinor, voided },
+      id,
+      state,
+      made,
+      totalMinor,
+      voided,
       startedAt: formatInstant(createdAt, actor.school.timeZone),
       starter: autoRunId ? "Automatic" : (starterName ?? "–"),
     })),

@@ -40,7 +40,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const paidMinor = all.reduce((sum, each) => sum + each.paidMinor, 0)
   return {
     others: others.map((other) => ({ number: other.number, billTo: other.billTo })),
-    ...{ id, number, lineCount, familyName: familyLabel(invoice) },
+    id,
+    number,
+    lineCount,
+    familyName: familyLabel(invoice),
     total: formatMoney(totalMinor, currency),
     paid: paidMinor > 0 ? formatMoney(paidMinor, currency) : null,
   }

@@ -29,7 +29,9 @@ export const previewOf = (
   result: ReturnType<typeof asTyped>,
   refused: Refused | null = null,
 ) => ({
-  ...{ command, refused, result },
+  command,
+  refused,
+  result,
   plan: null as ClassPricePlan | null,
   coursePlan: null as CoursePlan | null,
   taxPlan: null as ClassTaxPlan | null,

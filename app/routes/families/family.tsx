@@ -50,7 +50,8 @@ function moneyOf(actor: Actor, familyId: string) {
   const { rows, count, openMinor } = listInvoices(actor, { familyId, page: 1 })
   return {
     invoices: rows.slice(0, mostInvoices),
-    ...{ count, openMinor },
+    count,
+    openMinor,
     unbilled: sumUnbilledCharges(actor, { familyId }),
     packages: listFamilyPackages(actor, familyId),
     currency: actor.school.currency,

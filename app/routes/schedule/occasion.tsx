@@ -48,7 +48,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isOver: isOver(found),
     warnings: isOver(found) ? [] : listOccasionWarnings(actor, found),
     guests: listGuests(actor, found.id).map(({ studentId, name, answer }) => ({
-      ...{ studentId, name, answer },
+      studentId,
+      name,
+      answer,
       enteredBy: enteredBy.get(studentId) ?? null,
     })),
     program: programText(listProgram(actor, found.id)),

@@ -34,7 +34,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     total,
     records: records.map(({ id, noun, name, deletedName, deletedAt, goneAt }) => ({
-      ...{ id, name, deletedName },
+      id,
+      name,
+      deletedName,
       label: deletedLabels[noun],
       deletedOn: dayOf(deletedAt),
       goneOn: dayOf(goneAt),

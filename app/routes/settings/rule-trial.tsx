@@ -30,7 +30,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const only = new URL(request.url).searchParams.get("show") === "all" ? "all" : "different"
   const page = readPage(request)
   return {
-    ...{ id, term: term.label, rules: textsOf(rules), was, would, families, different, byHand, only, page },
+    id,
+    term: term.label,
+    rules: textsOf(rules),
+    was,
+    would,
+    families,
+    different,
+    byHand,
+    only,
+    page,
     isWhole: state === "finished",
     pageSize: familiesPerPage,
     listed: listTrialFamilies(actor, id, { only, page }),

@@ -37,7 +37,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const day = today(actor.school.timeZone, now())
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
   return {
-    ...{ id, number, currency, today: day },
+    id,
+    number,
+    currency,
+    today: day,
     openMinor: own.openMinor,
     firstOn: dueOn > day ? dueOn : day,
   }

@@ -58,7 +58,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
     credits: [
       ...invoice.credits.map(({ creditNoteId, number: note, amountMinor }) => ({
-        ...{ creditNoteId, amountMinor },
+        creditNoteId,
+        amountMinor,
         label: `Credit note ${note}`,
       })),
       ...invoice.writeOffs.map(({ amountMinor }) => ({

@@ -17,8 +17,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { allocations, spareMinor, madeUpMinor, refunds, reversedOn, reversedReason } = rest
   return {
     payment: {
-      ...{ id, payerName, amountMinor, currency, method, receivedOn, providerReference },
-      ...{ spareMinor, madeUpMinor, refunds, reversedOn, reversedReason },
+      id,
+      payerName,
+      amountMinor,
+      currency,
+      method,
+      receivedOn,
+      providerReference,
+      spareMinor,
+      madeUpMinor,
+      refunds,
+      reversedOn,
+      reversedReason,
     },
     invoices: allocations.map(({ invoiceId, number, amountMinor: part }) => ({ invoiceId, number, part })),
     school: findLetterhead(actor),

@@ -30,7 +30,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     occasion,
     isLead,
     guests: listGuests(actor, occasion.id, editor).map(({ studentId, name, answer }) => ({
-      ...{ studentId, name, answer, isTaught: taught.has(studentId) },
+      studentId,
+      name,
+      answer,
+      isTaught: taught.has(studentId),
     })),
     entries: listProgram(actor, occasion.id, editor),
     formKey: newId(),

@@ -75,7 +75,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ),
     former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
     teachers: teachers.map(({ id, name, email, memberId, instruments, ...facts }) => ({
-      ...{ id, name, email, instruments },
+      id,
+      name,
+      email,
+      instruments,
       phone: phones.get(memberId ?? "") ?? null,
       activeStudents: facts.activeStudents,
       nextSession: facts.nextSession,

@@ -35,7 +35,11 @@ const readStatuses = (actor: Actor): OwnStatus[] =>
   statusesQuery()
     .all({ schoolId: actor.school.id })
     .map(({ id, name, letters, countsAs, isShownToFamilies, retiredAt }) => ({
-      ...{ id, name, letters, countsAs, isShownToFamilies },
+      id,
+      name,
+      letters,
+      countsAs,
+      isShownToFamilies,
       isRetired: retiredAt !== null,
     }))
 

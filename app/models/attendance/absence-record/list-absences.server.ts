@@ -75,7 +75,14 @@ function absenceOf(
   }
   const { seatId, sessionId, className, localDate, startTime, noticeText, excusedNote } = row
   return {
-    ...{ seatId, sessionId, className, localDate, startTime, noticeText, excusedBy, excusedNote },
+    seatId,
+    sessionId,
+    className,
+    localDate,
+    startTime,
+    noticeText,
+    excusedBy,
+    excusedNote,
     isPlanned: row.code === null,
     /** Whether a note can still excuse it, and whether one that did can be withdrawn. */
     mayExcuse: (row.code === null || row.code === "absent") && (isLate || excusedBy === "allowance"),

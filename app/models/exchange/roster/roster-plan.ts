@@ -124,7 +124,8 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     startDate: cellsOf(input, "startDate"),
   })
   const frame = {
-    ...{ headers, mapping },
+    headers,
+    mapping,
     birthDateOrder: dateOrders.birthDate.order,
     startDateOrder: dateOrders.startDate.order,
     today: options.today,
@@ -141,7 +142,6 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const skipped = yield* markKnownAndDuplicates(readings, known)
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
   const { ready, lessons } = yield* admit(input, readings, skipped, roll)
-
   const { families, familyOfRow } = yield* joinFamilies(ready, known.guardianEmails)
   const { classes, enrollments } = yield* planClasses(lessons, options.defaultStart)
   yield

@@ -181,7 +181,14 @@ function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, unti
     db()
       .insert(expenses)
       .values({
-        ...{ ...row, spentOn, categoryId, payee, amountMinor, taxMinor, method, note },
+        ...row,
+        spentOn,
+        categoryId,
+        payee,
+        amountMinor,
+        taxMinor,
+        method,
+        note,
         repeatId: repeat.id,
       })
       .run()

@@ -24,7 +24,11 @@ export function listPortalCharges(
     const charges = listUnbilledCharges(actor, { familyId, from: first, to: day })
     return ownCharges(actor, charges, { familyId, guardianId }).map(
       ({ chargeId, occurredOn, description, reason, amountMinor }) => ({
-        ...{ chargeId, occurredOn, description, reason, amountMinor },
+        chargeId,
+        occurredOn,
+        description,
+        reason,
+        amountMinor,
       }),
     )
   })

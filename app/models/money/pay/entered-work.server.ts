@@ -59,7 +59,12 @@ export function enterWork(
       .insert(enteredWork)
       .values({
         ...row,
-        ...{ teacherId: teacher.id, workedOn, minutes, hourlyMinor, amountMinor, note },
+        teacherId: teacher.id,
+        workedOn,
+        minutes,
+        hourlyMinor,
+        amountMinor,
+        note,
         kindId: kind?.id ?? null,
         description: text,
         state: "asked",
@@ -133,7 +138,12 @@ export function confirmWork(
       .insert(extraWork)
       .values({
         ...row,
-        ...{ teacherId, workedOn, description, minutes, hourlyMinor, amountMinor },
+        teacherId,
+        workedOn,
+        description,
+        minutes,
+        hourlyMinor,
+        amountMinor,
         addedBy: actor.memberId,
       })
       .run()

@@ -149,7 +149,11 @@ function correctionOf(
   return [
     {
       kind: "correction",
-      ...{ teacherId, sessionId, extraWorkId, localDate, minutes },
+      teacherId,
+      sessionId,
+      extraWorkId,
+      localDate,
+      minutes,
       title: `Correction: ${title}`,
       amountMinor: amountMinor - paidMinor,
       rule: is ? `${why} · ${is.rule}` : `${why} · Removed`,
@@ -172,7 +176,11 @@ function earningsOf(actor: Actor, taught: readonly TaughtSession[], teacherId?: 
     const facts = { ...session, chargedMinor: charged.get(sessionId) ?? 0 }
     return {
       kind: "lesson",
-      ...{ teacherId: session.teacherId, sessionId, title, localDate, minutes },
+      teacherId: session.teacherId,
+      sessionId,
+      title,
+      localDate,
+      minutes,
       extraWorkId: null,
       amountMinor: rate ? earnedBy(rate, facts) : session.paidPercent === 0 ? 0 : null,
       rule: ruleText(rate, facts, actor.school.currency),

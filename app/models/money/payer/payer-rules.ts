@@ -120,7 +120,11 @@ function insidersOf(rules: PayerRules): Candidate[] {
       amountMinor,
       payer: {
         ...empty,
-        ...{ payerId: id, name, email: billingEmail ?? email, address: billingAddress, hasOwnInvoice },
+        payerId: id,
+        name,
+        email: billingEmail ?? email,
+        address: billingAddress,
+        hasOwnInvoice,
       },
     }))
   const share = 10_000 - Math.min(10_000, sumOfShares(rules.others.filter(({ hasEnded }) => !hasEnded)))
@@ -166,7 +170,10 @@ function leftRule({ shareBy }: PayerRules, found: readonly Payer[]): PayerRule |
 /** What each payer pays, as text: "50%", "$80.00 of each invoice", "Lessons and tuition". */
 export const describePayers = (rules: PayerRules, currency: string) =>
   payersBy(rules).map(({ payerId, name, email, address, basisPoints, rule }) => ({
-    ...{ payerId, name, email, address },
+    payerId,
+    name,
+    email,
+    address,
     text: ruleText(rule, basisPoints, currency),
   }))
 

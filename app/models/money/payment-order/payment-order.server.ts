@@ -55,8 +55,10 @@ export function openOrder(
   const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, besideMinor)
   const facts = {
     ...newOrder,
-    ...{ invoiceId: first?.invoiceId ?? null, familyId: first ? null : familyId },
-    ...{ amountMinor, besideMinor },
+    invoiceId: first?.invoiceId ?? null,
+    familyId: first ? null : familyId,
+    amountMinor,
+    besideMinor,
     currency: actor.school.currency,
   }
   const open = db()

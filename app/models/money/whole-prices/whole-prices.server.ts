@@ -72,7 +72,9 @@ export function planRounding(actor: Actor, currency: string): Rounding | null {
   const courses = roundedCourses(actor, currency)
   const examples = [
     ...rows.map(({ what, name, minor }) => ({
-      ...{ what, name, fromMinor: minor },
+      what,
+      name,
+      fromMinor: minor,
       toMinor: Math.max(step, toSmallest(minor, currency)),
     })),
     ...courses.map(({ name, fromMinor, toMinor }) => ({ what: "Installment", name, fromMinor, toMinor })),

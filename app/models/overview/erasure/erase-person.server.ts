@@ -1,44 +1,30 @@
 import { db, transact } from "db/client.server"
-import { makeUpCredits } from "db/schema/attendance"
 import { participants } from "db/schema/communication"
 import { oneTimeLinks } from "db/schema/foundation"
 import { customValues } from "db/schema/foundation-lists"
-import { charges } from "db/schema/money"
 import { invoiceLinks } from "db/schema/money-links"
 import { invoiceShares } from "db/schema/money-shares"
 import { familyPayerParts } from "db/schema/payers"
-import { families, guardians, studentStatusChanges, students } from "db/schema/people"
-import { bookings, seats } from "db/schema/teaching-sessions"
-import { and, eq, gt, isNull, sql } from "drizzle-orm"
+import { families, guardians, students } from "db/schema/people"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { forgetOutsidePayer, forgetOutsidePayers } from "~/models/money/payer/forget-payers.server"
-import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
+import { eraseStudent } from "./erase-student.server"
 import { type ErasedNoun, erasedNames } from "./erasure"
 import { forgetInActivity, gatherTraces } from "./forget-in-activity.server"
 import { forgetInPay } from "./forget-in-pay.server"
 import { forgetInMail } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
-import {
-  forgetCorrections,
-  forgetInClasses,
-  forgetInConversations,
-  forgetNotes,
-  forgetPayer,
-  listOwnClasses,
-} from "./forget-words.server"
+import { forgetPayer, listOwnClasses } from "./forget-words.server"
 import { gatherPerson } from "./gather-person.server"
 import { previewErasure } from "./preview-erasure.server"
-import { ofStudentAlone } from "./student-rows"
-import type { Renamed } from "./without-facts"
 
 // Erasing a person: what tells who they were goes for good; from the activity and imported files in steps afterward. Rows
 // that money, pay and attendance are made of stay without a name, and issued documents stay as they are.
@@ -73,89 +59,6 @@ export function erasePerson(
     else recordEvent(actor, { noun, verb: "erase", nounId: id })
     return { ok: true, familyId: preview.familyId }
   })
-}
-
-function eraseStudent(actor: Actor, studentId: string): Renamed[] {
-  const student = db()
-    .select()
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
-  if (!student) return []
-  const { memberId, familyId } = student
-  forgetInConversations(actor, student)
-  const renamed = forgetInClasses(actor, student)
-  forgetNotes(actor, studentId)
-  forgetCorrections(actor, studentId)
-  forgetPayer(actor, "student", student)
-  forgetReplacedPrices(actor, studentId)
-  const hasEnded =
-    memberId !== null && forgetLogin(actor, { noun: "student", id: studentId, memberId, familyId })
-  forgetInTasks(actor, "student", studentId, hasEnded ? memberId : null)
-  for (const table of ofStudentAlone)
-    db()
-      .delete(table)
-      .where(and(own(actor, table), eq(table.studentId, studentId)))
-      .run()
-  db()
-    .update(studentStatusChanges)
-    .set({ reason: null })
-    .where(and(own(actor, studentStatusChanges), eq(studentStatusChanges.studentId, studentId)))
-    .run()
-  db()
-    .update(seats)
-    .set({ noticeText: null, excusedNote: null })
-    .where(and(own(actor, seats), eq(seats.studentId, studentId)))
-    .run()
-  db()
-    .delete(bookings)
-    .where(
-      and(
-        own(actor, bookings),
-        eq(bookings.resource, "student"),
-        eq(bookings.resourceId, studentId),
-        gt(bookings.endsAt, now()),
-      ),
-    )
-    .run()
-  db()
-    .update(makeUpCredits)
-    .set({ revokedAt: now(), revokedReason: "The student was erased." })
-    .where(
-      and(
-        own(actor, makeUpCredits),
-        eq(makeUpCredits.studentId, studentId),
-        isNull(makeUpCredits.usedAt),
-        isNull(makeUpCredits.revokedAt),
-      ),
-    )
-    .run()
-  endStatus(actor, student)
-  const named = `${student.firstName}, `
-  db()
-    .update(charges)
-    .set({ description: sql`replace(${charges.description}, ${named}, ${`${erasedNames.student}, `})` })
-    .where(and(own(actor, charges), eq(charges.studentId, studentId)))
-    .run()
-  db()
-    .update(students)
-    .set({
-      ...{ firstName: "Erased", lastName: "student", status: "former", erasedAt: now() },
-      ...{ code: null, birthDate: null, email: null, phone: null, instrument: null, level: null },
-      ...{ medicalNotes: null, notes: null, memberId: null },
-    })
-    .where(own(actor, students, studentId))
-    .run()
-  return renamed
-}
-
-function endStatus(actor: Actor, { id, status }: Pick<typeof students.$inferSelect, "id" | "status">) {
-  if (status === "former") return
-  const fromDate = today(actor.school.timeZone, now())
-  db()
-    .insert(studentStatusChanges)
-    .values({ ...newRow(actor), studentId: id, status: "former", fromDate })
-    .run()
 }
 
 function eraseGuardian(actor: Actor, guardianId: string) {
@@ -193,8 +96,17 @@ function eraseGuardian(actor: Actor, guardianId: string) {
   db()
     .update(guardians)
     .set({
-      ...{ name, relation: null, email: null, phone: null, billingAddress: null, billingEmail: null },
-      ...{ payerShare: 0, payerAmountMinor: null, seesMoney: false, memberId: null, erasedAt: now() },
+      name,
+      relation: null,
+      email: null,
+      phone: null,
+      billingAddress: null,
+      billingEmail: null,
+      payerShare: 0,
+      payerAmountMinor: null,
+      seesMoney: false,
+      memberId: null,
+      erasedAt: now(),
     })
     .where(own(actor, guardians, guardianId))
     .run()

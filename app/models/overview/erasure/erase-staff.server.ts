@@ -45,7 +45,8 @@ export function eraseStaff(actor: Actor, noun: StaffNoun, id: string): Result<vo
       memberId: endedId,
       firstName: words.slice(0, -1).join(" ") || null,
       lastName: words.length > 1 ? (words.at(-1) ?? null) : null,
-      ...{ classIds: [], renamed: [] },
+      classIds: [],
+      renamed: [],
     }
     const staff = { teacherId: person.teacherId }
     const unique = forgetInActivity(actor, { names, addresses, erasedName }, { known, staff })
@@ -95,8 +96,12 @@ function eraseTeacher(actor: Actor, teacherId: string) {
   db()
     .update(teachers)
     .set({
-      ...{ name: erasedNames.teacher, email: null, instruments: null, about: null },
-      ...{ memberId: null, erasedAt: now() },
+      name: erasedNames.teacher,
+      email: null,
+      instruments: null,
+      about: null,
+      memberId: null,
+      erasedAt: now(),
     })
     .where(own(actor, teachers, teacherId))
     .run()

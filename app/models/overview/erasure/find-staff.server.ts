@@ -30,8 +30,13 @@ export const findStaff = (actor: Actor, noun: StaffNoun, id: string): StaffPerso
 function findTeacher(actor: Actor, id: string): StaffPerson | undefined {
   const found = db()
     .select({
-      ...{ id: teachers.id, name: teachers.name, email: teachers.email, memberId: teachers.memberId },
-      ...{ deactivatedAt: teachers.deactivatedAt, userId: members.userId, login: users.email },
+      id: teachers.id,
+      name: teachers.name,
+      email: teachers.email,
+      memberId: teachers.memberId,
+      deactivatedAt: teachers.deactivatedAt,
+      userId: members.userId,
+      login: users.email,
     })
     .from(teachers)
     .leftJoin(members, joined(members, teachers.memberId))
@@ -45,8 +50,12 @@ function findTeacher(actor: Actor, id: string): StaffPerson | undefined {
 function findMember(actor: Actor, id: string): StaffPerson | undefined {
   const found = db()
     .select({
-      ...{ id: members.id, name: users.name, email: users.email, login: users.email },
-      ...{ userId: members.userId, deactivatedAt: members.deactivatedAt },
+      id: members.id,
+      name: users.name,
+      email: users.email,
+      login: users.email,
+      userId: members.userId,
+      deactivatedAt: members.deactivatedAt,
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))

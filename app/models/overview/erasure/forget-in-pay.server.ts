@@ -20,8 +20,12 @@ export function forgetInPay(
 ) {
   const long = person.names.filter((name) => !isOneWord(name) && !isNameOfOthers(actor, name))
   const wording: Wording = {
-    ...{ inNames: [], ofStudent: [], addresses: [], erasedName: person.erasedName },
-    ...{ inTexts: long, inLabels: studentId ? person.names : [] },
+    inNames: [],
+    ofStudent: [],
+    addresses: [],
+    erasedName: person.erasedName,
+    inTexts: long,
+    inLabels: studentId ? person.names : [],
   }
   if (studentId) {
     const taught = db()

@@ -62,12 +62,20 @@ function wordings(person: ErasedPerson, { addresses, unique }: Known): [Wording,
   return [
     { inTexts: long, inNames: long, ofStudent: long, inLabels: [], addresses, erasedName },
     {
-      ...{ inTexts: long, inNames: unique, ofStudent: uniqueStudent, inLabels: uniqueStudent },
-      ...{ addresses, erasedName },
+      inTexts: long,
+      inNames: unique,
+      ofStudent: uniqueStudent,
+      inLabels: uniqueStudent,
+      addresses,
+      erasedName,
     },
     {
       inTexts: firstName ? names.filter((name) => !isOneWord(name)) : long,
-      ...{ inNames: unique, ofStudent, inLabels: ofStudent, addresses, erasedName },
+      inNames: unique,
+      ofStudent,
+      inLabels: ofStudent,
+      addresses,
+      erasedName,
     },
   ]
 }

@@ -63,7 +63,9 @@ export function endMember(actor: Actor, memberId: string, name: string) {
   db()
     .update(members)
     .set({
-      ...{ deactivatedAt: now(), erasedAt: now(), rights: "" },
+      deactivatedAt: now(),
+      erasedAt: now(),
+      rights: "",
       ...(staysElsewhere ? { userId: addNameless(name) } : {}),
     })
     .where(own(actor, members, memberId))

@@ -27,7 +27,8 @@ function gatherStudent(actor: Actor, id: string): ErasedPerson | undefined {
   const { student, login, loginName } = found
   return {
     names: namesIn([fullName(student), loginName, ...listFormerNames(actor, "student", id)]),
-    ...{ firstName: student.firstName, erasedName: erasedNames.student },
+    firstName: student.firstName,
+    erasedName: erasedNames.student,
     addresses: addressesIn([student.email, login]),
     ...familyOf(actor, student.familyId),
   }
@@ -45,7 +46,8 @@ function gatherGuardian(actor: Actor, id: string): ErasedPerson | undefined {
   const { guardian, login, loginName } = found
   return {
     names: namesIn([guardian.name, loginName, ...listFormerNames(actor, "guardian", id)]),
-    ...{ firstName: null, erasedName: erasedNames.guardian },
+    firstName: null,
+    erasedName: erasedNames.guardian,
     addresses: addressesIn([guardian.email, guardian.billingEmail, login]),
     ...familyOf(actor, guardian.familyId),
   }
@@ -56,7 +58,8 @@ function gatherPayer(actor: Actor, id: string): ErasedPerson | undefined {
   if (!payer) return undefined
   return {
     names: [payer.name],
-    ...{ firstName: null, erasedName: erasedNames.payer },
+    firstName: null,
+    erasedName: erasedNames.payer,
     addresses: addressesIn([payer.email]),
     ...familyOf(actor, payer.familyId),
   }

@@ -113,7 +113,11 @@ function wordingOf(about: About, { names, uniqueNames, firstName, addresses, era
   const inOwn = about === "own" && firstName ? [firstName] : []
   return {
     inTexts: [...known.filter((name) => !isOneWord(name)), ...inOwn],
-    ...{ inNames: known, ofStudent: known, inLabels: [], addresses, erasedName },
+    inNames: known,
+    ofStudent: known,
+    inLabels: [],
+    addresses,
+    erasedName,
   }
 }
 

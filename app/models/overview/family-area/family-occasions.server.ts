@@ -77,7 +77,17 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
       row
     const isOpen = state === "published" && row.startsAt > now()
     return {
-      ...{ id, kind, title, localDate, startTime, endTime, where, note, state, cancelReason, teacherName },
+      id,
+      kind,
+      title,
+      localDate,
+      startTime,
+      endTime,
+      where,
+      note,
+      state,
+      cancelReason,
+      teacherName,
       children: (answers.get(id) ?? []).flatMap(({ studentId, answer, isEntered, ...result }) => {
         const child = children.find((each) => each.id === studentId)
         return child
@@ -85,7 +95,8 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
               {
                 id: studentId,
                 firstName: child.firstName,
-                ...{ answer, isEntered },
+                answer,
+                isEntered,
                 mayAnswer: isOpen && child.as !== "child",
                 result:
                   result.releasedAt === null

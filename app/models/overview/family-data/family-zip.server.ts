@@ -88,7 +88,11 @@ function withLibrary(actor: Actor, tables: readonly FamilyTable[]): FamilyTable[
   const shared = idsOf(tables, "students").flatMap((id) => listSharedWith(actor, id))
   const rows = [...new Map(shared.map((each) => [each.id, each])).values()].map(
     ({ id, kind, title, description, url, fileName }) => ({
-      ...{ id, kind, title, description, url },
+      id,
+      kind,
+      title,
+      description,
+      url,
       file_name: fileName,
     }),
   )

@@ -75,7 +75,15 @@ const packGroups = (groups: readonly LessonGroup[]): string =>
 const unpackGroups = (day: string, text: string): LessonGroup[] =>
   (JSON.parse(text) as Packed[]).map(
     ([teacherId, isOwn, instrument, classKind, minutes, students, paidPercent, chargedMinor, lessons]) => ({
-      ...{ day, teacherId, isOwn: isOwn === 1, instrument, classKind, minutes, students, paidPercent },
-      ...{ chargedMinor, lessons },
+      day,
+      teacherId,
+      isOwn: isOwn === 1,
+      instrument,
+      classKind,
+      minutes,
+      students,
+      paidPercent,
+      chargedMinor,
+      lessons,
     }),
   )

@@ -67,8 +67,10 @@ export function teachLaterDays() {
   database.function("demo_text", one, (text, days, months, zone, day) =>
     typeof text === "string"
       ? laterText(text, {
-          ...{ days: Number(days), months: Number(months) },
-          ...{ zone: String(zone), day: String(day) },
+          days: Number(days),
+          months: Number(months),
+          zone: String(zone),
+          day: String(day),
         })
       : text,
   )

@@ -106,8 +106,11 @@ function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter
   for (const student of listStudents(actor, studentIds))
     for (const { name, email, zone } of contacts.get(student.id) ?? []) {
       const letter = letters.get(email) ?? {
-        ...{ ...common, ...timesFor(zone), lastLesson: lastLesson(zone) },
-        ...{ recipientName: name, studentNames: [] },
+        ...common,
+        ...timesFor(zone),
+        lastLesson: lastLesson(zone),
+        recipientName: name,
+        studentNames: [],
       }
       letters.set(email, { ...letter, studentNames: [...letter.studentNames, fullName(student)] })
     }

@@ -61,7 +61,10 @@ export function enrollSeveral(
       const prerequisiteReason =
         typeof prerequisites === "object" && without.has(student.id) ? prerequisites.reason : null
       const enrolled = enroll(actor, {
-        ...{ ...wish, classId, studentId: student.id, endsOn: found.endedOn },
+        ...wish,
+        classId,
+        studentId: student.id,
+        endsOn: found.endedOn,
         ...(prerequisiteReason ? { prerequisiteReason } : {}),
       })
       if (!enrolled.ok && enrolled.reason === "full")

@@ -99,8 +99,12 @@ export function moveStudent(
 export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string, reason: string): string[] {
   const open = db()
     .select({
-      ...{ id: enrollments.id, classId: classes.id, name: classes.name, startsOn: enrollments.startsOn },
-      ...{ endsOn: enrollments.endsOn, endReason: enrollments.endReason },
+      id: enrollments.id,
+      classId: classes.id,
+      name: classes.name,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+      endReason: enrollments.endReason,
     })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))

@@ -36,7 +36,10 @@ export function listClosureLessons(
     if (times[0]) taken.push({ session, time: times[0] })
     const { id, localDate, startTime, teacherId, teacherName } = session
     return {
-      ...{ id, localDate, startTime, teacherName },
+      id,
+      localDate,
+      startTime,
+      teacherName,
       title: sessionTitle(session),
       isCanceled: session.state === "cancelled",
       times: times.slice(0, timesOffered).map((time) => ({ ...time, value: timeValue(time) })),

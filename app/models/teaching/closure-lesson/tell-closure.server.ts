@@ -126,7 +126,9 @@ function withThoseOf(actor: Actor, session: SessionRow, credits: SpentCredits): 
     .where(and(own(actor, students), inArray(students.id, missing)))
     .all()
     .map(({ id, ...student }) => ({
-      ...{ id, name: fullName(student), enrollmentId: null },
+      id,
+      name: fullName(student),
+      enrollmentId: null,
       kind: "make_up" as const,
     }))
   return { ...session, students: [...session.students, ...found] }

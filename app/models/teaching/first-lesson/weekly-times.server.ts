@@ -27,7 +27,10 @@ export function freeEveryWeek(
         actor.school.timeZone,
       )
       return resourcesOf(time, studentIds).map(([resource, id]) => ({
-        ...{ index, resource, id, startsAt },
+        index,
+        resource,
+        id,
+        startsAt,
         endsAt: startsAt + minutes * minuteMs,
       }))
     }).flat(),

@@ -57,7 +57,12 @@ export function listProgram(actor: Actor, occasionId: string, editor: Editor = {
   return entries.map(({ id, position, piece, composer, accompanist, minutes }) => {
     const playing = performers.get(id) ?? []
     return {
-      ...{ id, position, piece, composer, accompanist, minutes },
+      id,
+      position,
+      piece,
+      composer,
+      accompanist,
+      minutes,
       performers: playing.map(({ studentId, ...names }) => ({ id: studentId, name: fullName(names) })),
       isOwn:
         theirs === undefined ||

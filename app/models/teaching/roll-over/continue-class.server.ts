@@ -130,7 +130,9 @@ function enrollAll(
   ]
   for (const wish of wishes) {
     const enrolled = enrollSeveral(actor, classId, {
-      ...{ ...wish, startsOn, prerequisites: "known" },
+      ...wish,
+      startsOn,
+      prerequisites: "known",
       ...(override ? { override } : {}),
     })
     if (enrolled.ok) continue

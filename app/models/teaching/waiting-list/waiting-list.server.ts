@@ -103,7 +103,10 @@ export function joinWaitingList(
       db()
         .insert(waitingSpots)
         .values({
-          ...{ ...row, classId, studentId, state: "waiting" as const },
+          ...row,
+          classId,
+          studentId,
+          state: "waiting" as const,
           prerequisiteReason: without.has(studentId) ? reason : null,
         })
         .run()

@@ -1,0 +1,125 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { charges } from "db/schema/money"
+import { studentStatusChanges, students } from "db/schema/people"
+import { bookings, seats } from "db/schema/teaching-sessions"
+import { and, eq, gt, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+import { erasedNames } from "./erasure"
+import { forgetLogin } from "./forget-member.server"
+import { forgetInTasks } from "./forget-tasks.server"
+import {
+  forgetCorrections,
+  forgetInClasses,
+  forgetInConversations,
+  forgetNotes,
+  forgetPayer,
+} from "./forget-words.server"
+import { ofStudentAlone } from "./student-rows"
+import type { Renamed } from "./without-facts"
+
+// Erasing a student's record: rows that money, pay and attendance are made of stay without a name.
+
+/** Erases the record of a student, its login with it; in the caller’s transaction. Answers the classes that lost their name. */
+export function eraseStudent(actor: Actor, studentId: string): Renamed[] {
+  const student = db()
+    .select()
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (!student) return []
+  const { memberId, familyId } = student
+  forgetInConversations(actor, student)
+  const renamed = forgetInClasses(actor, student)
+  forgetNotes(actor, studentId)
+  forgetCorrections(actor, studentId)
+  forgetPayer(actor, "student", student)
+  forgetReplacedPrices(actor, studentId)
+  const hasEnded =
+    memberId !== null && forgetLogin(actor, { noun: "student", id: studentId, memberId, familyId })
+  forgetInTasks(actor, "student", studentId, hasEnded ? memberId : null)
+  for (const table of ofStudentAlone)
+    db()
+      .delete(table)
+      .where(and(own(actor, table), eq(table.studentId, studentId)))
+      .run()
+  forgetInLessons(actor, studentId)
+  endStatus(actor, student)
+  const named = `${student.firstName}, `
+  db()
+    .update(charges)
+    .set({ description: sql`replace(${charges.description}, ${named}, ${`${erasedNames.student}, `})` })
+    .where(and(own(actor, charges), eq(charges.studentId, studentId)))
+    .run()
+  db()
+    .update(students)
+    .set({
+      firstName: "Erased",
+      lastName: "student",
+      status: "former",
+      erasedAt: now(),
+      code: null,
+      birthDate: null,
+      email: null,
+      phone: null,
+      instrument: null,
+      level: null,
+      medicalNotes: null,
+      notes: null,
+      memberId: null,
+    })
+    .where(own(actor, students, studentId))
+    .run()
+  return renamed
+}
+
+/** Reasons and notes in what stays; lessons to come and credits end. */
+function forgetInLessons(actor: Actor, studentId: string) {
+  db()
+    .update(studentStatusChanges)
+    .set({ reason: null })
+    .where(and(own(actor, studentStatusChanges), eq(studentStatusChanges.studentId, studentId)))
+    .run()
+  db()
+    .update(seats)
+    .set({ noticeText: null, excusedNote: null })
+    .where(and(own(actor, seats), eq(seats.studentId, studentId)))
+    .run()
+  db()
+    .delete(bookings)
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, studentId),
+        gt(bookings.endsAt, now()),
+      ),
+    )
+    .run()
+  db()
+    .update(makeUpCredits)
+    .set({ revokedAt: now(), revokedReason: "The student was erased." })
+    .where(
+      and(
+        own(actor, makeUpCredits),
+        eq(makeUpCredits.studentId, studentId),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+      ),
+    )
+    .run()
+}
+
+function endStatus(actor: Actor, { id, status }: Pick<typeof students.$inferSelect, "id" | "status">) {
+  if (status === "former") return
+  const fromDate = today(actor.school.timeZone, now())
+  db()
+    .insert(studentStatusChanges)
+    .values({ ...newRow(actor), studentId: id, status: "former", fromDate })
+    .run()
+}
