@@ -159,9 +159,14 @@ const verbs: Record<string, (...chances: Chances) => unknown> = {
       .pluck()
       .all(actor.school.id, id) as string[]
     const code = (["present", "absent", "excused", "cancelled"] as const)[other % 4] ?? "present"
-    return takeRegister(actor, id, {
-      marks: students.map((studentId) => ({ studentId, code, minutesLate: null })),
-    } as Parameters<typeof takeRegister>[2])
+    const marks = students.map((studentId) => ({ studentId, code, minutesLate: null }))
+    try {
+      return takeRegister(actor, id, { marks } as Parameters<typeof takeRegister>[2])
+    } catch (error) {
+      // A repair gave a status or its charge to another spot: nothing is saved then.
+      if (error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_UNIQUE") return null
+      throw error
+    }
   },
   "attendance wasn't taken": (which) =>
     set("sessions", pick("sessions", which), "register_taken_at = iif(register_taken_at is null, 1, null)"),
