@@ -48,6 +48,10 @@ export function asTyped(submission: Refusable): SubmissionResult<string[]> {
 /** Throw it for a missing record and for another school's, so that both look the same. */
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" })
 
+/** Throw it where a file is asked for something that can't be: plain text that says what. */
+export const badRequest = (text: string) =>
+  new Response(text, { status: 400, headers: { "Content-Type": "text/plain; charset=utf-8" } })
+
 /** Throw it for an act that needs a right this member wasn't given. Its text names the right. */
 export function withoutRight(permission: Permission) {
   const right = rights.find((each) => rightsFor(permission).includes(each))

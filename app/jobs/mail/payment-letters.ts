@@ -11,13 +11,23 @@ export const paymentReceiptLetter = (data: MailData["payment-receipt"]): Letter 
   paragraphs: [`${data.schoolName} received your payment. Thank you!`],
   facts: [
     ["Amount", data.amount],
-    data.number ? ["Invoice", data.number] : ["For", "Account credit"],
+    ...(data.number ? [["Invoice", data.number] as [string, string]] : []),
+    ...besideInvoices(data),
     ["Payment method", data.method],
     ["Received", data.receivedOn],
     ...(data.reference ? [["Reference", data.reference] as [string, string]] : []),
   ],
   sender: data.schoolName,
 })
+
+/** What a payment paid on no invoice; a letter that was queued without saying so is all account credit where it names no invoice. */
+function besideInvoices({ number, amount, beside }: MailData["payment-receipt"]): [string, string][] {
+  const { owed, credit } = beside ?? { owed: null, credit: number ? null : amount }
+  return [
+    ...(owed ? [["Balance due on no invoice", owed] as [string, string]] : []),
+    ...(credit ? [["Account credit", credit] as [string, string]] : []),
+  ]
+}
 
 /** A receipt was sent for a payment that was typed wrongly. */
 export const paymentReversedLetter = (data: MailData["payment-reversed"]): Letter => ({

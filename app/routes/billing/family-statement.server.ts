@@ -1,7 +1,7 @@
 import type { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { badRequest, notFound } from "~/http/responses.server"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
-import { statementPeriod } from "~/models/money/statement/statement"
+import { refusalOf, statementPeriod } from "~/models/money/statement/statement"
 import { familyStatement, payerStatement } from "~/models/money/statement/statement.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
@@ -17,13 +17,22 @@ export function requestedStatement(
   const rules = family && findPayerRules(actor, family.id)
   if (!family || !rules) throw notFound()
   const query = new URL(request.url).searchParams
-  const period = statementPeriod(query, today(actor.school.timeZone, now()))
+  const asked = statementPeriod(query, today(actor.school.timeZone, now()))
   const payers = [...rules.guardians, ...rules.others].map(({ id, name }) => ({ id, name }))
   const payerId = query.get("payer")
   const payer = payers.find(({ id }) => id === payerId)
   if (payerId && !payer) throw notFound()
+  const about = { family: { id: family.id, name: family.name }, payer: payer ?? null, payers }
+  if (!asked.ok) return { ...about, statement: null, refused: asked.refused }
   const statement = payer
-    ? payerStatement(actor, { familyId: family.id, payerId: payer.id }, period)
-    : familyStatement(actor, family.id, period)
-  return { family: { id: family.id, name: family.name }, payer: payer ?? null, payers, statement }
+    ? payerStatement(actor, { familyId: family.id, payerId: payer.id }, asked.period)
+    : familyStatement(actor, family.id, asked.period)
+  return { ...about, statement, refused: null }
+}
+
+/** The same for a file: days that can’t be are a refusal in plain text. */
+export function requestedStatementFile(...asked: Parameters<typeof requestedStatement>) {
+  const { statement, refused, ...about } = requestedStatement(...asked)
+  if (!statement) throw badRequest(refusalOf(refused))
+  return { ...about, statement }
 }

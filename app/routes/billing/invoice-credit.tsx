@@ -19,6 +19,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import {
   creditableMinor,
   creditRefusals,
@@ -71,6 +72,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
     formKey,
   })
   if (!credited.ok) {
+    // Someone else was faster: there is no form anymore, the page leads back to the invoice.
+    if (credited.reason === "not-creditable")
+      return redirectWithToast(paths.invoice(invoice.id), {
+        tone: "bad",
+        title: creditRefusals["not-creditable"],
+      })
     const field = credited.reason === "more-than-line" && credited.lineId ? `line.${credited.lineId}` : "form"
     return invalid(submission, { [field]: creditRefusals[credited.reason] }, 409)
   }

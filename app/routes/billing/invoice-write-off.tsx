@@ -11,6 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { WriteOffForm } from "~/models/money/credit-note/credit-note-form"
 import { invoiceAllows } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -36,7 +37,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(await request.formData(), { schema: WriteOffForm })
   if (submission.status !== "success") return invalid(submission)
   const written = writeOffInvoice(actor, { invoiceId, reason: submission.value.reason })
-  if (!written.ok) return invalid(submission, { form: writeOffRefusals[written.reason] }, 409)
+  // Refused, there is no form anymore: the page leads back to the invoice.
+  if (!written.ok)
+    return redirectWithToast(paths.invoice(invoiceId), {
+      tone: "bad",
+      title: writeOffRefusals[written.reason],
+    })
   return redirectWhenReplicated(
     paths.invoice(invoiceId),
     `${formatMoney(written.amountMinor, actor.school.currency)} written off.`,

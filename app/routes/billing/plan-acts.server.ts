@@ -35,6 +35,12 @@ function agree(actor: Actor, invoiceId: string, form: FormData) {
     formKey,
   })
   if (!agreed.ok) {
+    // Paid meanwhile, there is no form anymore: the page leads back to the invoice.
+    if (findPlannable(actor, invoiceId)?.invoice.openMinor === 0)
+      return redirectWithToast(paths.invoice(invoiceId), {
+        tone: "bad",
+        title: planRefusals["nothing-open"],
+      })
     if ("row" in agreed) {
       const { index, reason: problem } = agreed.row
       return invalid(submission, { [`rows[${index}].dueOn`]: rowProblems[problem] })

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { statementCsv } from "~/models/money/statement/statement-csv.server"
-import { requestedStatement } from "./family-statement.server"
+import { requestedStatementFile } from "./family-statement.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const { statement } = requestedStatement(actor, request, params.familyId)
+  const { statement } = requestedStatementFile(actor, request, params.familyId)
   return csvAnswer({ fileName: "statement.csv", csv: statementCsv(statement, actor.school.currency) })
 }

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { StatementView } from "~/components/money/statement/statement-view"
+import { RefusedStatement, StatementView } from "~/components/money/statement/statement-view"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -11,11 +11,9 @@ import { requestedStatement } from "./family-statement.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  return {
-    ...requestedStatement(actor, request, params.familyId),
-    currency: actor.school.currency,
-    today: today(actor.school.timeZone, now()),
-  }
+  const asked = requestedStatement(actor, request, params.familyId)
+  const about = { currency: actor.school.currency, today: today(actor.school.timeZone, now()) }
+  return data({ ...asked, ...about }, { status: asked.refused ? 400 : 200 })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -23,9 +21,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilyStatement() {
-  const { family, payer, payers, statement, currency, today: day } = useLoaderData<typeof loader>()
-  const { from, to } = statement
+  const { family, payer, payers, statement, refused, currency, today: day } = useLoaderData<typeof loader>()
+  const { from, to } = statement ?? {}
   const of = payer ? { payer: payer.id } : {}
+  const period = {
+    today: day,
+    payerId: payer?.id,
+    address: (days: { from: string; to: string }) =>
+      paths.statement(family.id, { from: days.from, to: days.to, ...of }),
+  }
   return (
     <div className="stack">
       <PageHead
@@ -49,15 +53,17 @@ export default function FamilyStatement() {
           ))}
         </p>
       ) : null}
-      <StatementView
-        statement={statement}
-        payerId={payer?.id}
-        currency={currency}
-        today={day}
-        address={(period) => paths.statement(family.id, { from: period.from, to: period.to, ...of })}
-        pdf={paths.statementPdf(family.id, { from, to, ...of })}
-        csv={paths.statementCsv(family.id, { from, to, ...of })}
-      />
+      {statement ? (
+        <StatementView
+          {...period}
+          statement={statement}
+          currency={currency}
+          pdf={paths.statementPdf(family.id, { from, to, ...of })}
+          csv={paths.statementCsv(family.id, { from, to, ...of })}
+        />
+      ) : (
+        <RefusedStatement {...period} refused={refused} />
+      )}
     </div>
   )
 }

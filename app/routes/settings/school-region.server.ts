@@ -28,7 +28,7 @@ export function saveRegion(actor: Actor, form: FormData) {
   if (!changed.ok)
     return invalid(
       submission,
-      { form: "The currency can’t change because you’ve already issued an invoice." },
+      { form: "The currency can’t change because you’ve already issued an invoice or recorded a payment." },
       409,
     )
   const { movedCount } = changed

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
-import { statementPeriod } from "~/models/money/statement/statement"
+import { badRequest, notFound } from "~/http/responses.server"
+import { refusalOf, statementPeriod } from "~/models/money/statement/statement"
 import { portalStatement } from "~/models/money/statement/statement.server"
 import { statementCsv } from "~/models/money/statement/statement-csv.server"
 import { now } from "~/utils/clock.server"
@@ -10,8 +10,9 @@ import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const period = statementPeriod(new URL(request.url).searchParams, today(actor.school.timeZone, now()))
-  const statement = portalStatement(actor, period)
+  const asked = statementPeriod(new URL(request.url).searchParams, today(actor.school.timeZone, now()))
+  if (!asked.ok) throw badRequest(refusalOf(asked.refused))
+  const statement = portalStatement(actor, asked.period)
   if (!statement) throw notFound()
   return csvAnswer({ fileName: "statement.csv", csv: statementCsv(statement, actor.school.currency) })
 }

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { StatementView } from "~/components/money/statement/statement-view"
+import { RefusedStatement, StatementView } from "~/components/money/statement/statement-view"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -13,16 +13,22 @@ import { today } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const day = today(actor.school.timeZone, now())
-  const statement = portalStatement(actor, statementPeriod(new URL(request.url).searchParams, day))
+  const about = { currency: actor.school.currency, schoolName: actor.school.name, today: day }
+  const asked = statementPeriod(new URL(request.url).searchParams, day)
+  const statement = portalStatement(actor, asked.ok ? asked.period : { from: day, to: day })
   if (!statement) throw notFound()
-  return { statement, currency: actor.school.currency, schoolName: actor.school.name, today: day }
+  if (!asked.ok) return data({ ...about, statement: null, refused: asked.refused }, { status: 400 })
+  return data({ ...about, statement, refused: null })
 }
 
 export const meta: MetaFunction = () => [{ title: "Your statement · Tutti" }]
 
 export default function StudentStatement() {
-  const { statement, currency, schoolName, today: day } = useLoaderData<typeof loader>()
-  const { from, to } = statement
+  const { statement, refused, currency, schoolName, today: day } = useLoaderData<typeof loader>()
+  const period = {
+    today: day,
+    address: ({ from, to }: { from: string; to: string }) => paths.studentStatement({ from, to }),
+  }
   return (
     <div className="stack">
       <PageHead
@@ -30,14 +36,17 @@ export default function StudentStatement() {
         title="Statement"
         expression={schoolName}
       />
-      <StatementView
-        statement={statement}
-        currency={currency}
-        today={day}
-        address={(period) => paths.studentStatement({ from: period.from, to: period.to })}
-        pdf={paths.studentStatementPdf({ from, to })}
-        csv={paths.studentStatementCsv({ from, to })}
-      />
+      {statement ? (
+        <StatementView
+          {...period}
+          statement={statement}
+          currency={currency}
+          pdf={paths.studentStatementPdf({ from: statement.from, to: statement.to })}
+          csv={paths.studentStatementCsv({ from: statement.from, to: statement.to })}
+        />
+      ) : (
+        <RefusedStatement {...period} refused={refused} />
+      )}
     </div>
   )
 }

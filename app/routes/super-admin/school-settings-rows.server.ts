@@ -10,7 +10,7 @@ export function settingsRows(school: Actor): [string, string][] {
   const settings = findSchoolSettings(school)
   return [
     ["Time zone", settings.timeZone],
-    ["Currency", `${settings.currency}${settings.currencyIsFixed ? ", fixed by issued invoices" : ""}`],
+    ["Currency", `${settings.currency}${settings.currencyIsFixed ? ", fixed by invoices or payments" : ""}`],
     ["Dates and times", `${dateOrders[settings.dateOrder]}, ${settings.hourCycle}-hour clock`],
     ["Numbers", settings.numberStyle],
     ["Invoice numbers", settings.invoiceNumberFormat],

@@ -67,7 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
     ? invalid(submission, { currency: "Choose a currency." })
     : invalid(
         submission,
-        { form: "The currency can’t change because you’ve already issued an invoice." },
+        { form: "The currency can’t change because you’ve already issued an invoice or recorded a payment." },
         409,
       )
 }

@@ -16,6 +16,7 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { Browser, textOf } from "../../support/app"
+import { mailOf } from "../../support/auto-pay"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
 
@@ -154,6 +155,10 @@ test("what a family owes beside its invoices is paid online with them, once, and
   const paper = await textOf(await alone.family.visit(receipt))
   expect(paper).toContain("Balance due on no invoice $50.00")
   expect(paper).not.toContain("Account credit")
+  const told = mailOf(alone.school.school.id, "payment-receipt").map(({ data }) => JSON.parse(data))
+  expect(told.filter(({ amount }) => amount === "$50.00")).toMatchObject([
+    { beside: { owed: "$50.00", credit: null } },
+  ])
   expect(faults()).toEqual([])
 })
 

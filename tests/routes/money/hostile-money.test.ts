@@ -239,6 +239,37 @@ test("a form's key of another form makes no second effect and no error of ours",
   expect([answer.status < 500, money()]).toEqual([true, before])
 })
 
+test("the slower of two people reads on the invoice why nothing happened", async () => {
+  const colleague = await Browser.of(family.school.userId ?? "")
+  const whole = { [`line.${mine.lineId}`]: "200", reason: "Wrong price" }
+  const plan = { "rows[0].amount": "150", "rows[0].dueOn": "2026-12-01", reason: "", plan: "", formKey: "l" }
+  const acts: [string, Record<string, string>, Record<string, string>, string][] = [
+    [
+      `/billing/invoices/${mine.invoiceId}/credit`,
+      { ...whole, formKey: "1" },
+      { ...whole, formKey: "2" },
+      "This invoice has nothing left to credit.",
+    ],
+    [
+      `/billing/invoices/${theirs.invoiceId}/write-off`,
+      { reason: "Moved away" },
+      { reason: "Moved away" },
+      "This invoice has no balance due.",
+    ],
+  ]
+  for (const [address, first, second, why] of acts) {
+    expect((await office.submit(address, first)).status).toBe(303)
+    const after = money()
+    const answer = await colleague.submit(address, second)
+    expect([answer.status, money()]).toEqual([303, after])
+    expect(await textOf(await colleague.visit(answer.headers.get("Location") ?? ""))).toContain(why)
+  }
+  const late = await colleague.submit(`/billing/invoices/${mine.invoiceId}/plan`, plan)
+  expect(await textOf(await colleague.visit(late.headers.get("Location") ?? ""))).toContain(
+    "This invoice has no balance due.",
+  )
+})
+
 test("an invoice over the same charge twice is one", async () => {
   const choice = november(family.familyId, [mine.chargeId])
   expect(issueInvoice(family.school, choice).ok).toBe(true)

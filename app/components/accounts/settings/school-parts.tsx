@@ -118,14 +118,14 @@ function RegionForm({ settings, result, zones, currencies, rounding }: RegionPar
       {currencyIsFixed ? (
         <Callout>
           <p>
-            Currency: <b>{currency}</b>. It can’t change because you’ve already issued an invoice.
+            Currency: <b>{currency}</b>. It can’t change because you’ve already issued an invoice or recorded a payment.
           </p>
         </Callout>
       ) : (
         <SelectField
           meta={fields.currency}
           label="Currency"
-          hint="Can’t change after your first invoice"
+          hint="Can’t change after your first invoice or payment"
           choices={currencies}
         />
       )}

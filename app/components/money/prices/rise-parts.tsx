@@ -15,6 +15,7 @@ import type { PlannedRise, PriceRise } from "~/models/teaching/price/price-rise"
 import { roundings } from "~/models/teaching/price/price-rise"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney, plainAmount } from "~/utils/money"
 
@@ -132,6 +133,10 @@ function Plan({ plan: { changes, later }, currency }: { plan: PlannedRise; curre
   )
 }
 
+/** "Piano group; Piano lab; 4 more": a class may have a comma in its name. */
+const namedClasses = (names: string[], count: number): string =>
+  [...names, ...(count > names.length ? [`${formatNumber(count - names.length)} more`] : [])].join("; ")
+
 /** The changes made, each with one undo. */
 export function Rises({ rises, currency }: { rises: PriceRise[]; currency: string }) {
   if (rises.length === 0) return null
@@ -139,11 +144,14 @@ export function Rises({ rises, currency }: { rises: PriceRise[]; currency: strin
     <section className="section" aria-labelledby="rises-title">
       <h2 id="rises-title">Changes made</h2>
       <ul className="rows">
-        {rises.map(({ id, fromDate, rate, amountMinor, classCount, isUndone }) => (
+        {rises.map(({ id, fromDate, rate, amountMinor, classCount, classNames, isUndone }) => (
           <li key={id}>
             <span>
               <b>{rate === null ? formatMoney(amountMinor ?? 0, currency) : rateText(rate)} more</b> from{" "}
               {formatDate(fromDate, "medium")}, {countOf(classCount, "class", "classes")}
+              {classNames.length > 0 ? (
+                <span className="dim">: {namedClasses(classNames, classCount)}</span>
+              ) : null}
             </span>
             {isUndone ? (
               <span className="dim">Undone</span>

@@ -1,61 +1,46 @@
 import { Form } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
+import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { entryText } from "~/models/money/ledger/money-history"
 import { methodInText } from "~/models/money/payment/payment"
-import { type Statement, usualPeriods } from "~/models/money/statement/statement"
+import { type RefusedPeriod, type Statement, usualPeriods } from "~/models/money/statement/statement"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
-type StatementViewProps = {
-  statement: Statement
-  currency: string
+type PeriodProps = {
   today: string
-  /** Where this statement is for another period, and its files. */
+  /** Where the statement is for another period. */
   address: (period: { from: string; to: string }) => string
-  pdf: string
-  csv: string
   /** Whose it is, kept when another period is chosen. */
   payerId?: string
 }
 
+type StatementViewProps = PeriodProps & {
+  statement: Statement
+  currency: string
+  pdf: string
+  csv: string
+}
+
+/** The days as they were asked for, with what is wrong with them; no figure is shown for others. */
+export function RefusedStatement({ refused, ...period }: PeriodProps & { refused: RefusedPeriod }) {
+  return (
+    <>
+      <PeriodChoice {...period} {...refused} />
+      <p className="dim">No statement for these days. Change them, or choose a period.</p>
+    </>
+  )
+}
+
 /** What passed in a period with the balance before and after, its periods and its files. */
-export function StatementView({
-  statement,
-  currency,
-  today,
-  address,
-  pdf,
-  csv,
-  payerId,
-}: StatementViewProps) {
+export function StatementView({ statement, currency, pdf, csv, ...period }: StatementViewProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const { from, to, openingMinor, entries, closingMinor } = statement
   return (
     <>
-      <Form method="get" className="toolbar no-print">
-        {payerId ? <input type="hidden" name="payer" value={payerId} /> : null}
-        <label className="toolbar">
-          <span>From</span>
-          <input type="date" name="from" key={from} defaultValue={from} />
-        </label>
-        <label className="toolbar">
-          <span>To</span>
-          <input type="date" name="to" key={to} defaultValue={to} />
-        </label>
-        <button className="button" type="submit">
-          Apply
-        </button>
-      </Form>
-      <p className="no-print">
-        {usualPeriods(today).map((period, index) => (
-          <span key={period.label}>
-            {index > 0 ? " · " : null}
-            <Link to={address(period)}>{period.label}</Link>
-          </span>
-        ))}
-      </p>
+      <PeriodChoice {...period} from={from} to={to} wrong={{}} />
       <LedgerList
         rows={[{ label: `Opening balance, ${formatDate(from, "medium")}`, amount: money(openingMinor) }]}
       />
@@ -94,5 +79,49 @@ export function StatementView({
         </a>
       </p>
     </>
+  )
+}
+
+function PeriodChoice({ today, address, payerId, from, to, wrong }: PeriodProps & RefusedPeriod) {
+  return (
+    <>
+      <Form method="get" className="toolbar no-print">
+        {payerId ? <input type="hidden" name="payer" value={payerId} /> : null}
+        <Day name="from" label="From" value={from} wrong={wrong.from} />
+        <Day name="to" label="To" value={to} wrong={wrong.to} />
+        <button className="button" type="submit">
+          Apply
+        </button>
+      </Form>
+      <p className="no-print">
+        {usualPeriods(today).map((period, index) => (
+          <span key={period.label}>
+            {index > 0 ? " · " : null}
+            <Link to={address(period)}>{period.label}</Link>
+          </span>
+        ))}
+      </p>
+    </>
+  )
+}
+
+type DayProps = { name: "from" | "to"; label: string; value: string; wrong: string | undefined }
+
+function Day({ name, label, value, wrong }: DayProps) {
+  return (
+    <div className={wrong ? "field invalid" : undefined}>
+      <label className="toolbar">
+        <span>{label}</span>
+        <input
+          type="date"
+          name={name}
+          key={value}
+          defaultValue={value}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong ? `wrong-${name}` : undefined}
+        />
+      </label>
+      <FieldProblem id={`wrong-${name}`} message={wrong} />
+    </div>
   )
 }

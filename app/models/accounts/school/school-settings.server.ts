@@ -1,7 +1,9 @@
 import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
-import { and, eq, ne } from "drizzle-orm"
+import { creditNotes } from "db/schema/money-corrections"
+import { payments } from "db/schema/money-payments"
+import { and, eq, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -21,12 +23,12 @@ import { keepWallClock } from "./time-zone.server"
 
 // A school is the tenant: its profile and rules are set here. Every change goes into the audit log with the old values.
 
-/** The settings as they are; `currencyIsFixed` once an invoice is issued. */
+/** The settings as they are; `currencyIsFixed` once an invoice or a credit note is issued, or a payment is recorded. */
 export function findSchoolSettings(actor: Actor) {
   const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
   if (!school) throw new Error("The school is gone")
   const { id: _, createdAt: _at, ...settings } = school
-  return { ...settings, currencyIsFixed: hasIssued(actor) }
+  return { ...settings, currencyIsFixed: hasMoneyOnFile(actor) }
 }
 
 /** Name, address, phone and email; invoices already issued keep what they said. */
@@ -65,7 +67,7 @@ export function changeAttendance(actor: Actor, form: AttendanceForm) {
 /**
  * Zone and currency. A new zone keeps wall-clock times: a lesson at 16:00 stays at 16:00, so sessions without a register
  * and what they book get new instants in the same transaction. Refuses a currency no one pays with, and another one once
- * an invoice is issued.
+ * money of it is on file.
  * @returns how many sessions were moved to the new zone
  */
 export function changeRegion(
@@ -121,12 +123,20 @@ export function change(actor: Actor, part: SettingsPart, after: Changeable) {
   })
 }
 
-function hasIssued(actor: Actor): boolean {
-  const issued = db()
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(own(actor, invoices), ne(invoices.state, "draft")))
+/** Amounts on a paper or in an account stay what they were: in another currency they would be other sums. */
+const hasMoneyOnFile = (actor: Actor): boolean =>
+  hasIssued(actor) || hasRow(actor, creditNotes) || hasRow(actor, payments, isNull(payments.reversedAt))
+
+const hasIssued = (actor: Actor) => hasRow(actor, invoices, ne(invoices.state, "draft"))
+
+const hasRow = (
+  actor: Actor,
+  table: typeof invoices | typeof creditNotes | typeof payments,
+  where?: SQL,
+): boolean =>
+  db()
+    .select({ id: table.id })
+    .from(table)
+    .where(and(own(actor, table), where))
     .limit(1)
-    .get()
-  return issued !== undefined
-}
+    .get() !== undefined

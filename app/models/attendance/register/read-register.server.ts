@@ -34,6 +34,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     to: session.localDate,
     target: "lessons",
     families: seats.map(({ familyId }) => familyId),
+    since: firstOf([...charges.values()].flat()),
   })
   const isFreeTrial = session.classKind === "trial" && findTrialPrice(actor) === "free"
   const ofPackages = seats.filter(({ terms }) => terms.billing === "package")
@@ -42,18 +43,25 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
   return seats.map((seat) => {
     const ofSeat = (seat.seatId && charges.get(seat.seatId)) || []
     const charged = ofSeat.filter(({ source }) => source === "seat").at(-1)
-    // a correction has the tax that the lesson was charged with
+    // a correction has the tax that the lesson was charged with, and the discounts that were in force when it was first charged
     const terms = {
       ...seat.terms,
       kind: isFreeTrial ? ("trial" as const) : seat.terms.kind,
       tax: charged ? taxOf(charged) : tax,
-      discounts: discountsOf(seat),
+      discounts: discountsOf({ ...seat, firstChargedAt: firstOf(ofSeat) }),
       cover: null,
     }
     const read = { ...seat, terms, charges: ofSeat, packages }
     return terms.billing === "package" ? withRooms(read, beyond) : read
   })
 }
+
+/** When the first charge of lessons was made; none while they weren't charged. */
+const firstOf = (charges: readonly SeatCharge[]): number | undefined =>
+  charges.reduce<number | undefined>(
+    (first, { createdAt }) => (first === undefined || createdAt < first ? createdAt : first),
+    undefined,
+  )
 
 /** The seat with what its packages have left now that others of the session have taken theirs. */
 export function withRooms(seat: RegisterSeat, beyond: PackageBeyond): RegisterSeat {

@@ -209,8 +209,9 @@ export type MailData = AccountMailData &
       schoolName: string
       recipientName: string
       amount: string
-      /** The invoices it settles; null when it is all account credit. */
+      /** The invoices it settles, or null; what it paid of a balance on none, and what became account credit. */
       number: string | null
+      beside?: { owed: string | null; credit: string | null }
       method: string
       receivedOn: string
       reference: string | null

@@ -60,7 +60,7 @@ export function readByColumns(
   const unreadable: number[] = []
   let outgoing = 0
   const entries = rows.flatMap(({ rowNumber, cells }): ReadEntry[] => {
-    const textIn = (index: number | undefined) => (cells[index ?? -1] ?? "").trim()
+    const textIn = (index: number | undefined) => (cells[index ?? -1] ?? "").replace(/\p{Cc}+/gu, " ").trim()
     const bookedOn = bankDate(textIn(date), columns.dateOrder)
     const amountMinor = bankAmount(textIn(amount), currency)
     if (!bookedOn || amountMinor === undefined) {

@@ -65,7 +65,15 @@ describe("what banks write", () => {
     expect(bankDate("12/31/2026", "mdy")).toBe("2026-12-31")
     expect(bankDate("2026-12-31T10:00:00", "mdy")).toBe("2026-12-31")
     expect(bankDate("20261231", "dmy")).toBe("2026-12-31")
-    for (const wrong of ["31/12/2026", "2026-13-01", "yesterday", ""])
+    for (const wrong of [
+      "31/12/2026",
+      "2026-13-01",
+      "2026-02-30",
+      "0001-01-01",
+      "9999-12-31",
+      "yesterday",
+      "",
+    ])
       expect(bankDate(wrong, "mdy")).toBeUndefined()
   })
 

@@ -1,5 +1,5 @@
 // Dates and amounts as banks write them. Pure.
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 
 export const bankDateOrders = ["dmy", "mdy", "ymd"] as const
 export type BankDateOrder = (typeof bankDateOrders)[number]
@@ -28,7 +28,7 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
 
 function valid(year: string, month: string, day: string): string | undefined {
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) && isDate(date) ? date : undefined
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && isWithinReach(date) ? date : undefined
 }
 
 const most = 99_999_999_999

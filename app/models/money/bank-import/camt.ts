@@ -1,5 +1,5 @@
 // Bank statements as CAMT.053 (ISO 20022). Only money that came in and is booked counts. Pure.
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 import { elementsAt, readXml, textAt, type XmlElement } from "~/utils/xml"
 import type { ReadEntry } from "./bank-entry"
 import { plainBankAmount } from "./bank-values"
@@ -34,7 +34,7 @@ function entriesOf(entry: XmlElement, currency: string): ReadEntry[] {
   const bookedOn = (textAt(entry, "BookgDt", "Dt") ?? textAt(entry, "BookgDt", "DtTm"))?.slice(0, 10)
   if (status !== "BOOK" || textAt(entry, "CdtDbtInd") !== "CRDT" || textAt(entry, "RvslInd") === "true")
     return []
-  if (!bookedOn || !isDate(bookedOn)) return []
+  if (!bookedOn || !isWithinReach(bookedOn)) return []
   const [amount] = elementsAt(entry, "Amt")
   if (!isIn(amount, currency)) return []
   const details = elementsAt(entry, "NtryDtls", "TxDtls")

@@ -17,6 +17,7 @@ import type { Due } from "./due"
 
 export type SeatCharge = TaxedAmount & {
   chargeId: string
+  createdAt: number
   familyId: string
   source: ChargeSource
   correctsChargeId: string | null
@@ -65,6 +66,7 @@ const chargesQuery = prepareOnce(() =>
     .select({
       seatId: sql<string>`${charges.seatId}`,
       chargeId: sql<string>`${charges.id}`,
+      createdAt: charges.createdAt,
       familyId: charges.familyId,
       source: charges.source,
       correctsChargeId: charges.correctsChargeId,

@@ -2,7 +2,7 @@ import { db, prepareOnce, transact } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families } from "db/schema/people"
 import { keepOfSchool } from "db/unchanged.server"
-import { and, asc, isNull, max, sql } from "drizzle-orm"
+import { asc, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -15,13 +15,23 @@ import type { DiscountForm } from "./discount-form"
 // The discounts a school gives. A rule is never edited: charges keep the rule they were made with, so it is removed and
 // another one added.
 
+/** A rule with the time it was in force. */
+export type DatedDiscountRule = { rule: DiscountRule; madeAt: number; endedAt: number | null }
+
 /** The rules in force, in the order they apply. */
-export const listDiscountRules = (actor: Actor): readonly DiscountRule[] =>
+export const listDiscountRules = (actor: Actor): DiscountRule[] =>
+  listEveryDiscountRule(actor).flatMap(({ rule, endedAt }) => (endedAt === null ? [rule] : []))
+
+/** The same with those that ended. */
+export const listEveryDiscountRule = (actor: Actor): readonly DatedDiscountRule[] =>
   keepRules([actor.school.id], () => readRules(actor))
 
-const keepRules = keepOfSchool<readonly DiscountRule[]>(500)
+const keepRules = keepOfSchool<readonly DatedDiscountRule[]>(500)
 
-const readRules = (actor: Actor): DiscountRule[] => rulesQuery().all({ schoolId: actor.school.id })
+const readRules = (actor: Actor): DatedDiscountRule[] =>
+  rulesQuery()
+    .all({ schoolId: actor.school.id })
+    .map(({ madeAt, endedAt, ...rule }) => ({ rule, madeAt, endedAt }))
 
 const rulesQuery = prepareOnce(() =>
   db()
@@ -35,10 +45,12 @@ const rulesQuery = prepareOnce(() =>
       target: discountRules.target,
       rate: discountRules.rate,
       amountMinor: discountRules.amountMinor,
+      madeAt: discountRules.createdAt,
+      endedAt: discountRules.archivedAt,
     })
     .from(discountRules)
     .leftJoin(families, joined(families, discountRules.familyId))
-    .where(and(own(sql.placeholder("schoolId"), discountRules), isNull(discountRules.archivedAt)))
+    .where(own(sql.placeholder("schoolId"), discountRules))
     .orderBy(asc(discountRules.position), asc(discountRules.id))
     .prepare(),
 )

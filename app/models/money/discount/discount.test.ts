@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { withTax } from "~/models/accounts/tax/tax"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
 import { joinFamilies } from "../../../../tests/support/family-of-two"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -160,5 +163,42 @@ describe("discounts", () => {
     expect(addDiscountRule(openSchool().actor, ours)).toEqual({ ok: false, reason: "family-unknown" })
     moveDiscountUp(actor, listDiscountRules(actor)[1]?.id ?? "")
     expect(listDiscountRules(actor).map(({ name }) => name)).toEqual(["Staff child", "Sibling discount"])
+  })
+
+  test("of a corrected lesson are those that were in force when it was first charged", () => {
+    const chapter = readFileSync("docs/accounting.md", "utf8")
+      .split(/^## /m)
+      .find((text) => text.startsWith("Discounts when attendance is corrected\n"))
+    const rows = (chapter ?? "").split("\n").filter((line) => /^\| [a-z]+ (?:between )?\|/.test(line))
+    const examples = rows.filter((line) => !line.startsWith("| discount")).map((line) => line.split(" | "))
+    expect(examples).toHaveLength(4)
+    for (const [first = "", code, corrected, before, after = ""] of examples) {
+      fixClock(testNow)
+      const school = openSchool().actor
+      const add = () => addDiscountRule(school, { ...rule, fromNth: 1, ...tenPercent })
+      if (first.includes("ended")) add()
+      const { classId, studentIds } = openClass(school, {
+        pupils: [["Otis", "Rossi"]],
+        price: { amountMinor: 4000 },
+      })
+      const sessionId = addSessionRow(school, classId, "2026-11-16", { startTime: "10:00" })
+      const codes = ["present", "late", "excused"] as const
+      const take = (mark = "") => {
+        const found = codes.find((each) => each === mark) ?? "excused"
+        takeRegister(school, sessionId, { marks: [{ studentId: studentIds[0] ?? "", code: found }] })
+      }
+      const charged = () =>
+        listUnbilledCharges(school)
+          .reduce((sum, { amountMinor }) => sum + amountMinor / 100, 0)
+          .toFixed(2)
+      take(code)
+      expect(charged(), first).toBe(before)
+      fixClock(testNow + 60_000)
+      if (first.includes("made")) add()
+      if (first.includes("ended")) endDiscountRule(school, listDiscountRules(school)[0]?.id ?? "")
+      fixClock(testNow + 120_000)
+      take(corrected)
+      expect(`${charged()} |`, first).toBe(after)
+    }
   })
 })

@@ -6,10 +6,18 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { Discount, DiscountRule } from "./discount"
-import { listDiscountRules } from "./discount-rules.server"
+import { type DatedDiscountRule, listEveryDiscountRule } from "./discount-rules.server"
 
-/** Who is charged for which enrollment; a lesson outside any has none. */
-export type Discountable = { familyId: string; studentId: string; enrollmentId: string | null }
+/**
+ * Who is charged for which enrollment; a lesson outside any has none. A lesson that was charged before keeps to the rules that were
+ * in force then.
+ */
+export type Discountable = {
+  familyId: string
+  studentId: string
+  enrollmentId: string | null
+  firstChargedAt?: number | undefined
+}
 
 /**
  * The discounts that hold in some days for lessons or tuition, by who is charged. Children count by their first day at the
@@ -23,16 +31,37 @@ export function findDiscounts(
     to,
     target,
     families,
-  }: { from: string; to: string; target: "lessons" | "tuition"; families: readonly string[] },
+    since,
+  }: {
+    from: string
+    to: string
+    target: "lessons" | "tuition"
+    families: readonly string[]
+    /** When the first of them was charged; only where some were before. */
+    since?: number | undefined
+  },
 ): (one: Discountable) => Discount[] {
-  const rules = listDiscountRules(actor).filter((rule) => rule.target === "all" || rule.target === target)
+  const rules = listEveryDiscountRule(actor).filter(
+    ({ rule, endedAt }) =>
+      (rule.target === "all" || rule.target === target) &&
+      (endedAt === null || (since !== undefined && endedAt > since)),
+  )
   if (rules.length === 0) return () => []
-  const needsRanks = rules.some(({ kind }) => kind !== "family")
+  const needsRanks = rules.some(({ rule }) => rule.kind !== "family")
   const rankOf = needsRanks
     ? readRanks(actor, { from, to }, [...new Set(families)])
     : () => ({ child: 1, class: 1 })
-  return (one) => rules.filter((rule) => holdsFor(rule, one, rankOf)).map(toDiscount)
+  return (one) =>
+    rules
+      .filter((dated) => isInForce(dated, one.firstChargedAt) && holdsFor(dated.rule, one, rankOf))
+      .map(({ rule }) => toDiscount(rule))
 }
+
+/** Whether a rule was in force when something was charged, or is now. */
+const isInForce = ({ madeAt, endedAt }: DatedDiscountRule, chargedAt: number | undefined): boolean =>
+  chargedAt === undefined
+    ? endedAt === null
+    : madeAt <= chargedAt && (endedAt === null || endedAt > chargedAt)
 
 type Ranks = (one: Discountable) => { child: number; class: number }
 

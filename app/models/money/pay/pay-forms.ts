@@ -9,6 +9,7 @@ import { payRhythms } from "./pay-period"
 
 const amountNeeded = () => `Enter an amount, like ${plainAmount(3400)}.`
 const dayNeeded = "Enter a start date."
+const dayWrong = "Enter a start date from 2000 to 2199."
 const percentNeeded = "Enter a percentage from 0.01 to 100, like 40."
 const minutesNeeded = "Enter minutes from 5 to 600, or leave it blank."
 const studentsNeeded = "Enter a number of students from 2 to 500, or leave it blank."
@@ -39,7 +40,7 @@ export const PayRateForm = z
     amount: z.string({ error: amountNeeded }).max(40, { error: amountNeeded }),
     fromDate: z
       .string({ error: dayNeeded })
-      .refine((date) => isDate(date) && date > "2000" && date < "2200", dayNeeded),
+      .refine((date) => isDate(date) && date > "2000" && date < "2200", dayWrong),
     classKind: z
       .enum(classKinds)
       .optional()

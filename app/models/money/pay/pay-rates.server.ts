@@ -19,7 +19,8 @@ export type NewRate = Pick<PayRate, "kind" | "amountMinor" | "fromDate"> &
 
 /**
  * Agrees what a teacher is paid from a day on (minor units), maybe one that is over. What a payslip says is not rewritten: a
- * day that one covers, or that lies before one, is refused. Of two that begin on one day the later agreed one counts.
+ * day that one covers, or that lies before one, is refused. Of two that begin on one day the later agreed one counts; the same one
+ * sent twice is one.
  */
 export function agreePayRate(
   actor: Actor,
@@ -32,6 +33,7 @@ export function agreePayRate(
     const scope = { classKind, minutes, studentsFrom }
     const before = sameRateOn(listPayRates(actor, teacherId), scope, fromDate)
     if (fromDate <= (findPaidTo(actor, teacherId) ?? "")) return { ok: false, reason: "rewrites-the-past" }
+    if (before && isSame(before, { kind, amountMinor, basisPoints, fromDate })) return { ok: true }
     db()
       .insert(payRates)
       .values({ ...newRow(actor), teacherId, kind, amountMinor, basisPoints, ...scope, fromDate })
@@ -46,6 +48,13 @@ export function agreePayRate(
     return { ok: true }
   })
 }
+
+const isSame = (rate: PayRate, wish: Pick<PayRate, "kind" | "amountMinor" | "basisPoints" | "fromDate">) =>
+  rate.lastDay === null &&
+  rate.fromDate === wish.fromDate &&
+  rate.kind === wish.kind &&
+  rate.amountMinor === wish.amountMinor &&
+  rate.basisPoints === wish.basisPoints
 
 /** Ends a rate after a day. A day that a payslip covers, or that is over, is refused. */
 export function endPayRate(

@@ -140,6 +140,15 @@ test("approving is refused before the end, without a rate, twice, and when the t
   ).toEqual({ ok: false, reason: "rewrites-the-past" })
 })
 
+test("a rate that is sent twice is one, and another one for the same day is a second", () => {
+  const rate = { kind: "per_hour", amountMinor: 3400, fromDate: "2026-09-01" } as const
+  for (let times = 0; times < 2; times += 1) expect(agreePayRate(actor, teacherId, rate).ok).toBe(true)
+  expect(listPayRates(actor, teacherId)).toHaveLength(1)
+  agreePayRate(actor, teacherId, { ...rate, amountMinor: 3500 })
+  agreePayRate(actor, teacherId, rate)
+  expect(listPayRates(actor, teacherId).map(({ amountMinor }) => amountMinor)).toEqual([3400, 3500, 3400])
+})
+
 test("pay that a later payslip corrects isn't reopened: it would be corrected twice", () => {
   agreePayRate(actor, teacherId, { kind: "per_session", amountMinor: 3000, fromDate: "2026-09-01" })
   at("2026-09-20")

@@ -7,11 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
-import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { entryDay, isClosed, openDay } from "../closing/closing.server"
 import { payerColumns, payerOf } from "../payer/payer-key.server"
@@ -19,8 +16,10 @@ import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { byInvoice, isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
 import { openAmount } from "./open-amount.server"
 import { findPayer, ownOpen } from "./payer-of-payment.server"
-import { methodLabels, type PaymentMethod, type PaymentRefusal } from "./payment"
+import type { PaymentMethod, PaymentRefusal } from "./payment"
+import { sendReceipt } from "./send-receipt.server"
 import { isSamePayment } from "./sent-before.server"
+import { madeUpBy } from "./spare-credit.server"
 
 // A payment is never edited. A provider's reference is recorded once, and an invoice never gets more than its open amount.
 
@@ -105,6 +104,8 @@ export function recordPayment(
     sendReceipt(actor, payment, {
       recipient: payment.receiptTo ?? (payment.payerId ? (guardian?.email ?? null) : null),
       number: parts.map(({ number }) => number).join(", ") || target.number,
+      besideMinor: creditMinor,
+      madeUpMinor: creditMinor > 0 ? madeUpBy(actor, target.familyId, row.id) : 0,
     })
     rememberForm(actor, payment.formKey, row.id)
     recordEvent(actor, {
@@ -230,26 +231,4 @@ function hasTwin(
     )
     .all()
     .some((twin) => twin.payerName.toLowerCase() === payerName.toLowerCase())
-}
-
-function sendReceipt(
-  actor: Actor,
-  payment: NewPayment,
-  { recipient, number }: { recipient: string | null; number: string | null },
-) {
-  if (!recipient) return
-  queueMail({
-    template: "payment-receipt",
-    schoolId: actor.school.id,
-    recipient,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: payment.payerName,
-      amount: formatMoney(payment.amountMinor, actor.school.currency, actor.school),
-      number,
-      method: methodLabels[payment.method],
-      receivedOn: formatDate(payment.receivedOn, "full", actor.school),
-      reference: payment.providerReference ?? null,
-    },
-  })
 }

@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { paymentReceiptLetter } from "~/jobs/mail/payment-letters"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
@@ -63,6 +64,22 @@ test("a payment is allocated, receipted to the guardian who paid, and seen on th
     number: "2026-0001",
     method: "Cash",
   })
+})
+
+test("a receipt says what paid an invoice and what became account credit", () => {
+  const { actor, invoiceId } = open()
+  const facts = { ...cash, invoiceId, payerName: "Zoë Okafor", receiptTo: "zoe.okafor2@example.net" }
+  expect(recordPayment(actor, { ...facts, amountMinor: 8000 }).ok).toBe(true)
+  // one that arrived at the same instant for the same invoice
+  expect(recordPayment(actor, { ...facts, amountMinor: 5000 }).ok).toBe(true)
+  const letters = db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "payment-receipt")))
+    .all()
+    .map(({ data }) => paymentReceiptLetter(JSON.parse(data)).facts ?? [])
+  expect(letters.map((each) => new Map(each).get("Account credit"))).toEqual(["$30.00", "$50.00"])
+  expect(letters.map((each) => new Map(each).get("Invoice"))).toEqual(["2026-0001", "2026-0001"])
 })
 
 test("a provider's reference is recorded once in a school, whoever repeats it", () => {

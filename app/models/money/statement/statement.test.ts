@@ -78,11 +78,26 @@ test("one statement ends where the next begins", () => {
   )
 })
 
-test("a period is the one asked for, or this year so far", () => {
+test("a period is the one asked for, or this year so far, and one that can’t be is refused", () => {
   fixClock(Date.parse("2026-11-18T12:00:00Z"))
   const asked = (query: string) => statementPeriod(new URLSearchParams(query), "2026-11-18")
-  expect(asked("from=2026-02-01&to=2026-02-28")).toEqual({ from: "2026-02-01", to: "2026-02-28" })
-  for (const query of ["", "from=2026-03-01&to=2026-02-28", "from=x&to=y"])
-    expect(asked(query)).toEqual({ from: "2026-01-01", to: "2026-11-18" })
+  const february = { from: "2026-02-01", to: "2026-02-28" }
+  expect(asked("from=2026-02-01&to=2026-02-28")).toEqual({ ok: true, period: february })
+  const thisYear = { ok: true, period: { from: "2026-01-01", to: "2026-11-18" } }
+  expect([asked(""), asked("from=&to=")]).toEqual([thisYear, thisYear])
+  const wrong = (query: string) => {
+    const answer = asked(query)
+    return answer.ok ? null : answer.refused.wrong
+  }
+  expect(wrong("from=2026-03-01&to=2026-02-28")).toEqual({ to: "Enter a day on or after Mar 1, 2026." })
+  expect(wrong("from=2026-02-30&to=2026-03-28")).toEqual({
+    from: "“2026-02-30” isn’t a date between 1900 and 2200.",
+  })
+  expect(wrong("from=0001-01-01&to=9999-12-31")).toEqual({
+    from: "“0001-01-01” isn’t a date between 1900 and 2200.",
+    to: "“9999-12-31” isn’t a date between 1900 and 2200.",
+  })
+  expect(wrong("from=2026-03-01&to=")).toEqual({ to: "Enter the last day." })
+  expect(wrong("to=2026-03-01")).toEqual({ from: "Enter the first day." })
   expect(usualPeriods("2026-11-18").at(-1)).toMatchObject({ from: "2025-01-01", to: "2025-12-31" })
 })

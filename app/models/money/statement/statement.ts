@@ -1,4 +1,5 @@
-import { addDays, addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { addDays, addMonths, isWithinReach, monthBounds, monthOf } from "~/utils/dates"
 import type { LedgerEntry } from "../ledger/ledger"
 
 // A statement: what passed between a family and the school in a period, with the balance before and after. Pure.
@@ -14,13 +15,41 @@ export type Statement = StatementPeriod & {
   closingMinor: number
 }
 
-/** The period an address asks for; this year so far when it asks for none or for one that can't be. */
-export function statementPeriod(query: URLSearchParams, today: string): StatementPeriod {
-  const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""]
-  return isDate(from) && isDate(to) && from <= to
-    ? { from, to }
-    : { from: `${today.slice(0, 4)}-01-01`, to: today }
+/** The days of a statement as they were asked for, and what is wrong with each. */
+export type RefusedPeriod = { from: string; to: string; wrong: { from?: string; to?: string } }
+
+/** The period an address asks for: this year so far where it asks for none. Days that can't be are refused, each with why. */
+export function statementPeriod(
+  query: URLSearchParams,
+  today: string,
+): { ok: true; period: StatementPeriod } | { ok: false; refused: RefusedPeriod } {
+  const [from, to] = [query.get("from")?.trim() ?? "", query.get("to")?.trim() ?? ""]
+  if (!from && !to) return { ok: true, period: { from: `${today.slice(0, 4)}-01-01`, to: today } }
+  const wrong = {
+    ...wrongDay("from", from, "Enter the first day."),
+    ...wrongDay("to", to, "Enter the last day."),
+  }
+  if (!wrong.from && !wrong.to && to < from)
+    return refuse({ from, to, wrong: { to: `Enter a day on or after ${formatDate(from, "medium")}.` } })
+  return wrong.from || wrong.to ? refuse({ from, to, wrong }) : { ok: true, period: { from, to } }
 }
+
+const refuse = ({ from, to, wrong }: RefusedPeriod) => ({
+  ok: false as const,
+  refused: { from: from.slice(0, longest), to: to.slice(0, longest), wrong },
+})
+
+/** A day is not longer; what is, is cut off. */
+const longest = 20
+
+function wrongDay(name: "from" | "to", text: string, missing: string): RefusedPeriod["wrong"] {
+  if (isWithinReach(text)) return {}
+  return { [name]: text ? `“${text.slice(0, longest)}” isn’t a date between 1900 and 2200.` : missing }
+}
+
+/** What is wrong with a period, in one text. */
+export const refusalOf = ({ wrong }: RefusedPeriod): string =>
+  [wrong.from, wrong.to].filter(Boolean).join(" ")
 
 /** What families ask for most: this month, last month, this year, last year. */
 export function usualPeriods(today: string): ({ label: string } & StatementPeriod)[] {

@@ -9,16 +9,21 @@ import { classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
+import { changeRegion } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/own-price.server"
+import { openPayingFamily } from "../../../../tests/support/family"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addPriceRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonth } from "../charge/charge-month.server"
 import { setCoursePrice } from "../course-price/course-price.server"
 import { addDiscountRule } from "../discount/discount-rules.server"
+import { familyBalance } from "../ledger/ledger.server"
 import { saveMaterial } from "../material/materials.server"
 import { agreePayRate } from "../pay/pay-rates.server"
+import { recordPayment } from "../payment/payment.server"
+import { reversePayment } from "../payment/reverse-payment.server"
 import { planRounding, roundPrices } from "./whole-prices.server"
 
 // A school that changes to a currency without cents before its first invoice.
@@ -170,4 +175,21 @@ test("the installments of a course add up to its rounded price, each whole", () 
     ),
     { numRuns: 30 },
   )
+})
+
+test("a payment fixes the currency, for what a family paid is no sum of another one; reversed, it frees it again", () => {
+  const family = openPayingFamily()
+  const yen = { timeZone: "America/New_York", currency: "JPY" }
+  const paid = recordPayment(family.school, {
+    familyId: family.familyId,
+    amountMinor: 2550,
+    method: "cash",
+    receivedOn: "2026-11-18",
+    payerName: "Jonas Haddad",
+  })
+  if (!paid.ok) throw new Error(paid.reason)
+  expect(changeRegion(family.school, yen)).toEqual({ ok: false, reason: "currency-fixed" })
+  expect(familyBalance(family.school, family.familyId)).toBe(-2550)
+  expect(reversePayment(family.school, { paymentId: paid.paymentId, reason: "Typed twice" }).ok).toBe(true)
+  expect(changeRegion(family.school, yen).ok).toBe(true)
 })

@@ -140,9 +140,12 @@ export function undoRise(actor: Actor, riseId: string): Result<{ classes: number
   })
 }
 
+/** So many classes of a rise are named. */
+const mostNamed = 8
+
 /** The last rises, newest first. */
-export const listRises = (actor: Actor): PriceRise[] =>
-  db()
+export function listRises(actor: Actor): PriceRise[] {
+  const rises = db()
     .select({
       id: priceRises.id,
       fromDate: priceRises.fromDate,
@@ -156,6 +159,27 @@ export const listRises = (actor: Actor): PriceRise[] =>
     .orderBy(desc(priceRises.id))
     .limit(20)
     .all()
+  const namesOf = listRaised(
+    actor,
+    rises.map(({ id }) => id),
+  )
+  return rises.map((rise) => ({
+    ...rise,
+    classNames: (namesOf.get(rise.id) ?? []).map(({ name }) => name),
+  }))
+}
+
+/** Prices of a rise were made in the order of their classes' names. */
+function listRaised(actor: Actor, riseIds: readonly string[]) {
+  const school = actor.school.id
+  const rows = db().all<{ riseId: string; name: string }>(sql`
+    select p.rise_id as riseId, c.name as name from json_each(${JSON.stringify(riseIds)}) r
+    join class_prices p on p.rowid in (select rowid from class_prices
+      where school_id = ${school} and rise_id = r.value order by rowid limit ${mostNamed})
+    join classes c on c.school_id = p.school_id and c.id = p.class_id
+    order by p.rowid`)
+  return groupBy(rows, ({ riseId }) => riseId)
+}
 
 function listClasses(actor: Actor, { kind, instrument, teacherId, fromDate }: RiseWish) {
   return db()

@@ -85,9 +85,11 @@ describe("raising many prices", () => {
       ["2027-01-01", 4200],
     ])
     const [rise] = listRises(actor)
+    expect(rise).toMatchObject({ classCount: 2, classNames: ["Guitar ensemble", "Piano"] })
     expect(undoRise(openSchool().actor, rise?.id ?? "")).toEqual({ ok: false, reason: "not-found" })
     expect(undoRise(actor, rise?.id ?? "")).toEqual({ ok: true, classes: 2 })
     expect(undoRise(actor, rise?.id ?? "")).toEqual({ ok: false, reason: "undone" })
+    expect(listRises(actor)).toMatchObject([{ classCount: 2, classNames: [], isUndone: true }])
     expect(pricesOf(guitar)).toEqual([["2026-09-01", 4000]])
   })
 })

@@ -55,5 +55,7 @@ export type PriceRise = {
   rate: number | null
   amountMinor: number | null
   classCount: number
+  /** The first of the classes that have its price, by name; none once it is undone. */
+  classNames: string[]
   isUndone: boolean
 }

@@ -1,0 +1,49 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { methodLabels, type PaymentMethod } from "./payment"
+
+type Paid = {
+  payerName: string
+  amountMinor: number
+  method: PaymentMethod
+  receivedOn: string
+  providerReference?: string | null
+}
+
+type Receipt = {
+  recipient: string | null
+  number: string | null
+  /** What no invoice used, and how much of that made up for what was owed on none; minor units. */
+  besideMinor: number
+  madeUpMinor: number
+}
+
+/** Emails a payer what their payment was for, in the caller's transaction. */
+export function sendReceipt(
+  actor: Actor,
+  payment: Paid,
+  { recipient, number, besideMinor, madeUpMinor }: Receipt,
+) {
+  if (!recipient) return
+  const amount = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
+  queueMail({
+    template: "payment-receipt",
+    schoolId: actor.school.id,
+    recipient,
+    data: {
+      schoolName: actor.school.name,
+      recipientName: payment.payerName,
+      amount: amount(payment.amountMinor),
+      number,
+      beside: {
+        owed: madeUpMinor > 0 ? amount(madeUpMinor) : null,
+        credit: besideMinor > madeUpMinor ? amount(besideMinor - madeUpMinor) : null,
+      },
+      method: methodLabels[payment.method],
+      receivedOn: formatDate(payment.receivedOn, "full", actor.school),
+      reference: payment.providerReference ?? null,
+    },
+  })
+}
