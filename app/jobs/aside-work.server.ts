@@ -19,6 +19,7 @@ import {
 import { type AnalyticsTab, analyticsTabs } from "~/models/overview/analytics/cards"
 import { findMonthFigures } from "~/models/overview/analytics/month-figures.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { listMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { scheduleViews } from "~/models/teaching/session/schedule-period"
 import { inFormats } from "~/utils/formats.server"
@@ -75,6 +76,7 @@ const HolidaysAsked = z.object({
   year: z.number(),
   timeZone: z.string(),
 })
+const ClosureMovesAsked = z.object({ schoolId: z.string(), dates: z.array(z.string()) })
 const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string(), data: z.string() })
 
 export const asideWork = {
@@ -143,6 +145,10 @@ export const asideWork = {
     return (await import("~/models/teaching/school-calendar/list-public-holidays.server")).listPublicHolidays(
       asked,
     )
+  },
+  "closure-moves": (input) => {
+    const { schoolId, dates } = ClosureMovesAsked.parse(input)
+    return readOf(schoolId, (actor) => listMoves(actor, dates))
   },
   "mail-paper": (input) => attachmentOf(MailAsked.parse(input)),
 } satisfies Record<string, Work>

@@ -65,6 +65,20 @@ describe("making sessions ahead", () => {
     expect(datesMade(ended)).toEqual(["2026-11-11", "2026-11-18"])
   })
 
+  test.each([
+    ["of one day", "2026-12-02", "2026-12-02", ["2026-11-25", "2026-12-09"]],
+    ["that begins on it", "2026-12-02", "2026-12-05", ["2026-11-25", "2026-12-09"]],
+    ["that ends on it", "2026-11-28", "2026-12-02", ["2026-11-25", "2026-12-09"]],
+    ["until the day before", "2026-11-26", "2026-12-01", ["2026-11-25", "2026-12-02", "2026-12-09"]],
+    ["from the day after", "2026-12-03", "2026-12-08", ["2026-11-25", "2026-12-02", "2026-12-09"]],
+  ])("a closure %s takes exactly its own days", (_, startsOn, endsOn, dates) => {
+    const { actor } = openSchool()
+    const classId = addClassRow(actor)
+    addClosureRow(actor, startsOn, endsOn)
+    makeSessions(actor, addScheduleRow(actor, classId, { startsOn: "2026-11-25" }), "2026-12-09")
+    expect(datesMade(classId)).toEqual(dates)
+  })
+
   test("a schedule made long enough goes on when its end is moved", () => {
     const { actor } = openSchool()
     const classId = addClassRow(actor)

@@ -101,6 +101,12 @@ export const paths = {
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
   newClass: (parameters: { from?: string; student?: string; date?: string; time?: string } = {}) =>
     `/classes/create${query(parameters)}`,
+  /** A lesson of these students at a time that was found for them. */
+  lessonTogether: (
+    studentIds: readonly string[],
+    slot: { date: string; time: string; minutes: string; teacher?: string; room?: string },
+  ) =>
+    `/classes/create${query(slot)}${studentIds.map((id) => `&student=${encodeURIComponent(id)}`).join("")}`,
   nextTerm: (parameters: { state?: string; page?: string } = {}) => `/classes/next-term${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,
   class: (classId: string) => `/classes/${classId}`,

@@ -57,11 +57,13 @@ export async function action({ request }: ActionFunctionArgs) {
     return refuse({ teacherId: "This teacher no longer teaches at the school. Choose another." })
   const recorded = recordTimeOff(actor, teacherId, { ...days, reason: reason || null })
   if (recorded.ok) return redirectWithToast(paths.absence(recorded.timeOffId), "Absence recorded.")
-  const message =
-    recorded.reason === "overlaps"
-      ? "Some of these days are already requested or recorded as time off. See the lists on this page."
-      : timeOffRefusals[recorded.reason]
-  return refuse({ startsOn: message }, 409)
+  return refuse({ startsOn: officeTexts[recorded.reason] ?? timeOffRefusals[recorded.reason] }, 409)
+}
+
+/** What the office reads where the teacher is sent to it. */
+const officeTexts: Partial<Record<keyof typeof timeOffRefusals, string>> = {
+  overlaps: "Some of these days are already requested or recorded as time off. See the lists on this page.",
+  "too-long": "Record at most six months at a time.",
 }
 
 function answerRequest(actor: Actor, form: FormData) {

@@ -3,21 +3,34 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { copyOfClass } from "~/models/teaching/class/copy-class.server"
 import { firstLesson } from "~/models/teaching/first-lesson/first-lesson.server"
+import { lessonTogether } from "~/models/teaching/first-lesson/lesson-together.server"
 
-/** What a new class begins with: a copy of another, or a student's lesson with its free times. */
+const mostTogether = 12
+
+/** What a new class begins with: a copy of another, a student's lesson with its free times, or a time found for students. */
 export function startOf(actor: Actor, request: Request) {
   const { searchParams } = new URL(request.url)
   const fromId = searchParams.get("from")
   const copied = fromId ? copyOfClass(actor, fromId) : undefined
-  const studentId = searchParams.get("student")
-  const begun = studentId
-    ? firstLesson(actor, studentId, {
-        date: searchParams.get("date") ?? "",
-        startTime: searchParams.get("time") ?? "",
+  const studentIds = [...new Set(searchParams.getAll("student"))].slice(0, mostTogether)
+  const studentId = studentIds[0]
+  const isFound = studentIds.length > 1 || (studentId !== undefined && searchParams.has("minutes"))
+  const text = (name: string) => searchParams.get(name) ?? ""
+  const together = isFound
+    ? lessonTogether(actor, studentIds, {
+        date: text("date"),
+        startTime: text("time"),
+        minutes: text("minutes"),
+        teacherId: text("teacher"),
+        roomId: text("room"),
       })
     : undefined
-  if ((fromId && !copied) || (studentId && !begun)) throw notFound()
-  return { copied, begun }
+  const begun =
+    studentId && !isFound
+      ? firstLesson(actor, studentId, { date: text("date"), startTime: text("time") })
+      : undefined
+  if ((fromId && !copied) || (studentId && !begun && !together)) throw notFound()
+  return { copied, begun, together }
 }
 
 type Start = ReturnType<typeof startOf>
@@ -25,16 +38,17 @@ type Start = ReturnType<typeof startOf>
 /** The same for the form: members who don’t see prices don’t get this one. */
 export function withoutPrice(actor: Actor, start: Start): Start {
   if (seesFamilyMoney(actor)) return start
-  const { copied, begun } = start
+  const { copied, begun, together } = start
   return {
+    together,
     copied: copied && { ...copied, facts: { ...copied.facts, amount: "" } },
     begun: begun && { ...begun, facts: { ...begun.facts, amount: "" } },
   }
 }
 
 /** A member who doesn’t see prices sets none: the class gets the price it begins with, or none. */
-export function keepPrice(form: FormData, { copied, begun }: Start) {
-  const facts = begun?.facts ?? copied?.facts
+export function keepPrice(form: FormData, { copied, begun, together }: Start) {
+  const facts = begun?.facts ?? together?.facts ?? copied?.facts
   form.set("billing", facts?.billing ?? "per_session")
   form.set("amount", facts?.amount ?? "")
 }

@@ -43,17 +43,18 @@ import { keepPrice, startOf, withoutPrice } from "./class-start.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const { copied, begun } = withoutPrice(actor, startOf(actor, request))
-  const chosen = begun ? [begun.student.id] : (copied?.students ?? [])
+  const { copied, begun, together } = withoutPrice(actor, startOf(actor, request))
+  const chosen = begun ? [begun.student.id] : ((together ?? copied)?.students ?? [])
   const isSolo = actor.school.kind === "solo"
   return {
     copied,
     begun,
+    together,
     chosen,
     offered: begun
       ? [{ ...begun.student, about: begun.facts.instrument }]
       : offerStudents(actor, { search: "", chosen }),
-    lines: offerLines(actor, { ...copied?.facts, ...begun?.facts }),
+    lines: offerLines(actor, { ...copied?.facts, ...together?.facts, ...begun?.facts }),
     ownTeacherId: isSolo ? (listTeachers(actor)[0]?.id ?? "") : "",
     own: listFields(actor, "class"),
     instruments: listOffered(actor).instruments,
@@ -134,7 +135,7 @@ export default function NewClass() {
 
 function NewClassPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { begun, copied, instruments, day, isSolo, currency, ownTeacherId } = loaded
+  const { begun, together, copied, instruments, day, isSolo, currency, ownTeacherId } = loaded
   const answer = useActionData<typeof action>()
   const noun = classNoun(isSolo)
   const [form, fields] = useForm<NewClassFields & { custom: Record<string, string> }>({
@@ -151,6 +152,7 @@ function NewClassPage() {
       startsOn: day,
       ends: "open",
       ...copied?.facts,
+      ...together?.facts,
       ...begun?.facts,
     },
   })
@@ -161,14 +163,19 @@ function NewClassPage() {
         title={
           begun
             ? `Weekly lesson for ${begun.student.name}`
-            : copied
-              ? `Copy of ${copied.facts.name}`
-              : `New ${noun.one}`
+            : together
+              ? `Lesson for ${together.names}`
+              : copied
+                ? `Copy of ${copied.facts.name}`
+                : `New ${noun.one}`
         }
         back={
           begun
             ? { to: paths.student(begun.student.id), label: begun.student.name }
             : { to: paths.classes(), label: noun.title }
+        }
+        expression={
+          together ? "Once, at the time that’s free. For a weekly lesson, choose no end date." : undefined
         }
       />
       <PostForm className="stack" {...getFormProps(form)}>

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node"
+import type { ChosenMark } from "~/components/attendance/register/card-marks"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
@@ -41,9 +42,12 @@ export function attendInCard(actor: Actor, session: SessionRow, form: FormData, 
     return refuse(undoRefusals[undone.reason], form, 409)
   }
   const submission = readForm(form, { schema: CardMarksForm })
-  if (submission.status !== "success") return refuse("Choose from the list.", form, 400)
+  if (submission.status !== "success") {
+    const [message] = Object.values(submission.error ?? {}).flatMap((each) => each ?? [])
+    return refuse(message ?? "Choose from the list.", form, 400)
+  }
   const chosen = Object.entries(submission.value.marks).flatMap(([studentId, mark]) =>
-    mark ? [{ studentId, ...mark, minutesLate: null }] : [],
+    mark ? [{ studentId, ...mark }] : [],
   )
   const taken = takeAsExpected(actor, session.id, chosen)
   if (!taken.ok) return refuse(registerRefusals[taken.reason], form, 409)
@@ -57,11 +61,14 @@ export function attendInCard(actor: Actor, session: SessionRow, form: FormData, 
 const refuse = (message: string, form: FormData, status: number) =>
   data({ message, refused: null, chosen: chosenIn(form) }, { status })
 
-/** The chosen marks by student; undefined for a form without any. */
-function chosenIn(form: FormData): Record<string, string> | undefined {
-  const chosen = [...form].flatMap(([name, value]) => {
-    const studentId = /^marks\.([\w-]{1,64})\.code$/.exec(name)?.[1]
-    return studentId && typeof value === "string" ? [[studentId, value]] : []
-  })
-  return chosen.length > 0 ? Object.fromEntries(chosen) : undefined
+/** The chosen marks by student, as they were typed; undefined for a form without any. */
+function chosenIn(form: FormData): Record<string, ChosenMark> | undefined {
+  const chosen = new Map<string, ChosenMark>()
+  for (const [name, value] of form) {
+    const [, studentId, field] = /^marks\.([\w-]{1,64})\.(code|minutesLate)$/.exec(name) ?? []
+    if (!studentId || typeof value !== "string") continue
+    const { code = "", minutesLate = "" } = chosen.get(studentId) ?? {}
+    chosen.set(studentId, field === "code" ? { code: value, minutesLate } : { code, minutesLate: value })
+  }
+  return chosen.size > 0 ? Object.fromEntries(chosen) : undefined
 }

@@ -70,6 +70,7 @@ export default function FindATime() {
             hasErrors={Object.keys(errors).length > 0}
             lessonId={lesson?.id}
             classId={classId}
+            studentIds={chosen.map(({ id }) => id)}
             minutes={query.minutes}
             find={search.slice(1)}
           />

@@ -6,7 +6,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { mostSelected } from "~/models/foundation/selection/selection"
 import { addSelection, findSelection } from "~/models/foundation/selection/selection.server"
 import { findAct, listActsFor } from "~/models/overview/bulk/bulk-acts.server"
-import { actTexts, nounTexts } from "~/models/overview/bulk/list-acts"
+import { actTextsOf, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection } from "~/models/overview/bulk/run-selection.server"
 import { permissionOf, SelectionForm, selectRecords } from "~/models/overview/bulk/select-records.server"
 import { studentsOfFamilies } from "~/models/people/student/students-of-families.server"
@@ -38,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { many } = nounTexts[noun]
   const refuse = (title: string) => redirectWithToast(backToList(noun, list), { tone: "bad", title })
   if (tooMany) return refuse(`Select at most ${formatNumber(mostSelected)} ${many} at a time.`)
-  if (ids.length === 0) return refuse(`Select ${many} first, then “${actTexts[chosen].button}”.`)
+  if (ids.length === 0) return refuse(`Select ${many} first, then “${actTextsOf(chosen, noun).button}”.`)
   // What is done with families is done for their students; a file has the families themselves.
   const isOfFamilies = noun === "families" && chosen !== "export"
   const chosenIds = isOfFamilies ? studentsOfFamilies(actor, ids) : ids

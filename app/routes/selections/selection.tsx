@@ -22,9 +22,10 @@ import { findSelection, type Selection } from "~/models/foundation/selection/sel
 import { findTask } from "~/models/foundation/task/task.server"
 import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { fieldsOfList, findAct } from "~/models/overview/bulk/bulk-acts.server"
-import { actTexts, type ListAct, mostPdfs, nounTexts } from "~/models/overview/bulk/list-acts"
+import { actTextsOf, type ListAct, mostPdfs, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
+import { proposedLastDay } from "~/models/teaching/class/bulk-end.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { listNextTerms } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { now } from "~/utils/clock.server"
@@ -59,6 +60,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     count: ids.length,
     choice: choice && textsOf(choice),
     day,
+    lastDay: act === "archive" && noun === "classes" ? proposedLastDay(actor, ids, day) : day,
     currency: actor.school.currency,
     classes: act === "enroll" ? offerClassNames(actor, day, chosenClass(choice)) : null,
     source: may(actor, "class:read") ? paths.classNames() : undefined,
@@ -125,7 +127,7 @@ function pageOfTask(actor: Actor, taskId: string): string {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `${found ? actTexts[found.act].title : "Not found"} · Tutti` },
+  { title: `${found ? actTextsOf(found.act, found.noun).title : "Not found"} · Tutti` },
 ]
 
 export default function SelectionPage() {
@@ -138,7 +140,7 @@ export default function SelectionPage() {
       <AnswerSummary formId="act" result={answer?.result ?? undefined} />
       <PageHead
         back={back}
-        title={actTexts[act].title}
+        title={actTextsOf(act, noun).title}
         expression={`${countOf(count, one, many)} selected`}
       />
       {answer && answer.changes.length > 0 ? (
@@ -176,7 +178,7 @@ export default function SelectionPage() {
           </p>
         )
       ) : null}
-      {plan ? <PlanView act={act} nouns={[one, many]} plan={plan} /> : null}
+      {plan ? <PlanView texts={actTextsOf(act, noun)} nouns={[one, many]} plan={plan} /> : null}
     </div>
   )
 }

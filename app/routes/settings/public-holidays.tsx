@@ -12,6 +12,7 @@ import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addHolidaysAndMove } from "~/models/teaching/closure-lesson/move-holidays.server"
+import { countMovable, previewMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
 import { HolidaysForm, HolidaysQuery, offeredYear } from "~/models/teaching/school-calendar/holidays-form"
 import {
   addHolidays,
@@ -47,13 +48,21 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const submission = readForm(await request.formData(), { schema: HolidaysForm })
   if (submission.status !== "success") return invalid(submission)
-  const { day, lessons, confirmed, ...query } = submission.value
+  const { day, lessons, confirmed, seenMoves, ...query } = submission.value
   const offered = await offerFor(actor, query)
   // Only what the list says, under the list's names.
   const chosen = offered.holidays.filter(({ date, closedFor }) => day.includes(date) && closedFor === null)
   if (chosen.length === 0)
     return invalid(submission, { day: "These holidays are closures already. Select others." }, 409)
-  if (lessons === "move") return moving(addHolidaysAndMove(actor, chosen))
+  if (lessons === "move") {
+    const dates = chosen.map(({ date }) => date)
+    const stamp = `${countMovable(actor, dates)} on ${dates.join(" ")}`
+    if (stamp === seenMoves || countMovable(actor, dates) === 0)
+      return moving(addHolidaysAndMove(actor, chosen))
+    const { families, kept, givesCredits } = previewHolidays(actor, chosen)
+    const moves = { ...(await previewMoves(actor, dates)), families, kept, givesCredits, stamp }
+    return data({ result: asTyped(submission), moves: { ...moves, closures: chosen.length } })
+  }
   if (lessons === "cancel") {
     const preview = previewHolidays(actor, chosen)
     if (preview.lessons > 0 && preview.lessons !== confirmed)
@@ -62,13 +71,17 @@ export async function action({ request }: ActionFunctionArgs) {
   return added(addHolidays(actor, chosen, lessons === "cancel"))
 }
 
-/** Each day's lessons move as a task of its own; the days are undone one by one, with their lessons. */
+/** Each day's lessons move as a task of its own. One undo removes all the days and puts their lessons back. */
 function moving(done: HolidaysAdded) {
   if (done.tasks.length === 0) return added(done)
   return redirectWithToast(paths.tasks(), {
     title: `${countOf(done.closureIds.length, "holiday")} added.`,
     text: "The lessons on these days are being moved. No one is told until you send the emails, once for all of them.",
     tone: "good",
+    undo: {
+      to: paths.schoolSettings(),
+      fields: { intent: "undo-closures", days: done.closureIds.join(" ") },
+    },
     links: [{ label: "Holidays and closures", to: `${paths.schoolSettings()}#closures` }],
   })
 }
@@ -102,6 +115,7 @@ export default function PublicHolidays() {
   const { countries, regions, country, region, year, thisYear, holidays } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const preview = answer && "preview" in answer ? answer.preview : undefined
+  const moves = answer && "moves" in answer ? answer.moves : undefined
   return (
     <>
       <FilterForm action={paths.publicHolidays()}>
@@ -135,6 +149,7 @@ export default function PublicHolidays() {
           place={{ country: country ?? "", region: region ?? "", year }}
           chosen={answer?.result?.initialValue}
           preview={preview}
+          moves={moves}
         />
       ) : (
         <EmptyState>

@@ -81,7 +81,7 @@ test("many lessons are canceled as tasks", async () => {
   expect(await textOf(await school.browser.visit("/tasks"))).toContain("1 holiday added.")
 })
 
-test("lessons on all of them are moved at once, to none of the other days, and no one is told yet", async () => {
+test("lessons on all of them are moved after a preview, to none of the other days, and no one is told yet", async () => {
   const { teacherId } = addMember(school.actor, "teacher", "Helena Novak")
   const { classId, studentIds } = openClass(school.actor, {
     class: { teacherId },
@@ -96,9 +96,20 @@ test("lessons on all of them are moved at once, to none of the other days, and n
   const lessons = [thanksgiving, christmas].map((day) =>
     addSessionRow(school.actor, classId, day, { teacherId, startTime: "16:00" }),
   )
-  const answer = await add({ day: [thanksgiving, christmas], lessons: "move" })
+  const days = { day: [thanksgiving, christmas], lessons: "move" }
+  const html = await (await add(days)).text()
+  const said = await textOf(new Response(html))
+  expect(said).toContain("This moves 2 lessons of 1 family.")
+  expect(said).toMatch(/Thu, Nov 26, 4:00 PM: \w{3}, Nov \d+, \d+:\d\d [AP]M/)
+  expect(closures()).toEqual([])
+  const [, seenMoves = ""] = /name="seenMoves" value="([^"]*)"/.exec(html) ?? []
+  // What was seen for other days isn't enough.
+  expect((await add({ ...days, day: thanksgiving, seenMoves })).status).toBe(200)
+  expect(closures()).toEqual([])
+  const answer = await add({ ...days, seenMoves })
   expect(answer.headers.get("location")).toBe("/tasks")
-  expect(await textOf(await school.browser.visit("/tasks"))).toContain(
+  const page = await (await school.browser.visit("/tasks")).text()
+  expect(await textOf(new Response(page))).toContain(
     "No one is told until you send the emails, once for all of them.",
   )
   const started = db().select({ id: tasks.id }).from(tasks).where(eq(tasks.kind, "move-lessons")).all()
@@ -111,6 +122,10 @@ test("lessons on all of them are moved at once, to none of the other days, and n
   }
   expect(db().select().from(emails).where(eq(emails.template, "session-changed")).all()).toEqual([])
   expect(await textOf(await school.browser.visit("/settings/school"))).toContain("Send emails about 1 lesson")
+  const undo = undoOf(page)
+  await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
+  const dayOf = (id: string) => db().select().from(sessions).where(eq(sessions.id, id)).get()?.localDate
+  expect([closures(), lessons.map(dayOf)]).toEqual([[], [thanksgiving, christmas]])
 })
 
 test("nothing selected and a day that is no holiday are refused", async () => {

@@ -108,6 +108,7 @@ describe("recording an absence", () => {
     [{ teacherId: "nobody" }, "Choose another."],
     [{ teacherId: "" }, "Choose a teacher."],
     [{ startsOn: "2026-11-02", endsOn: "2026-11-06" }, "Choose dates from today on."],
+    [{ endsOn: "2199-12-31" }, "Record at most six months at a time."],
   ])("refuses %o and keeps what was typed", async (more, message) => {
     const answer = await record(more)
     expect([400, 409]).toContain(answer.status)

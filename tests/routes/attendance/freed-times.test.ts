@@ -141,6 +141,19 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
   expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain("Milo Haddad")
 })
 
+test.each([
+  ["2026-11-25", "milo"],
+  ["2026-11-24", "otis"],
+] as const)(
+  "of a credit whose last day is %s for a lesson on November 25, %s is asked first",
+  async (day, who) => {
+    db().update(makeUpCredits).set({ expiresOn: day }).where(eq(makeUpCredits.studentId, opened.milo)).run()
+    await turnOn()
+    cancel()
+    expect(offers().map(({ studentId }) => studentId)).toEqual([opened[who]])
+  },
+)
+
 test("declined or expired, it goes to the next; the last leaves it to no one", async () => {
   await turnOn()
   cancel()

@@ -78,6 +78,8 @@ describe("a calendar feed, read back by another parser", () => {
     expect(wrong.status).toBe(400)
     expect(await textOf(wrong)).toContain("Enter a full web address")
     await office.submit(pathOf, { command: "link", onlineLink: "https://meet.example.com/guitar" })
+    const page = async () => (await office.visit(`/classes/sessions/${lesson.id}`)).text()
+    expect(await page()).toContain('href="https://meet.example.com/guitar"')
     await office.submit(pathOf, {
       command: "move",
       date: "2026-12-03",
@@ -96,6 +98,7 @@ describe("a calendar feed, read back by another parser", () => {
     expect(cancelled.sequence).toBeGreaterThan(moved.sequence)
     const shown = await eventsOf("?canceled=hide")
     expect(shown.some(({ UID }) => UID?.startsWith(lesson.id))).toBe(false)
+    expect(await page()).not.toContain("meet.example.com")
   })
 
   test("can show one-to-one lessons or groups only, and ignores what it doesn't know", async () => {

@@ -193,6 +193,9 @@ describe("the families’ answers", () => {
     expect(text).toContain("End 30 classes")
     const end = { noun: "classes", act: "archive", scope: "all", list: "state=declined" }
     const address = locationOf(await office.submit("/selections", end))
+    const ending = await (await office.visit(address)).text()
+    expect(ending).toContain("<h1>End classes")
+    expect(ending).toMatch(/name="lastDay"[^>]*value="2027-01-12"/)
     const chosen = { lastDay: "2027-01-10", reason: "Declined" }
     await office.submit(address, { intent: "preview", ...chosen })
     const preview = await textOf(await office.visit(address))

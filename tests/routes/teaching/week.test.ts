@@ -293,4 +293,16 @@ test("takes other marks in the card too, each student's own, and keeps what was 
   expect((await later.submit(card, { command: "unattend" })).status).toBe(303)
   expect((await later.submit(card, { command: "attend", [field]: "" })).status).toBe(303)
   expect(findRegister(school, lesson.id)?.rows[0]?.code).toBe("present")
+  expect((await later.submit(card, { command: "unattend" })).status).toBe(303)
+  const minutes = `marks.${student?.id}.minutesLate`
+  const wrong = await later.submit(card, { command: "attend", [field]: "late", [minutes]: "ten" })
+  const answer = await wrong.text()
+  expect([
+    wrong.status,
+    answer.includes("whole number from 1 to 600"),
+    answer.includes('value="ten"'),
+  ]).toEqual([400, true, true])
+  const late = { command: "attend", [field]: "late", [minutes]: "10" }
+  expect((await later.submit(card, late)).status).toBe(303)
+  expect(findRegister(school, lesson.id)?.rows[0]).toMatchObject({ code: "late", minutesLate: 10 })
 })

@@ -3,6 +3,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { ClosureEffect, type EffectPreview } from "./closure-effect"
+import { MovesEffect, type MovesEffectProps } from "./moves-effect"
 
 type Offered = { date: string; name: string; lessons: number; closedFor: string | null }
 
@@ -12,10 +13,11 @@ type HolidayChoicesProps = {
   /** what was sent, when the page is an answer */
   chosen?: Record<string, unknown> | null
   preview?: EffectPreview & { closures: number }
+  moves?: MovesEffectProps["moves"] & { closures: number }
 }
 
 /** The holidays of a year to tick; those that are closures already are only named. Sends `day` for each. */
-export function HolidayChoices({ holidays, place, chosen, preview }: HolidayChoicesProps) {
+export function HolidayChoices({ holidays, place, chosen, preview, moves }: HolidayChoicesProps) {
   const sent = chosen ? [chosen.day].flat() : undefined
   return (
     <PostForm id="holidays" className="form">
@@ -62,11 +64,14 @@ export function HolidayChoices({ holidays, place, chosen, preview }: HolidayChoi
         </p>
       </div>
       {preview ? <ClosureEffect preview={preview} of={countOf(preview.closures, "holiday")} /> : null}
+      {moves ? <MovesEffect moves={moves} /> : null}
       <p>
         <SubmitButton intent="add" pending="Adding…">
-          {preview
-            ? `Add ${countOf(preview.closures, "holiday")} and cancel ${countOf(preview.lessons, "lesson")}`
-            : "Add selected holidays"}
+          {moves
+            ? `Add ${countOf(moves.closures, "holiday")} and move ${countOf(moves.lessons, "lesson")}`
+            : preview
+              ? `Add ${countOf(preview.closures, "holiday")} and cancel ${countOf(preview.lessons, "lesson")}`
+              : "Add selected holidays"}
         </SubmitButton>
       </p>
     </PostForm>

@@ -17,8 +17,11 @@ type CardMarksProps = {
   away: readonly string[]
   statuses: readonly OfferedStatus[]
   /** What was chosen, when the page is an answer. */
-  chosen?: Readonly<Record<string, string>>
+  chosen?: Readonly<Record<string, ChosenMark>>
 }
+
+/** A mark as it was typed. */
+export type ChosenMark = { code: string; minutesLate: string }
 
 /** A lesson's attendance on its card: a mark for each student, those who come as expected already chosen. */
 export function CardMarks({ students, away, statuses, chosen }: CardMarksProps) {
@@ -32,7 +35,7 @@ export function CardMarks({ students, away, statuses, chosen }: CardMarksProps) 
           return (
             <div className="field" key={id}>
               <label htmlFor={`mark-${id}`}>{name}</label>
-              <select id={`mark-${id}`} name={`marks.${id}.code`} defaultValue={chosen?.[id] ?? ""}>
+              <select id={`mark-${id}`} name={`marks.${id}.code`} defaultValue={chosen?.[id]?.code ?? ""}>
                 <option value="">{isAway ? "Not coming, as reported" : "Present"}</option>
                 {labels
                   .filter(([code]) => isAway || code !== "present")
@@ -47,6 +50,17 @@ export function CardMarks({ students, away, statuses, chosen }: CardMarksProps) 
                   </option>
                 ))}
               </select>
+              <label className="late-minutes">
+                Minutes late{" "}
+                <input
+                  name={`marks.${id}.minutesLate`}
+                  type="number"
+                  inputMode="numeric"
+                  min={1}
+                  max={600}
+                  defaultValue={chosen?.[id]?.minutesLate}
+                />
+              </label>
             </div>
           )
         })}

@@ -49,6 +49,11 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
       <p>
         <RegisterState register={register} />
       </p>
+      {session.onlineLink ? (
+        <p className="no-print">
+          <a href={session.onlineLink}>Join online</a>
+        </p>
+      ) : null}
       {back === "office" ? (
         <p className="small no-print">
           <span className="dim">Class</span>{" "}

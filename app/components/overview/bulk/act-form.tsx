@@ -18,6 +18,7 @@ type ActFormProps = {
   act: ListAct
   choice: Choice | null
   day: string
+  lastDay: string
   currency: string
   /** for an act that needs one */
   classes: NameOffer | null
@@ -63,6 +64,7 @@ export function ActForm({
   act,
   choice,
   day,
+  lastDay,
   currency,
   classes,
   source,
@@ -78,7 +80,7 @@ export function ActForm({
       ...shown,
       startsOn: shown?.startsOn ?? day,
       fromDate: shown?.fromDate ?? day,
-      lastDay: shown?.lastDay ?? day,
+      lastDay: shown?.lastDay ?? lastDay,
       termId: shown?.termId ?? terms[0]?.id,
     },
   })

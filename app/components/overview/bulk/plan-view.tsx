@@ -3,22 +3,22 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { mostAtOnce } from "~/models/foundation/selection/selection"
-import { actTexts, type ListAct } from "~/models/overview/bulk/list-acts"
+import type { ActTexts } from "~/models/overview/bulk/list-acts"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
 type Listed = { count: number; items: { id: string; name: string; text: string }[] }
 
 type PlanViewProps = {
-  act: ListAct
+  texts: ActTexts
   /** One and many of what was selected. */
   nouns: [string, string]
   plan: { reasons: { reason: string; count: number }[]; can: Listed & { makes: number }; cannot: Listed }
 }
 
 /** What would happen and what wouldn't, with the button that does it. */
-export function PlanView({ act, nouns, plan: { reasons, can, cannot } }: PlanViewProps) {
-  const { confirm, pending, item = nouns } = actTexts[act]
+export function PlanView({ texts, nouns, plan: { reasons, can, cannot } }: PlanViewProps) {
+  const { confirm, pending, item = nouns } = texts
   return (
     <section className="section" aria-labelledby="preview">
       <h2 id="preview">Preview</h2>

@@ -3,7 +3,7 @@ import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { NoEnter } from "~/components/ui/no-enter"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
-import { actTexts, type ListAct, nounTexts } from "~/models/overview/bulk/list-acts"
+import { actTextsOf, type ListAct, nounTexts } from "~/models/overview/bulk/list-acts"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -54,7 +54,7 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
         <span className="buttons">
           {acts.map((act) => (
             <Button key={act} name="act" value={act}>
-              {actTexts[act].button}
+              {actTextsOf(act, noun).button}
             </Button>
           ))}
         </span>

@@ -6,7 +6,7 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { StartEffect } from "~/models/teaching/class/class-effects"
 import type { NewClassFields } from "~/models/teaching/class/class-form"
-import { skippedTexts } from "~/models/teaching/session/skipped-time"
+import { heldAt, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -129,7 +129,7 @@ export function StartNote({ effect }: { effect: StartEffect }) {
         <ul>
           {sessions.map(({ localDate, startTime }) => (
             <li key={`${localDate}${startTime}`}>
-              {formatDate(localDate, "short")}, {formatTime(startTime)}
+              {formatDate(localDate, "short")}, {formatTime(heldAt(skipped, { date: localDate, startTime }))}
             </li>
           ))}
         </ul>

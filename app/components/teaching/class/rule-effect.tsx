@@ -1,6 +1,6 @@
 import { Callout } from "~/components/ui/callout"
 import type { KeptReason, RuleEffect } from "~/models/teaching/session/rule-effect"
-import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
+import { heldAt, type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -34,7 +34,7 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
       <ul>
         {moved.map(({ id, was, now }) => (
           <li key={id}>
-            {at(was)} → {at(now)}
+            {at(was)} → {at({ ...now, startTime: heldAt(skipped, now) })}
           </li>
         ))}
         {removed.map((was) => (

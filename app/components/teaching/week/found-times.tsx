@@ -16,13 +16,23 @@ type FoundTimesProps = {
   /** The lesson that is to move; without one the times lead to a new lesson. */
   lessonId: string | undefined
   classId: string | undefined
+  /** Whom a new lesson is for where they have no class together. */
+  studentIds: string[]
   minutes: string
   /** The search, as its address has it. */
   find: string
 }
 
 /** Free times, best first, each with its reasons and a link to the form that books it. */
-export function FoundTimes({ times, hasErrors, lessonId, classId, minutes, find }: FoundTimesProps) {
+export function FoundTimes({
+  times,
+  hasErrors,
+  lessonId,
+  classId,
+  studentIds,
+  minutes,
+  find,
+}: FoundTimesProps) {
   if (hasErrors) return null
   if (!times)
     return (
@@ -65,7 +75,7 @@ export function FoundTimes({ times, hasErrors, lessonId, classId, minutes, find 
             </div>
             <LinkButton
               variant={index === 0 ? "primary" : "secondary"}
-              to={bookingOf(time, { lessonId, classId, minutes: Number(minutes) })}
+              to={bookingOf(time, { lessonId, classId, studentIds, minutes: Number(minutes) })}
             >
               {lessonId ? `Move to ${when}` : `Book ${when}`}
             </LinkButton>

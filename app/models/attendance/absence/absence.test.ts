@@ -3,7 +3,7 @@ import { makeUpCredits, outcomes } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { payRates } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
-import { seats } from "db/schema/teaching-sessions"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -151,6 +151,12 @@ describe("the lessons of an absence", () => {
     fixClock(Date.parse("2026-11-25T21:30:00Z"))
     expect(listAbsences(school).find(({ id }) => id === away)?.toArrange).toBe(2)
   })
+})
+
+test("a lesson that has attendance before it begins isn’t one to arrange", () => {
+  db().update(sessions).set({ registerTakenAt: testNow }).where(eq(sessions.id, ids.otis)).run()
+  expect(page().days.map(({ lessons }) => lessons.map(({ id }) => id))).toEqual([[ids.milo], [ids.friday]])
+  expect(countAbsenceWork(family.school).lessons).toBe(2)
 })
 
 describe("an absence that is arranged", () => {

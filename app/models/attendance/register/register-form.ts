@@ -16,6 +16,8 @@ const ChosenStatus = z
     return { code: z.enum(markCodes).parse(code), statusId: statusId ?? null }
   })
 
+const isMinutesLate = (typed: string) => /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 600
+
 const Mark = z
   .object({
     code: ChosenStatus,
@@ -23,19 +25,28 @@ const Mark = z
   })
   .superRefine((mark, context) => {
     const typed = mark.code.code === "late" ? mark.minutesLate : undefined
-    if (typed && !(/^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 600))
+    if (typed && !isMinutesLate(typed))
       context.addIssue({ code: "custom", message: minutesLate, path: ["minutesLate"] })
   })
   .transform(({ code: status, minutesLate }) => ({ ...status, minutesLate }))
 
 /** A mark that may be left open. */
 const CardMark = z
-  .object({ code: z.string().max(100, chooseStatus).default("") })
-  .transform(({ code }, context) => {
+  .object({
+    code: z.string().max(100, chooseStatus).default(""),
+    minutesLate: z.string().trim().max(20, minutesLate).optional(),
+  })
+  .transform(({ code, minutesLate: typed }, context) => {
     if (code === "") return null
     const chosen = ChosenStatus.safeParse(code)
-    if (chosen.success) return chosen.data
-    context.addIssue({ code: "custom", message: chooseStatus, path: ["code"] })
+    const minutes = chosen.data?.code === "late" && typed ? typed : null
+    if (chosen.success && (minutes === null || isMinutesLate(minutes)))
+      return { ...chosen.data, minutesLate: minutes === null ? null : Number(minutes) }
+    context.addIssue(
+      chosen.success
+        ? { code: "custom", message: minutesLate, path: ["minutesLate"] }
+        : { code: "custom", message: chooseStatus, path: ["code"] },
+    )
     return z.NEVER
   })
 

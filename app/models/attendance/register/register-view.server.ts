@@ -80,6 +80,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
       teacherName: session.teacherName,
       roomName: session.roomName,
       cancelReason: session.cancelReason,
+      onlineLink: session.state === "planned" ? session.onlineLink : null,
     },
     phase,
     lock,

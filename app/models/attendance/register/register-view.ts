@@ -55,6 +55,8 @@ export type RegisterView = {
     teacherName: string | null
     roomName: string | null
     cancelReason: string | null
+    /** Where an online lesson takes place, its own link or the class's; null once it is canceled. */
+    onlineLink: string | null
   }
   /** expected: the register is not open yet · open: to be taken · taken: to be looked at or corrected */
   phase: "expected" | "open" | "taken" | "cancelled"

@@ -28,18 +28,17 @@ export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
 /** So many PDFs are put into one file. */
 export const mostPdfs = 500
 
-/** The buttons of the bar, the title of the preview, and what its button says with a number. */
-export const actTexts: Record<
-  ListAct,
-  {
-    button: string
-    title: string
-    confirm: (count: string) => string
-    pending: string
-    /** What its number counts; left out, it’s what was selected. */
-    item?: [string, string]
-  }
-> = {
+/** The button of the bar, the title of the preview, and what its button says with a number. */
+export type ActTexts = {
+  button: string
+  title: string
+  confirm: (count: string) => string
+  pending: string
+  /** What its number counts; left out, it’s what was selected. */
+  item?: [string, string]
+}
+
+const actTexts: Record<ListAct, ActTexts> = {
   message: {
     button: "Message",
     title: "Send a message",
@@ -130,6 +129,17 @@ export const actTexts: Record<
     item: ["invoice", "invoices"],
   },
 }
+
+/** Classes end: their students leave them. */
+const endTexts: ActTexts = {
+  button: "End",
+  title: "End classes",
+  confirm: (count) => `End ${count}`,
+  pending: "Ending…",
+}
+
+export const actTextsOf = (act: ListAct, noun: SelectableNoun): ActTexts =>
+  act === "archive" && noun === "classes" ? endTexts : actTexts[act]
 
 export const nounTexts: Record<SelectableNoun, { one: string; many: string }> = {
   students: { one: "student", many: "students" },

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, count, eq, gt, gte, isNull, or, sql } from "drizzle-orm"
+import { and, count, eq, gt, gte, isNull, min, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -10,6 +10,7 @@ import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { day } from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
 import { endingRefusals } from "./class-ending"
@@ -119,4 +120,14 @@ function countLessons(actor: Actor, classIds: readonly string[], lastDay: string
     .groupBy(sessions.classId)
     .all()
   return new Map(found.map(({ id, n }) => [id, n]))
+}
+
+/** The last day to begin with: today, or the day before the first lesson of classes that haven't begun. */
+export function proposedLastDay(actor: Actor, classIds: readonly string[], day: string): string {
+  const first = db()
+    .select({ on: min(sessions.localDate) })
+    .from(sessions)
+    .where(and(own(actor, sessions), sql`${sessions.classId} in ${among(classIds)}`))
+    .get()?.on
+  return first && first > day ? addDays(first, -1) : day
 }

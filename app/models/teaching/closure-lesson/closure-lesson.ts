@@ -28,3 +28,9 @@ export const preferredChoice = ({ isCanceled, times }: ClosureLesson): string =>
 
 /** A lesson that was moved or canceled for a closure before anyone was told: its old time, and what becomes of it. */
 export type UntoldLesson = { id: string; title: string; was: string; becomes: string }
+
+/** Where lessons would go, the first of them one by one; `becomes` is null where one has no free time and is canceled. */
+export type MovesPreview = {
+  lessons: number
+  moves: { id: string; title: string; was: string; becomes: string | null }[]
+}

@@ -8,7 +8,7 @@ import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import type { ClosureFacts } from "../closure/closure.server"
 import type { FoundTime } from "../free-time/find-times"
-import { findTimes } from "../free-time/find-times.server"
+import { findTimes, type TimesWish } from "../free-time/find-times.server"
 import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { type ClosureLesson, lessonsOfPage } from "./closure-lesson"
@@ -32,7 +32,7 @@ export function listClosureLessons(
   const ids = closureLessonIds(actor, closure, lessonsOfPage, (page - 1) * lessonsOfPage)
   const taken: Taken[] = []
   const lessons = listSessionsToTell(actor, ids).map((session): ClosureLesson => {
-    const times = proposeTimes(actor, session).filter((time) => !taken.some(overlapping(session, time)))
+    const times = proposeTimes(actor, session).filter((time) => !isTaken(taken, session, time))
     if (times[0]) taken.push({ session, time: times[0] })
     const { id, localDate, startTime, teacherId, teacherName } = session
     return {
@@ -82,10 +82,15 @@ const isOfClosure = (actor: Actor, { id, startsOn, endsOn }: ClosureFacts) =>
   )
 
 /** The best free times in the weeks around a lesson, in its own room where that is free; none without a teacher. */
-export function proposeTimes(actor: Actor, session: SessionRow): FoundTime[] {
+export function proposeTimes(
+  actor: Actor,
+  session: SessionRow,
+  supposed: Pick<TimesWish, "closedOn" | "alsoTaken"> = {},
+): FoundTime[] {
   const { id, teacherId, roomId, minutes, localDate, startTime, coTeachers = [] } = session
   if (!teacherId) return []
   const wish = {
+    ...supposed,
     teacherId,
     coTeacherIds: coTeachers.map((each) => each.id),
     instrument: null,
@@ -104,13 +109,14 @@ export function proposeTimes(actor: Actor, session: SessionRow): FoundTime[] {
 
 type Taken = { session: SessionRow; time: FoundTime }
 
-/** Whether a time is at once with another that shares a person or the room. */
-const overlapping =
-  (session: SessionRow, time: FoundTime) =>
-  (other: Taken): boolean =>
-    other.time.date === time.date &&
-    other.time.startTime < time.endTime &&
-    time.startTime < other.time.endTime &&
-    (other.time.teacherId === time.teacherId ||
-      (time.roomId !== null && other.time.roomId === time.roomId) ||
-      session.students.some(({ id }) => other.session.students.some((student) => student.id === id)))
+/** Whether a time is at once with one of those that shares a person or the room. */
+const isTaken = (taken: readonly Taken[], session: SessionRow, time: FoundTime): boolean =>
+  taken.some(
+    (other) =>
+      other.time.date === time.date &&
+      other.time.startTime < time.endTime &&
+      time.startTime < other.time.endTime &&
+      (other.time.teacherId === time.teacherId ||
+        (time.roomId !== null && other.time.roomId === time.roomId) ||
+        session.students.some(({ id }) => other.session.students.some((student) => student.id === id))),
+  )

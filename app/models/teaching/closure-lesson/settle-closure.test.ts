@@ -281,3 +281,36 @@ test("all lessons move as a task; one that was moved again stays when it is undo
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 1, kept: [{}] })
   expect(findClosure(actor, closure.id)).toBeUndefined()
 })
+
+/** Both lessons moved to the Monday after, and where they are then. */
+function moveToMonday() {
+  const closure = close(false)
+  const { lessons } = listClosureLessons(actor, closure, 1)
+  const choices = Object.fromEntries(
+    lessons.map(({ id, startTime }): [string, LessonChoice] => [
+      id,
+      { choice: "move", date: "2026-11-30", startTime, roomId: null },
+    ]),
+  )
+  expect(settleClosure(actor, closure, choices)).toMatchObject({ ok: true, moved: 2 })
+  const daysOf = () =>
+    state()
+      .lessons.filter(({ id }) => id in choices)
+      .map(({ localDate }) => localDate)
+  return { closure, first: lessons[0]?.id ?? "", daysOf }
+}
+
+test("a moved lesson that has attendance stays when the closure is undone", () => {
+  const { closure, first, daysOf } = moveToMonday()
+  db().update(sessions).set({ registerTakenAt: testNow }).where(eq(sessions.id, first)).run()
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 1, kept: [{}] })
+  expect(daysOf().sort()).toEqual([thursday, "2026-11-30"])
+})
+
+test("moved lessons whose closed day is over stay moved when the closure is undone", () => {
+  const { closure, daysOf } = moveToMonday()
+  fixClock(Date.parse("2026-11-27T17:00:00Z"))
+  const reason = "Its time on the closed day is over, so it stays moved."
+  expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 0, kept: [{ reason }, { reason }] })
+  expect(daysOf()).toEqual(["2026-11-30", "2026-11-30"])
+})

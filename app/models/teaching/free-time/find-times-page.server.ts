@@ -68,8 +68,8 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
     errors,
     lesson: session ? { id: session.id, title: sessionTitle(session) } : null,
     chosenClass: found ? { id: found.id, name: found.name } : null,
-    /** Where a new lesson belongs: for several students the office says which class, as a private one has only one of them. */
-    classId: found?.id ?? (chosen.length > 1 ? undefined : usualClass?.id),
+    /** Where a new lesson belongs: several students' is the class of just them; without one they get a class of their own. */
+    classId: found?.id ?? (chosen.length > 1 ? classOfJust(actor, chosen, day) : usualClass?.id),
     chosen,
     found: query.search ? searchWhose(actor, query.search) : [],
     lines: offerLinesAsked(actor, asked, filled),
@@ -133,6 +133,29 @@ function findClassFacts(actor: Actor, classId: string) {
     .get()
 }
 
+/** The class in which these students are enrolled and no one else is. */
+function classOfJust(actor: Actor, chosen: readonly { id: string }[], day: string): string | undefined {
+  const ids = new Set(chosen.map(({ id }) => id))
+  const candidates = db()
+    .select({ classId: enrollments.classId })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), eq(enrollments.studentId, chosen[0]?.id ?? ""), isEnrolledOn(day)))
+    .all()
+    .map(({ classId }) => classId)
+  const enrolled = db()
+    .select({ classId: enrollments.classId, studentId: enrollments.studentId })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), inArray(enrollments.classId, candidates), isEnrolledOn(day)))
+    .all()
+  return candidates.find((classId) => {
+    const here = enrolled.filter((row) => row.classId === classId)
+    return here.length === ids.size && here.every(({ studentId }) => ids.has(studentId))
+  })
+}
+
+const isEnrolledOn = (day: string) =>
+  and(lte(enrollments.startsOn, day), or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)))
+
 /** A student's private class, whose teacher and length a search begins with. */
 function usualClassOf(actor: Actor, studentId: string | undefined, day: string) {
   if (!studentId) return undefined
@@ -146,8 +169,7 @@ function usualClassOf(actor: Actor, studentId: string | undefined, day: string) 
         own(actor, enrollments),
         eq(enrollments.studentId, studentId),
         eq(classes.kind, "private"),
-        lte(enrollments.startsOn, day),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+        isEnrolledOn(day),
       ),
     )
     .limit(1)

@@ -19,7 +19,7 @@ import { openingHours } from "../session/free-times.server"
 import type { BookedResource } from "../session/session"
 import { findTravel } from "../session/travel.server"
 import { listTimeOff } from "../teacher-time/time-off.server"
-import { type FoundTime, longestSpan, rankTimes, type TimesSearch } from "./find-times"
+import { type FoundTime, longestSpan, type Placed, rankTimes, type TimesSearch } from "./find-times"
 
 export type TimesWish = {
   /** Any teacher of the instrument when there is none. */
@@ -38,7 +38,13 @@ export type TimesWish = {
   /** With its length, the lesson's own time isn't offered to it. */
   usual: (NonNullable<TimesSearch["usual"]> & { minutes?: number }) | null
   exceptSessionId?: string
+  /** What is supposed besides: days on which the school closes, and lessons at other times. */
+  closedOn?: readonly string[]
+  alsoTaken?: readonly SupposedLesson[]
 }
+
+/** A lesson that would take place: `ids` are its teachers and students. */
+export type SupposedLesson = Placed & { ids: string[]; title: string }
 
 const mostTeachers = 12
 const offered = 6
@@ -57,7 +63,10 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
   const rooms = roomsToTry(actor, wish)
   const taken = (resource: BookedResource, resourceIds: readonly string[]) =>
     groupBy(
-      takenTimes(actor, resource, resourceIds, { from, to, except: wish.exceptSessionId }),
+      [
+        ...takenTimes(actor, resource, resourceIds, { from, to, except: wish.exceptSessionId }),
+        ...supposedTimes(wish.alsoTaken, resourceIds),
+      ],
       (row) => row.resourceId,
     )
   const ofTeachers = taken("teacher", ids)
@@ -92,7 +101,11 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
       colleagues: ofOthers,
       students: ofStudents,
       siblings: siblingTimes(actor, wish.studentIds, { from, to }),
-      closures: [...listClosures(actor, from, to), ...others.flatMap((id) => away.get(id) ?? [])],
+      closures: [
+        ...listClosures(actor, from, to),
+        ...(wish.closedOn ?? []).map((day) => ({ startsOn: day, endsOn: day })),
+        ...others.flatMap((id) => away.get(id) ?? []),
+      ],
       opening: { weekdays, from: opens, to: closes },
       usual: wish.usual,
       earliest: { date: today(zone, now()), minute: minutesOfDay(localTime(now(), zone)) + 1 },
@@ -127,6 +140,13 @@ function roomsToTry(actor: Actor, { roomId, usual, withoutRoom }: TimesWish) {
   if (roomId) return all.filter(({ id }) => id === roomId)
   return [...all.filter(({ id }) => id === usual?.roomId), ...all.filter(({ id }) => id !== usual?.roomId)]
 }
+
+const supposedTimes = (lessons: readonly SupposedLesson[] = [], resourceIds: readonly string[]) =>
+  lessons.flatMap(({ ids, ...lesson }) =>
+    resourceIds
+      .filter((id) => ids.includes(id) || id === lesson.roomId)
+      .map((resourceId) => ({ ...lesson, resourceId })),
+  )
 
 type Span = { from: string; to: string; except?: string }
 

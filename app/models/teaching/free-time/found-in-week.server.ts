@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { joinNames } from "~/utils/join-names"
 import type { findSchedulePage } from "../session/schedule-page.server"
 import type { ScheduleQuery } from "../session/schedule-period"
 import { findTimesPage } from "./find-times-page.server"
@@ -27,9 +28,13 @@ export function drawFoundTimes(
   const page = findTimesPage(actor, readFindTimesQuery(asked), asked)
   if (!page?.times?.length) return { body, sought: null }
   const { times, lesson, chosenClass, chosen, classId, query } = page
-  const sought = { lessonId: lesson?.id, classId, minutes: Number(query.minutes) }
+  const studentIds = chosen.map(({ id }) => id)
+  const sought = { lessonId: lesson?.id, classId, studentIds, minutes: Number(query.minutes) }
   return {
     body: { ...body, days: withFoundTimes(body, by, times, sought) },
-    sought: { find, subject: lesson?.title ?? chosenClass?.name ?? chosen[0]?.name ?? null },
+    sought: {
+      find,
+      subject: (lesson?.title ?? chosenClass?.name ?? joinNames(chosen.map(({ name }) => name))) || null,
+    },
   }
 }

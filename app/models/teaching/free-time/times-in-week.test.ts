@@ -39,10 +39,16 @@ const time = (startTime: string, date = tuesday, teacherId = "marcus"): FoundTim
   roomName: "Hall",
   reasons: [],
 })
-const draw = (times: FoundTime[], by: "teacher" | "room" = "teacher", lessonId?: string) =>
+const draw = (
+  times: FoundTime[],
+  by: "teacher" | "room" = "teacher",
+  lessonId?: string,
+  classId: string | undefined = "guitar",
+) =>
   withFoundTimes({ columns: 16, firstHour: 8, lanes, days: [day(tuesday), day(wednesday)] }, by, times, {
     lessonId,
-    classId: "guitar",
+    classId: classId || undefined,
+    studentIds: ["milo", "elif"],
     minutes: 45,
   })
 
@@ -69,4 +75,11 @@ test("for a lesson that is to move it leads there; what the week doesn't show is
   const hidden = [time("07:00"), time("12:00"), time("09:00", tuesday, "ana"), time("09:00", "2026-12-01")]
   expect(draw(hidden)).toEqual([day(tuesday), day(wednesday)])
   expect(draw([time("09:00")], "room")).toEqual([day(tuesday), day(wednesday)])
+})
+
+test("for students who have no class together it leads to a lesson of just them", () => {
+  const [, second] = draw([time("09:30", wednesday, "helena")], "teacher", undefined, "")
+  expect(second?.items.flatMap((item) => (item.kind === "found" ? [item.to] : []))).toEqual([
+    "/classes/create?date=2026-11-25&time=09%3A30&minutes=45&teacher=helena&room=hall&student=milo&student=elif",
+  ])
 })

@@ -7,8 +7,13 @@ import type { FoundTime } from "./find-times"
 
 type Week = { columns: number; firstHour: number; lanes: Lane[]; days: WeekDay[] }
 
-/** What the times are for: a lesson that is to move, or a new one. */
-export type SoughtFor = { lessonId: string | undefined; classId: string | undefined; minutes: number }
+/** What the times are for: a lesson that is to move, or a new one of a class or of students who have none together. */
+export type SoughtFor = {
+  lessonId: string | undefined
+  classId: string | undefined
+  studentIds: readonly string[]
+  minutes: number
+}
 
 const quarter = 15
 
@@ -18,7 +23,7 @@ export const letterOf = (index: number): string => String.fromCharCode(65 + inde
 /** The form that books a found time. */
 export const bookingOf = (
   { date, startTime, teacherId, roomId }: Pick<FoundTime, "date" | "startTime" | "teacherId" | "roomId">,
-  { lessonId, classId, minutes }: SoughtFor,
+  { lessonId, classId, studentIds, minutes }: SoughtFor,
 ): string => {
   const slot = {
     date,
@@ -27,7 +32,10 @@ export const bookingOf = (
     teacher: teacherId,
     room: roomId ?? undefined,
   }
-  return lessonId ? paths.editSession(lessonId, slot) : paths.newSession({ ...slot, class: classId })
+  if (lessonId) return paths.editSession(lessonId, slot)
+  return classId || studentIds.length === 0
+    ? paths.newSession({ ...slot, class: classId })
+    : paths.lessonTogether(studentIds, slot)
 }
 
 /** The days of a week with the found times that are in it, each in its lane; free time that they cover isn't offered besides. */

@@ -29,6 +29,8 @@ export const HolidaysForm = HolidaysQuery.extend({
   lessons: z.enum(["keep", "cancel", "move"]).default("keep"),
   /** How many lessons the person has seen that it cancels. */
   confirmed: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined),
+  /** What the person has seen that it moves. */
+  seenMoves: z.string().max(2000).optional().catch(undefined),
 })
 
 /** The year that is asked for, if holidays are offered for it; otherwise this one. */

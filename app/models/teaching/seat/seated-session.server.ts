@@ -25,6 +25,7 @@ const columns = {
   teacherName: teachers.name,
   teacherMemberId: teachers.memberId,
   roomName: rooms.name,
+  onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
   state: sessions.state,
   cancelReason: sessions.cancelReason,
   registerTakenAt: sessions.registerTakenAt,

@@ -120,6 +120,17 @@ describe("a weekly time that changes", () => {
     expect(firstWeek()).toEqual([`${tuesday} 10:00 planned`])
   })
 
+  test("leaves a lesson that has attendance before it begins", () => {
+    openClass("MO")
+    db()
+      .update(sessions)
+      .set({ registerTakenAt: testNow })
+      .where(eq(sessions.id, idOn(monday)))
+      .run()
+    expect(change([3])).toMatchObject({ ok: true, effect: { kept: [{ date: monday, why: "register" }] } })
+    expect(firstWeek()).toEqual([`${monday} 16:00 planned`])
+  })
+
   test("returns to a day on which a session was added", () => {
     openClass("MO")
     const hall = { date: tuesday, startTime: "10:00", teacherId: null, roomId: null }

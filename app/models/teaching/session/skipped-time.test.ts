@@ -8,7 +8,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { weeklyRule } from "./pattern"
 import { datesOf } from "./recurrence.server"
-import { skippedTexts } from "./skipped-time"
+import { heldAt, skippedTexts } from "./skipped-time"
 import { listSkipped, skippedStart } from "./skipped-time.server"
 
 // A weekly time that clocks skip once a year. Today is Wednesday, November 18, 2026.
@@ -51,6 +51,12 @@ test("a time that ends before, or doesn’t meet that week, isn’t named", () =
   const every = (startsOn: string) =>
     listSkipped(actor, [{ ...sundays("02:30"), rrule: weeklyRule([7], 2), startsOn }]).length
   expect([every("2026-11-22"), every("2026-11-29")]).toEqual([1, 0])
+})
+
+test("a preview shows the hour at which the lesson of that night begins, and the usual one of other nights", () => {
+  const skipped = listSkipped(schoolIn("America/New_York"), [sundays("02:30")])
+  const at = (date: string, startTime = "02:30") => heldAt(skipped, { date, startTime })
+  expect([at("2027-03-14"), at("2027-03-07"), at("2027-03-14", "01:30")]).toEqual(["03:30", "02:30", "01:30"])
 })
 
 test("a lesson says it by itself", () => {

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addSession } from "../session/move-session.server"
+import { addHours } from "./availability.server"
 import { findTeacherLimits } from "./teacher-limits.server"
 import { answerTimeOff, listTimeOff, recordTimeOff, requestTimeOff, withdrawTimeOff } from "./time-off.server"
 
@@ -107,4 +109,21 @@ describe("days off", () => {
     requestTimeOff(actor, teacherId, days)
     expect(listTimeOff(actor, { teacherId })).toMatchObject([{ state: "approved" }])
   })
+})
+
+test("hours keep a lesson from times outside them, to the minute, unless there is a reason", () => {
+  const { actor, marcus, classId } = openChoir()
+  expect(addHours(actor, marcus.teacherId, { weekday: 3, fromTime: "15:00", toTime: "18:00" }).ok).toBe(true)
+  const plan = (date: string, startTime: string, override?: { reason: string }) => {
+    const slot = { classId, teacherId: marcus.teacherId, date, startTime, minutes: 30 }
+    return rehearse(() => addSession(actor, { ...slot, override }))
+  }
+  expect(["14:55", "15:00", "17:30", "17:35"].map((start) => plan("2026-11-25", start).ok)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+  expect(plan("2026-11-26", "16:00")).toMatchObject({ reason: "clash", mayOverride: true })
+  expect(plan("2026-11-26", "16:00", { reason: "A recital" }).ok).toBe(true)
 })

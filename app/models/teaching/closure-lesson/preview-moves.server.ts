@@ -1,0 +1,79 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { readAside } from "~/providers/threads/aside.server"
+import { now } from "~/utils/clock.server"
+import { formatTime, minutesOfDay } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import type { FoundTime } from "../free-time/find-times"
+import type { SupposedLesson } from "../free-time/find-times.server"
+import { type SessionRow, sessionTitle } from "../session/session"
+import { listSessionsToTell } from "../session/session-list.server"
+import type { MovesPreview } from "./closure-lesson"
+import { proposeTimes } from "./list-closure-lessons.server"
+
+const mostShown = 50
+
+/** Where the lessons of some days would move if the school closed on all of them; nothing is changed. Read aside. */
+export const previewMoves = (actor: Actor, dates: readonly string[]): Promise<MovesPreview> =>
+  readAside({
+    name: "closure-moves",
+    isLong: true,
+    input: { schoolId: actor.school.id, dates },
+    here: () => listMoves(actor, dates),
+  })
+
+/** The same in this process. No two lessons get the same time, and none goes to another of the days. */
+export function listMoves(actor: Actor, dates: readonly string[]): MovesPreview {
+  const ids = lessonIds(actor, dates)
+  const alsoTaken: SupposedLesson[] = []
+  const moves = listSessionsToTell(actor, ids.slice(0, mostShown)).map((session) => {
+    const [best] = proposeTimes(actor, session, { closedOn: dates, alsoTaken })
+    if (best) alsoTaken.push(supposed(session, best))
+    const place = best?.roomName ? ` in ${best.roomName}` : ""
+    return {
+      id: session.id,
+      title: sessionTitle(session),
+      was: `${formatDate(session.localDate, "short")}, ${formatTime(session.startTime)}`,
+      becomes: best ? `${formatDate(best.date, "short")}, ${formatTime(best.startTime)}${place}` : null,
+    }
+  })
+  return { lessons: ids.length, moves }
+}
+
+/** A lesson as it would be at another time. */
+const supposed = (
+  session: SessionRow,
+  { date, startTime, teacherId, roomId }: FoundTime,
+): SupposedLesson => ({
+  ids: [teacherId, ...(session.coTeachers ?? []), ...session.students].map((each) =>
+    typeof each === "string" ? each : each.id,
+  ),
+  date,
+  from: minutesOfDay(startTime),
+  to: minutesOfDay(startTime) + session.minutes,
+  roomId,
+  title: session.className,
+})
+
+/** How many lessons of these days would move or be canceled. */
+export const countMovable = (actor: Actor, dates: readonly string[]): number => lessonIds(actor, dates).length
+
+const lessonIds = (actor: Actor, dates: readonly string[]): string[] =>
+  db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        sql`${sessions.localDate} in (select value from json_each(${JSON.stringify(dates)}))`,
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        gt(sessions.startsAt, now()),
+      ),
+    )
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .all()
+    .map(({ id }) => id)

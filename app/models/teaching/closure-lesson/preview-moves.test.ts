@@ -1,0 +1,87 @@
+import { db } from "db/client.server"
+import { tasks } from "db/schema/foundation-tasks"
+import { closures } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { changeOpening } from "~/models/accounts/school/opening.server"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { fixClock } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { testNow } from "../../../../tests/support/clock"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { addSessionRow } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { moveLessonsWork } from "./move-all-lessons.server"
+import { addHolidaysAndMove } from "./move-holidays.server"
+import { countMovable, listMoves } from "./preview-moves.server"
+
+// Marcus teaches three students one after the other on Thanksgiving, a Thursday, and one on the day after; a choir that day has no teacher.
+
+const holidays = [
+  { name: "Thanksgiving", date: "2026-11-26" },
+  { name: "Day after Thanksgiving", date: "2026-11-27" },
+]
+const dates = holidays.map(({ date }) => date)
+
+let school: ReturnType<typeof openSchool>["actor"]
+
+beforeEach(() => {
+  fixClock(testNow)
+  school = openSchool().actor
+  changeOpening(school, { openDays: ["1", "2", "3", "4", "5"], opensAt: "14:00", closesAt: "19:00" })
+  const teacherId = addTeacherRow(school, "Marcus Whitfield")
+  const lesson = (name: string, date: string, startTime: string) => {
+    const classId = addClassRow(school, { name, teacherId })
+    addEnrollmentRow(school, classId, addStudentRow(school, name, "Haddad"))
+    addSessionRow(school, classId, date, { teacherId, startTime })
+  }
+  lesson("Milo", "2026-11-26", "15:00")
+  lesson("Nour", "2026-11-26", "15:30")
+  lesson("Omar", "2026-11-26", "16:00")
+  lesson("Rana", "2026-11-27", "15:00")
+  addSessionRow(school, addClassRow(school, { name: "Choir", kind: "ensemble" }), "2026-11-27", {
+    startTime: "18:00",
+  })
+})
+
+const lessons = () =>
+  db().select().from(sessions).where(eq(sessions.schoolId, school.school.id)).orderBy(asc(sessions.id)).all()
+
+test("says where each lesson goes as the move then does, one without a free time canceled, and changes nothing", () => {
+  const before = lessons()
+  const preview = listMoves(school, dates)
+  expect([preview.lessons, countMovable(school, dates), lessons()]).toEqual([5, 5, before])
+  expect(db().select().from(closures).where(eq(closures.schoolId, school.school.id)).all()).toEqual([])
+  expect(preview.moves.at(-1)).toMatchObject({ was: "Fri, Nov 27, 6:00 PM", becomes: null })
+
+  addHolidaysAndMove(school, holidays)
+  const moving = and(eq(tasks.schoolId, school.school.id), eq(tasks.kind, "move-lessons"))
+  for (const { id } of db().select({ id: tasks.id }).from(tasks).where(moving).orderBy(asc(tasks.id)).all())
+    while (runNextItems(school, id, moveLessonsWork));
+  const after = new Map(
+    lessons().map(({ id, state, localDate, startTime }) => [
+      id,
+      state === "planned" ? `${formatDate(localDate, "short")}, ${formatTime(startTime)}` : null,
+    ]),
+  )
+  expect(preview.moves.map(({ becomes }) => becomes)).toEqual(preview.moves.map(({ id }) => after.get(id)))
+  expect(new Set(after.values()).size).toBe(5)
+})
+
+test("a lesson that has begun, or has attendance, isn't counted", () => {
+  db()
+    .update(sessions)
+    .set({ registerTakenAt: Date.parse("2026-11-18T12:00:00Z") })
+    .where(and(eq(sessions.schoolId, school.school.id), eq(sessions.startTime, "18:00")))
+    .run()
+  fixClock(Date.parse("2026-11-26T20:15:00Z"))
+  expect(countMovable(school, dates)).toBe(3)
+  expect(listMoves(school, dates).moves).toHaveLength(3)
+})

@@ -1,0 +1,60 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { and, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { isWithinReach, weekday } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
+import { fullName } from "~/utils/names"
+
+/** What an address of "Find a time" hands on; any of it may be empty or impossible. */
+export type FoundSlot = Record<"date" | "startTime" | "minutes" | "teacherId" | "roomId", string>
+
+/**
+ * What the lesson of these students begins with, as the form of a new class holds it: a time that was found for them, once.
+ * Undefined when one of them isn't the school's.
+ */
+export function lessonTogether(
+  actor: Actor,
+  studentIds: readonly string[],
+  { date, startTime, minutes, teacherId, roomId }: FoundSlot,
+) {
+  const rows = db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      instrument: students.instrument,
+    })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, [...studentIds])))
+    .all()
+  const chosen = studentIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  if (chosen.length < studentIds.length) return undefined
+  const names = joinNames(chosen.map(fullName))
+  const instruments = new Set(chosen.map(({ instrument }) => instrument))
+  const instrument = instruments.size === 1 ? (chosen[0]?.instrument ?? "") : ""
+  const isOne = chosen.length === 1
+  return {
+    names,
+    students: chosen.map(({ id }) => id),
+    facts: {
+      name: (instrument ? `${names}, ${instrument.toLowerCase()}` : names).slice(0, longestName),
+      kind: isOne ? ("private" as const) : ("group" as const),
+      capacity: String(chosen.length),
+      instrument,
+      teacherId,
+      roomId,
+      billing: "per_session" as const,
+      amount: "",
+      minutes,
+      startTime,
+      ...(isWithinReach(date) ? { weekdays: [String(weekday(date))], startsOn: date } : {}),
+      ends: "count" as const,
+      count: "1",
+    },
+  }
+}
+
+/** The form takes no longer name. */
+const longestName = 120
