@@ -74,6 +74,7 @@ const people = [
   route("/students", "routes/students/students.tsx"),
   alias("/students/list", "routes/students/students.tsx"),
   route("/students.csv", "routes/students/students-file.ts"),
+  route("/teachers.csv", "routes/teachers/teachers-file.ts"),
   route("/students/import", "routes/students/imports.tsx"),
   route("/students/import/:importId", "routes/students/import.tsx"),
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),

@@ -68,6 +68,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/progress-reports/:reportId": ["learning:write", "learning:write"],
   "/progress-reports/:reportId/pdf": ["learning:write"],
   "/teachers": ["teacher:read", "teacher:write"],
+  "/teachers.csv": ["teacher:read"],
   "/teachers/create": ["teacher:write", "teacher:write"],
   "/teachers/pay": ["teacher:read", "teacher:write"],
   "/teachers/pay.csv": ["teacher:read"],

@@ -124,6 +124,7 @@ export const paths = {
   editClass: (classId: string) => `/classes/${classId}/edit`,
   endClass: (classId: string) => `/classes/${classId}/end`,
   students: (parameters: Record<string, string | undefined> = {}) => `/students${query(parameters)}`,
+  teachersFile: (parameters: Record<string, string | undefined> = {}) => `/teachers.csv${query(parameters)}`,
   studentsFile: (parameters: Record<string, string | undefined> = {}) => `/students.csv${query(parameters)}`,
   portalAccess: (parameters: Record<string, string | undefined> = {}) =>
     `/students/portal-access${query(parameters)}`,

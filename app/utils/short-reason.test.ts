@@ -7,6 +7,6 @@ const said = (typed: string) => reason.safeParse(typed).error?.issues.map(({ mes
 
 test("a reason that was typed is called too short, not missing", () => {
   expect(said("  ")).toEqual(["Enter a reason."])
-  expect(said(" ok ")).toEqual(["Enter a reason. Use at least 3 characters."])
+  expect(said(" ok ")).toEqual(["That reason is too short. Use at least 3 characters."])
   expect(said("moved")).toEqual([])
 })

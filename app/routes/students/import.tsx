@@ -16,7 +16,7 @@ import { viewColumns } from "~/models/exchange/roster-import/column-view.server"
 import { RereadForm } from "~/models/exchange/roster-import/columns-form"
 import { describePlan } from "~/models/exchange/roster-import/dry-run"
 import { viewProgress, viewResult } from "~/models/exchange/roster-import/import-result.server"
-import { planImportInTurns } from "~/models/exchange/roster-import/plan-import.server"
+import { countKept, planImportInTurns } from "~/models/exchange/roster-import/plan-import.server"
 import { asSentence } from "~/models/exchange/roster-import/roster-import"
 import {
   findImportFacts,
@@ -63,6 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...known,
       step: "check" as const,
       run: describePlan(roster, plan, page),
+      kept: await countKept(actor, planned, facts.id),
       fingerprint,
       fileProblems,
       wasRefused,

@@ -125,20 +125,24 @@ export default function TeacherPay() {
       ) : (
         <EmptyState>No lessons with attendance in {heading}. Take attendance to calculate pay.</EmptyState>
       )}
-      <ExtraWorkPart
-        works={page.works}
-        currency={currency}
-        usualDay={earlierOf(day, period.to)}
-        formKey={page.formKey}
-        result={isWork ? result : undefined}
-      />
-      <RatePart
-        rates={page.rates}
-        currency={currency}
-        today={day}
-        result={isWork ? undefined : result}
-        past={answer && "past" in answer ? answer.past : undefined}
-      />
+      {teacher.hasLeft ? null : (
+        <>
+          <ExtraWorkPart
+            works={page.works}
+            currency={currency}
+            usualDay={earlierOf(day, period.to)}
+            formKey={page.formKey}
+            result={isWork ? result : undefined}
+          />
+          <RatePart
+            rates={page.rates}
+            currency={currency}
+            today={day}
+            result={isWork ? undefined : result}
+            past={answer && "past" in answer ? answer.past : undefined}
+          />
+        </>
+      )}
       <PayslipList slips={page.slips} pdf={(slipId) => paths.payslipPdf(teacher.id, slipId)} />
     </>
   )
@@ -165,7 +169,9 @@ function SlipState() {
       <a className="button" href={paths.payslipPdf(teacher.id, slip.id)}>
         Payslip PDF
       </a>
-      {slip.state === "approved" ? (
+      {slip.state === "approved" && teacher.hasLeft ? (
+        <LinkButton to={paths.pay({ period: period.from })}>Lock or reopen pay</LinkButton>
+      ) : slip.state === "approved" ? (
         <>
           <IntentForm intent="lock-pay" pending="Locking…">
             Lock and email payslip

@@ -19,6 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     name: teacher.name,
     instruments: teacher.instruments,
     memberId: teacher.memberId,
+    hasLeft: teacher.deactivatedAt !== null,
     ...findTeacherFigures(actor, teacher.id),
     missing: countMissingRegisters(actor, { teacherId: teacher.id }),
   }

@@ -102,11 +102,21 @@ export default function Teacher() {
   return (
     <div className="two-columns">
       <div className="stack">
-        {!isActive && teacher.erasedAt === null ? (
-          <ReactivateTeacher teacherId={teacher.id} name={teacher.name} />
-        ) : null}
-        <TeacherLessons teacher={teacher} lessons={lessons} />
-        <OfficeTimeOff teacherId={teacher.id} name={teacher.name} hours={hours} timeOff={timeOff} />
+        {teacher.erasedAt === null ? (
+          <>
+            {isActive ? null : <ReactivateTeacher teacherId={teacher.id} name={teacher.name} />}
+            <TeacherLessons teacher={teacher} lessons={lessons} />
+            <OfficeTimeOff
+              teacherId={teacher.id}
+              name={teacher.name}
+              hours={hours}
+              timeOff={timeOff}
+              hasLeft={!isActive}
+            />
+          </>
+        ) : (
+          <p>This teacher’s personal data was erased. Lessons and pay stay without a name.</p>
+        )}
       </div>
       <div className="stack">
         {teacher.erasedAt === null ? (
@@ -119,11 +129,10 @@ export default function Teacher() {
               fields={fields}
               answers={answers}
               result={result}
+              readOnly={!isActive}
             />
           </>
-        ) : (
-          <p>This teacher’s personal data was erased. Lessons and pay stay without a name.</p>
-        )}
+        ) : null}
         {isActive ? (
           <p className="buttons">
             <Link to={paths.classes({ q: teacher.name })}>Classes</Link>

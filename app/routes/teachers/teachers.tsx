@@ -203,11 +203,12 @@ export default function Teachers() {
           No teachers yet. Add one to assign classes.
         </EmptyState>
       )}
-      {pages.total + former.length > 1 ? (
-        <p>
+      <p className="buttons">
+        {pages.total + former.length > 1 ? (
           <Link to={paths.duplicates({ of: "teacher" })}>Possible duplicates</Link>
-        </p>
-      ) : null}
+        ) : null}
+        {pages.total > 0 ? <a href={paths.teachersFile(writeTeacherQuery(filter))}>Download CSV</a> : null}
+      </p>
       <FormerTeachers teachers={former} />
     </>
   )

@@ -298,4 +298,24 @@ describe("other records", () => {
     expect(saved.status).toBe(303)
     expect(await page(`/classes/${classId}`)).toContain("Bus line 42")
   })
+
+  test("the list of teachers is a file with the fields of teachers, narrowed and ordered as the list", async () => {
+    const parking = field({ name: "Parking spot", noun: "teacher", audience: "teachers" })
+    const helena = addMember(actor, "teacher", "Helena Novak")
+    addMember(actor, "teacher", "Marcus Whitfield")
+    const saved = await office.submit(`/teachers/${helena.teacherId}`, {
+      intent: "answers",
+      subject: helena.teacherId,
+      [`custom.${parking}`]: "B 12",
+    })
+    expect(saved.status).toBe(303)
+    expect(await (await office.visit("/teachers?q=helena")).text()).toContain('href="/teachers.csv?q=helena"')
+    const csv = await (await office.visit("/teachers.csv")).text()
+    expect(csv).toContain("Teacher,Email,Phone,Instruments,Active Students,Next Lesson,Login,Parking spot")
+    expect(csv).toMatch(/Helena Novak,.*,B 12/)
+    expect(csv).toContain("Marcus Whitfield")
+    expect(await (await office.visit("/teachers.csv?q=helena")).text()).not.toContain("Marcus")
+    const own = await page("/dashboard/teacher/settings", await Browser.of(helena.userId))
+    expect(own).toContain("Parking spot B 12")
+  })
 })

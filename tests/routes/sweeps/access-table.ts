@@ -156,6 +156,7 @@ export const audiences: Record<string, Audience> = {
   "/welcome/records": "office",
   "/welcome/sample-data": "office",
   "/teachers": "administrators",
+  "/teachers.csv": "administrators",
   "/teachers/create": "administrators",
   "/teachers/:teacherId": "administrators",
   "/teachers/:teacherId/deactivate": "administrators",

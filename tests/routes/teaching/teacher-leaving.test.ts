@@ -83,6 +83,12 @@ describe("a teacher who leaves", () => {
     const record = await textOf(await office.visit(`/teachers/${marcus.teacherId}`))
     expect(record).toContain("Reactivate Marcus Whitfield")
     expect(record).not.toContain("Deactivate Marcus Whitfield")
+    // No form and no link that a teacher who left answers with 404.
+    for (const gone of ["Edit teacher", "Record an absence", "hasn’t added teaching hours"])
+      expect(record).not.toContain(gone)
+    const pay = await textOf(await office.visit(`/teachers/${marcus.teacherId}/pay`))
+    expect(pay).not.toContain("Save rate")
+    expect(pay).not.toContain("Add work")
     const back = await office.submit("/teachers", { intent: "reactivate", teacherId: marcus.teacherId })
     expect(back.status).toBe(303)
     expect(findPlanUsage(school).teachers.used).toBe(before)

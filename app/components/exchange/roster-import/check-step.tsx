@@ -16,6 +16,8 @@ import { RowMessages } from "./row-messages"
 type CheckStepProps = {
   importId: string
   run: DryRun
+  /** How many more students would be added without the cells that can’t be read. */
+  kept: number
   fingerprint: string
   fileProblems: string[]
   lessonsFrom: string
@@ -28,6 +30,7 @@ type CheckStepProps = {
 export function CheckStep({
   importId,
   run,
+  kept,
   fingerprint,
   fileProblems,
   lessonsFrom,
@@ -73,7 +76,7 @@ export function CheckStep({
             <a href={paths.importProblems(importId)}>Download these rows</a>
           </header>
           <p className="dim">Fix them in the downloaded file, then import that file.</p>
-          {run.rescuable > 0 && !keepsUnreadable ? <Rescue rows={run.rescuable} /> : null}
+          {kept > 0 && !keepsUnreadable ? <Rescue rows={run.rescuable} students={kept} /> : null}
           <ExplainedRows
             caption="Rows with problems"
             list={run.problems}
@@ -126,7 +129,7 @@ export function CheckStep({
 }
 
 /** Rows that stay out only for a cell the student doesn't need. */
-function Rescue({ rows }: { rows: number }) {
+function Rescue({ rows, students }: { rows: number; students: number }) {
   return (
     <PostForm className="buttons">
       <p>
@@ -134,7 +137,7 @@ function Rescue({ rows }: { rows: number }) {
         date.
       </p>
       <SubmitButton variant="secondary" intent="keep-unreadable" pending="Checking…">
-        Import {countOf(rows, "student")} without those cells
+        Import {countOf(students, "student")} without those cells
       </SubmitButton>
       <span className="dim">The cells are kept in the students’ notes.</span>
     </PostForm>

@@ -18,10 +18,12 @@ type AnswerDetailsProps = {
   fields: CustomField[]
   answers: CustomAnswers
   result?: SubmissionResult
+  /** of a record that doesn’t change any more */
+  readOnly?: boolean
 }
 
 /** A record's answers to the school's own fields as text; the form opens on demand. */
-export function AnswerDetails({ title, subjectId, fields, answers, result }: AnswerDetailsProps) {
+export function AnswerDetails({ title, subjectId, fields, answers, result, readOnly }: AnswerDetailsProps) {
   const own = result?.initialValue?.subject === subjectId ? result : undefined
   const id = `answers-${subjectId}`
   const [form, metas] = useForm<{ custom: Record<string, string> }>({
@@ -29,10 +31,10 @@ export function AnswerDetails({ title, subjectId, fields, answers, result }: Ans
     lastResult: own,
     defaultValue: { custom: typedAnswers(fields, answers) },
   })
-  if (fields.length === 0) return null
   const rows = fields.flatMap((field) => rowOf(field, answers[field.id]))
   // Without an answer one line is enough: it opens the form.
   const isEmpty = rows.length === 0
+  if (fields.length === 0 || (isEmpty && readOnly)) return null
   return (
     <section className={isEmpty ? "no-print" : "section"} aria-labelledby={`${id}-title`}>
       {isEmpty ? null : (
@@ -41,25 +43,27 @@ export function AnswerDetails({ title, subjectId, fields, answers, result }: Ans
           <AnswerList rows={rows} />
         </>
       )}
-      <details className="disclosure no-print" open={own !== undefined}>
-        {isEmpty ? (
-          <summary id={`${id}-title`}>{title}</summary>
-        ) : (
-          <summary>
-            Edit<span className="visually-hidden"> {title}</span>
-          </summary>
-        )}
-        <ErrorSummary form={form} />
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="subject" value={subjectId} />
-          <AnswerFields fields={fields} metas={metas.custom.getFieldset()} />
-          <p>
-            <SubmitButton intent="answers" pending="Saving…" variant="secondary">
-              Save
-            </SubmitButton>
-          </p>
-        </PostForm>
-      </details>
+      {readOnly ? null : (
+        <details className="disclosure no-print" open={own !== undefined}>
+          {isEmpty ? (
+            <summary id={`${id}-title`}>{title}</summary>
+          ) : (
+            <summary>
+              Edit<span className="visually-hidden"> {title}</span>
+            </summary>
+          )}
+          <ErrorSummary form={form} />
+          <PostForm className="form" {...getFormProps(form)}>
+            <input type="hidden" name="subject" value={subjectId} />
+            <AnswerFields fields={fields} metas={metas.custom.getFieldset()} />
+            <p>
+              <SubmitButton intent="answers" pending="Saving…" variant="secondary">
+                Save
+              </SubmitButton>
+            </p>
+          </PostForm>
+        </details>
+      )}
     </section>
   )
 }

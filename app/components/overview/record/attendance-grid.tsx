@@ -10,6 +10,7 @@ import type {
   GridRow,
   GridStatus,
 } from "~/models/overview/record/class-record"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -42,8 +43,17 @@ export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid })
       .filter(Boolean)
       .join(" "),
   )
+  const sum = (of: "attended" | "held") => rows.reduce((total, row) => total + row[of], 0)
+  const [first, last] = [lessons[0], lessons.at(-1)]
   return (
     <>
+      {first && last ? (
+        <p className="dim">
+          {formatDate(first.localDate, "medium")} to {formatDate(last.localDate, "medium")}:{" "}
+          {countOf(lessons.length, "lesson")}, attended {formatNumber(sum("attended"))} of{" "}
+          {formatNumber(sum("held"))}
+        </p>
+      ) : null}
       <table className="attendance-grid">
         <caption className="visually-hidden">Attendance by student and lesson</caption>
         <thead>

@@ -14,6 +14,8 @@ export type FramedTeacher = {
   instruments: string | null
   /** set for those who can log in, and so be written to */
   memberId: string | null
+  /** deactivated: nothing is planned or agreed with them any more */
+  hasLeft: boolean
   students: number
   classes: number
   weekMinutes: number
@@ -36,7 +38,7 @@ export function TeacherFrame({ children }: { children: ReactNode }) {
         actions: (
           <>
             <LinkButton to={paths.schedule({ teacher: teacher.id })}>Schedule</LinkButton>
-            {teacher.memberId ? (
+            {teacher.memberId && !teacher.hasLeft ? (
               <LinkButton variant="primary" to={paths.newMessage({ to: `member:${teacher.memberId}` })}>
                 Message
               </LinkButton>

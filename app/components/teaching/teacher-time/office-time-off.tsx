@@ -9,10 +9,17 @@ import { paths } from "~/utils/paths"
 import { AnswerRequest } from "./answer-request"
 import { TimeOffList } from "./time-off-list"
 
-type OfficeTimeOffProps = { teacherId: string; name: string; hours: Hours[]; timeOff: TimeOff[] }
+type OfficeTimeOffProps = {
+  teacherId: string
+  name: string
+  hours: Hours[]
+  timeOff: TimeOff[]
+  /** Nothing is asked of a teacher who left, and no request of theirs is answered. */
+  hasLeft: boolean
+}
 
 /** A teacher's hours and time off, for the office, which answers requests. Sends `intent` answer-time-off. */
-export function OfficeTimeOff({ teacherId, name, hours, timeOff }: OfficeTimeOffProps) {
+export function OfficeTimeOff({ teacherId, name, hours, timeOff, hasLeft }: OfficeTimeOffProps) {
   return (
     <>
       <section className="section" aria-labelledby="hours-title">
@@ -26,19 +33,21 @@ export function OfficeTimeOff({ teacherId, name, hours, timeOff }: OfficeTimeOff
             ))}
           </ul>
         ) : (
-          <p className="dim">{name} hasn’t added teaching hours yet.</p>
+          <p className="dim">{hasLeft ? "No teaching hours." : `${name} hasn’t added teaching hours yet.`}</p>
         )}
       </section>
       <section className="section" aria-labelledby="time-off-title" id="time-off">
         <header>
           <h2 id="time-off-title">Time off</h2>
-          <Link to={`${paths.absences({ teacher: teacherId })}#record`}>Record an absence</Link>
+          {hasLeft ? null : (
+            <Link to={`${paths.absences({ teacher: teacherId })}#record`}>Record an absence</Link>
+          )}
         </header>
         {timeOff.length ? (
           <TimeOffList
             timeOff={timeOff}
             buttons={({ id, state, sessions }) =>
-              state === "requested" ? (
+              hasLeft ? null : state === "requested" ? (
                 <AnswerRequest timeOffId={id} name={name} />
               ) : state === "approved" && sessions > 0 ? (
                 <p>

@@ -72,8 +72,7 @@ export function describePlan(
       total: problems.length,
       page,
     } satisfies Paged<ExplainedRow>,
-    /** Rows that would be imported but for cells that aren't needed, as long as they stay out for them. */
-    rescuable: problems.filter(({ problems: why }) => why.every(isRescuable)).length,
+    rescuable: problems.filter(isRescuable).length,
     warnings: groupWarnings(roster, plan.rows),
     skipped: cut(
       plan.rows.filter(({ state }) => state === "skipped"),
@@ -87,7 +86,13 @@ export function describePlan(
 
 export type DryRun = ReturnType<typeof describePlan>
 
-const isRescuable = ({ code, field }: RowIssue): boolean =>
+/** Whether a row stays out only for cells that aren't needed. One the school has already stays out without them, too. */
+export const isRescuable = ({ state, problems, warnings }: PlannedRow): boolean =>
+  state === "problem" && problems.every(isOptional) && !warnings.some(isKnown)
+
+const isKnown = ({ code, field }: RowIssue): boolean => code === "already-here" && field === null
+
+const isOptional = ({ code, field }: RowIssue): boolean =>
   field !== null &&
   (code === "cell" || code === "schedule-incomplete") &&
   !["firstName", "lastName", "fullName"].includes(field)

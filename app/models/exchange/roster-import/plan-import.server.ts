@@ -15,6 +15,7 @@ import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
 import { today } from "~/utils/zones"
 import { planRosterInTurns, type RosterInput, type RosterPlan } from "../roster/roster-plan"
 import { problemsCsv } from "../roster/roster-problems.server"
+import { isRescuable } from "./dry-run"
 import { listLeftOut } from "./import-parts.server"
 import { listOwnFields } from "./own-fields.server"
 import { findImport, forgetTables, type RosterImport, readImportInTurns } from "./roster-import.server"
@@ -36,7 +37,22 @@ export function planImport(actor: Actor, importId: string): PlannedImport | unde
  */
 export async function planImportInTurns(actor: Actor, importId: string): Promise<PlannedImport | undefined> {
   const roster = await readImportInTurns(actor, importId)
-  if (!roster) return undefined
+  return roster && planOf(actor, importId, roster)
+}
+
+/** How many more students the import would add if cells that can’t be read went to the notes. */
+export async function countKept(
+  actor: Actor,
+  { roster, plan }: PlannedImport,
+  importId: string,
+): Promise<number> {
+  if (roster.options.unreadable === "keep-in-notes" || !plan.rows.some(isRescuable)) return 0
+  const options = { ...roster.options, unreadable: "keep-in-notes" as const }
+  const kept = await planOf(actor, importId, { ...roster, options })
+  return kept.plan.counts.students - plan.counts.students
+}
+
+async function planOf(actor: Actor, importId: string, roster: RosterImport): Promise<PlannedImport> {
   const key = [importId, roster.encoding, roster.delimiter, ...circumstances(actor, roster)].join("\n")
   const planning = plans.get(key) ?? inTurns(planTurns(actor, roster))
   plans.set(key, planning)

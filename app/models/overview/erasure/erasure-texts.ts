@@ -10,6 +10,8 @@ export const written = {
 }
 export const emailsSent = "The name in emails that were sent, and the email they were sent to"
 export const inActivity = "The name in the school’s activity and in files you imported, within the hour"
+export const besideWords =
+  "The name beside messages, in classes, notes and background tasks, in your school’s activity and in files you imported, within the hour"
 export const activity = {
   what: "The school’s activity, without the name",
   why: "It’s the proof of who did what, and when.",

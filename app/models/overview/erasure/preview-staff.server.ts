@@ -12,7 +12,7 @@ import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import type { ErasureEffect, ErasureObstacle, StaffNoun } from "./erasure"
-import { activity, emailsSent, files, inActivity, written } from "./erasure-texts"
+import { activity, besideWords, emailsSent, files, written } from "./erasure-texts"
 import { findStaff, type StaffPerson } from "./find-staff.server"
 import { sharesLogin } from "./forget-member.server"
 
@@ -36,7 +36,7 @@ function previewTeacher(actor: Actor, person: StaffPerson): ErasureEffect {
       "Teaching hours, and what was written about time off and extra work",
       ...login.goes,
       emailsSent,
-      inActivity,
+      besideWords,
     ],
     stays: [
       ...login.stays,
@@ -68,7 +68,7 @@ function previewMember(actor: Actor, person: StaffPerson): ErasureEffect {
       "Name, email and rights, and list views and filters that only they saw",
       ...login.goes,
       emailsSent,
-      inActivity,
+      besideWords,
     ],
     stays: [
       ...login.stays,
