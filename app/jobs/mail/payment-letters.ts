@@ -24,7 +24,7 @@ export const paymentReceiptLetter = (data: MailData["payment-receipt"]): Letter 
 function besideInvoices({ number, amount, beside }: MailData["payment-receipt"]): [string, string][] {
   const { owed, credit } = beside ?? { owed: null, credit: number ? null : amount }
   return [
-    ...(owed ? [["Balance due on no invoice", owed] as [string, string]] : []),
+    ...(owed ? [["Balance not on an invoice", owed] as [string, string]] : []),
     ...(credit ? [["Account credit", credit] as [string, string]] : []),
   ]
 }

@@ -153,7 +153,7 @@ test("what a family owes beside its invoices is paid online with them, once, and
   expect(await alone.page()).not.toContain("isn’t on an invoice")
   const receipt = (await alone.family.visit(approved)).headers.get("Location") ?? ""
   const paper = await textOf(await alone.family.visit(receipt))
-  expect(paper).toContain("Balance due on no invoice $50.00")
+  expect(paper).toContain("Balance not on an invoice $50.00")
   expect(paper).not.toContain("Account credit")
   const told = mailOf(alone.school.school.id, "payment-receipt").map(({ data }) => JSON.parse(data))
   expect(told.filter(({ amount }) => amount === "$50.00")).toMatchObject([

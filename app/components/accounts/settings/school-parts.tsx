@@ -118,7 +118,8 @@ function RegionForm({ settings, result, zones, currencies, rounding }: RegionPar
       {currencyIsFixed ? (
         <Callout>
           <p>
-            Currency: <b>{currency}</b>. It can’t change because you’ve already issued an invoice or recorded a payment.
+            Currency: <b>{currency}</b>. It can’t change because you’ve already issued an invoice or recorded
+            a payment.
           </p>
         </Callout>
       ) : (

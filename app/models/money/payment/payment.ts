@@ -158,7 +158,7 @@ export function recordedText(
 export const beside = ({ spareMinor, madeUpMinor }: { spareMinor: number; madeUpMinor: number }) =>
   (
     [
-      ["Balance due on no invoice", madeUpMinor],
+      ["Balance not on an invoice", madeUpMinor],
       ["Account credit", spareMinor - madeUpMinor],
     ] as const
   ).filter(([, amountMinor]) => amountMinor > 0)
