@@ -99,14 +99,17 @@ export const paths = {
   absence: (absenceId: string) => `/absences/${absenceId}`,
   payslipPdf: (teacherId: string, slipId: string) => `/teachers/${teacherId}/payslips/${slipId}/pdf`,
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
-  newClass: (parameters: { from?: string; student?: string; date?: string; time?: string } = {}) =>
-    `/classes/create${query(parameters)}`,
-  /** A lesson of these students at a time that was found for them. */
-  lessonTogether: (
-    studentIds: readonly string[],
-    slot: { date: string; time: string; minutes: string; teacher?: string; room?: string },
-  ) =>
-    `/classes/create${query(slot)}${studentIds.map((id) => `&student=${encodeURIComponent(id)}`).join("")}`,
+  newClass: (
+    parameters: {
+      from?: string
+      student?: string
+      date?: string
+      time?: string
+      minutes?: string
+      teacher?: string
+      room?: string
+    } = {},
+  ) => `/classes/create${query(parameters)}`,
   nextTerm: (parameters: { state?: string; page?: string } = {}) => `/classes/next-term${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,
   class: (classId: string) => `/classes/${classId}`,

@@ -101,7 +101,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
 
 function listChosen(actor: Actor, ids: readonly string[]) {
   if (ids.length === 0) return []
-  return db()
+  const rows = db()
     .select({
       id: students.id,
       firstName: students.firstName,
@@ -112,6 +112,7 @@ function listChosen(actor: Actor, ids: readonly string[]) {
     .where(and(own(actor, students), inArray(students.id, [...ids])))
     .all()
     .map(({ id, instrument, ...name }) => ({ id, instrument, name: fullName(name) }))
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
 const facts = {

@@ -35,7 +35,7 @@ export const bookingOf = (
   if (lessonId) return paths.editSession(lessonId, slot)
   return classId || studentIds.length === 0
     ? paths.newSession({ ...slot, class: classId })
-    : paths.lessonTogether(studentIds, slot)
+    : `${paths.newClass(slot)}${studentIds.map((id) => `&student=${encodeURIComponent(id)}`).join("")}`
 }
 
 /** The days of a week with the found times that are in it, each in its lane; free time that they cover isn't offered besides. */
