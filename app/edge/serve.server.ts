@@ -25,6 +25,7 @@ import { refuseBlocked } from "./refuse-blocked.server"
 import { prepareBuild } from "./remix/prepared-build.server"
 import type { Kept, PlainRequest } from "./remix/repeated-answers.server"
 import { serveFreshRemix, serveRemix } from "./remix/serve-remix.server"
+import { dropUnreadStreams } from "./remix/unread-streams.server"
 import { sendToPrimary } from "./replica-edge.server"
 import { limitBody, readBodiesAway } from "./request-body.server"
 import { hideErrors } from "./request-errors.server"
@@ -146,6 +147,7 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
   app.use(announceRedirects())
   app.use(ownFormats())
   app.use(measureRequests())
+  if (production) dropUnreadStreams()
   if (production) app.use(servePublicPages(prepareBuild(build), build.entry.module.listHelpAddresses()))
   app.use(vite ? serveFreshRemix(load, settings.APP_URL) : serveRemix(build, settings.APP_URL, "production"))
   if (vite) app.use(await showBroken())

@@ -74,11 +74,10 @@ export async function measureScreens({ large, isWritten, only = "", at }: Asked)
   const server = await startServer({ ...settings, ...probeSettings(folder, "count-statements.mjs") })
   const costs: Cost[] = []
   const other = new Database(path)
-  let writes = 0
-  // A row that is written as it was isn't written at all.
+  // Each school's own rows, as what is kept of a school ends with a write of its own.
+  const write = other.prepare("update outcomes set label = label")
   const before = () => {
-    writes += 1
-    if (isWritten) other.pragma(`user_version = ${writes}`)
+    if (isWritten) write.run()
   }
   try {
     for (const [role, cookie] of Object.entries(tokens))

@@ -24,7 +24,7 @@ import { localDate, localTime } from "~/utils/zones"
 import { doneText, type SeatInvoice } from "./done-text"
 import { paidPersonOf } from "./plan-register.server"
 import { type RegisterSeat, readRegister } from "./read-register.server"
-import { effectOf, opensBeforeMs, withoutAmounts } from "./register"
+import { effectOf, opensBeforeMs, type RegisterTerms, withoutAmounts } from "./register"
 import { lockFor } from "./register-lock.server"
 import { findLastNote, findWritten } from "./register-notes.server"
 import { totalsShown } from "./register-totals"
@@ -45,12 +45,12 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
   const past = findPastAttendance(actor, session, since)
   const written = findWritten(actor, session.id)
   const once = onceEach()
+  const effectsOf = forEqual((terms: RegisterTerms) => once(effectsOfAll(terms, outcomes)))
   const mayWrite = may(actor, "message:all") || actor.role === "teacher"
   const rows = seats.map((seat) => {
-    const row = rowOf(actor, seat, { outcomes, invoice: (seat.seatId && billed.get(seat.seatId)) || null })
+    const row = rowOf(actor, seat, { effectsOf, invoice: (seat.seatId && billed.get(seat.seatId)) || null })
     return {
       ...row,
-      effects: once(row.effects),
       recorded: once(row.recorded),
       alerts: once(alertsOf(actor, { session, seat, since }, past.get(seat.studentId))),
       call: phones.get(seat.studentId) ?? null,
@@ -110,6 +110,26 @@ function onceEach(): <Value>(value: Value) => Value {
   }
 }
 
+/** Computes once for equal values: most students of a lesson have the same terms. */
+function forEqual<Value, Result>(compute: (value: Value) => Result): (value: Value) => Result {
+  const known = new Map<string, Result>()
+  return (value) => {
+    const key = JSON.stringify(value)
+    const result = known.get(key) ?? compute(value)
+    known.set(key, result)
+    return result
+  }
+}
+
+/** What each status would do. */
+const effectsOfAll = (terms: RegisterTerms, outcomes: readonly Outcome[]): RegisterRow["effects"] =>
+  Object.fromEntries(
+    outcomes.map((outcome) => [
+      outcome.code,
+      { ...effectOf(terms, outcome), paidPercent: outcome.paidPercent },
+    ]),
+  )
+
 const firstHint = "Everyone is marked present. Change any exceptions."
 const lockHints: Record<RegisterView["lock"], string> = {
   closed: "Attendance is locked. Ask the office to correct it. You can still change the notes.",
@@ -136,7 +156,10 @@ type Billed = Map<string, SeatInvoice>
 function rowOf(
   actor: Actor,
   seat: RegisterSeat,
-  { outcomes, invoice }: { outcomes: readonly Outcome[]; invoice: SeatInvoice | null },
+  {
+    effectsOf,
+    invoice,
+  }: { effectsOf: (terms: RegisterTerms) => RegisterRow["effects"]; invoice: SeatInvoice | null },
 ): Omit<RegisterRow, "alerts" | "call" | "notes" | "writeTo"> {
   const credit = seat.credits.find(({ isRevoked }) => !isRevoked)
   const sumMinor = standingSum(seat.charges)
@@ -151,12 +174,7 @@ function rowOf(
     studentId: seat.studentId,
     name: seat.name,
     medicalNotes: seat.medicalNotes,
-    effects: Object.fromEntries(
-      outcomes.map((outcome) => [
-        outcome.code,
-        { ...effectOf(terms, outcome), paidPercent: outcome.paidPercent },
-      ]),
-    ),
+    effects: effectsOf(terms),
     code: seat.mark?.code ?? suggestedCode(seat),
     statusId: seat.mark?.statusId ?? null,
     minutesLate: seat.mark?.minutesLate ?? null,
