@@ -1,7 +1,13 @@
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { lessonsText, type PackageState, packageStateLabels } from "~/models/money/package/package"
+import {
+  lessonsText,
+  type PackageRest,
+  type PackageState,
+  packageStateLabels,
+  restLabels,
+} from "~/models/money/package/package"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 
@@ -12,6 +18,7 @@ type Bought = {
   lessons: number
   leftUnits: number
   expiresOn: string | null
+  restRule: PackageRest
   state: PackageState
 }
 
@@ -21,11 +28,11 @@ type PackageListProps = {
   addressOf?: (id: string) => string
 }
 
-/** What is left of each package, the same for the office, the teacher and the family. */
+/** What is left of each package, until when, and what happens to the rest: the same for the office, the teacher and the family. */
 export function PackageList({ packages, addressOf }: PackageListProps) {
   return (
     <ul className="rows">
-      {packages.map(({ id, name, studentName, lessons, leftUnits, expiresOn, state }) => (
+      {packages.map(({ id, name, studentName, lessons, leftUnits, expiresOn, restRule, state }) => (
         <li key={id}>
           <span>
             {addressOf ? <Link to={addressOf(id)}>{name}</Link> : <b>{name}</b>}
@@ -33,7 +40,9 @@ export function PackageList({ packages, addressOf }: PackageListProps) {
             <br />
             <span className="small">
               {lessonsText(leftUnits)} left of {formatNumber(lessons)}
-              {expiresOn ? `, until ${formatDate(expiresOn, "medium")}` : null}
+              {expiresOn
+                ? `, until ${formatDate(expiresOn, "medium")}, then ${restLabels[restRule].toLowerCase()}`
+                : null}
             </span>
           </span>
           <Status head={packageStateLabels[state].head} tone={packageStateLabels[state].tone}>

@@ -11,7 +11,6 @@ import type { SubscriptionMailData } from "./subscription-mail-data"
 
 export type { HowToPay } from "./invoice-mail"
 export type { SessionChange } from "./lesson-mail-data"
-
 /** What a visitor says in a demo request; choices by their keys. */
 export type DemoRequestData = Record<
   | "fullName"

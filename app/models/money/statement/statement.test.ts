@@ -91,11 +91,11 @@ test("a period is the one asked for, or this year so far, and one that can’t b
   }
   expect(wrong("from=2026-03-01&to=2026-02-28")).toEqual({ to: "Enter a day on or after Mar 1, 2026." })
   expect(wrong("from=2026-02-30&to=2026-03-28")).toEqual({
-    from: "“2026-02-30” isn’t a date between 1900 and 2200.",
+    from: "“2026-02-30” isn’t a possible date.",
   })
   expect(wrong("from=0001-01-01&to=9999-12-31")).toEqual({
-    from: "“0001-01-01” isn’t a date between 1900 and 2200.",
-    to: "“9999-12-31” isn’t a date between 1900 and 2200.",
+    from: "“0001-01-01” isn’t a possible date.",
+    to: "“9999-12-31” isn’t a possible date.",
   })
   expect(wrong("from=2026-03-01&to=")).toEqual({ to: "Enter the last day." })
   expect(wrong("to=2026-03-01")).toEqual({ from: "Enter the first day." })

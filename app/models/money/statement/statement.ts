@@ -44,7 +44,7 @@ const longest = 20
 
 function wrongDay(name: "from" | "to", text: string, missing: string): RefusedPeriod["wrong"] {
   if (isWithinReach(text)) return {}
-  return { [name]: text ? `“${text.slice(0, longest)}” isn’t a date between 1900 and 2200.` : missing }
+  return { [name]: text ? `“${text.slice(0, longest)}” isn’t a possible date.` : missing }
 }
 
 /** What is wrong with a period, in one text. */
