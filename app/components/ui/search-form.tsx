@@ -9,12 +9,14 @@ type SearchFormProps = {
   search: string | undefined
   /** a part of the address that stays as it is */
   keep?: { name: string; value: string | undefined }
+  /** the list's address, where the form stands on another page */
+  to?: string
 }
 
 /** Filters rows by text; the address is the state. */
-export function SearchForm({ label, purpose = label, search, keep }: SearchFormProps) {
+export function SearchForm({ label, purpose = label, search, keep, to }: SearchFormProps) {
   return (
-    <Form method="get" className="toolbar" role="search" aria-label={purpose}>
+    <Form method="get" action={to} className="toolbar" role="search" aria-label={purpose}>
       {keep?.value ? <input type="hidden" {...keep} /> : null}
       <div className="field min-w-0 fill sm:max-w-72">
         <label htmlFor="rows-search">{label}</label>

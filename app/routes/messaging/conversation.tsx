@@ -7,8 +7,8 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
-import { ConversationList } from "~/components/communication/messaging/conversation-list"
 import { FileField } from "~/components/communication/messaging/file-field"
+import { Inbox } from "~/components/communication/messaging/inbox"
 import { PeopleOfConversation } from "~/components/communication/messaging/people-of-conversation"
 import { ReadWhenSeen } from "~/components/communication/messaging/read-when-seen"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -151,59 +151,49 @@ export default function Conversation() {
   // An announcement goes on to everyone who got it.
   const reached = kind === "announcement" ? countOf(recipients, "person", "people") : null
   return (
-    <div className="inbox">
-      <nav className="inbox-list" aria-label="Conversations">
-        <p>
-          <LinkButton to={paths.newMessage()}>New message</LinkButton>
-        </p>
-        <ConversationList rows={loaded.rows} current={id} />
-      </nav>
-      <div className="stack">
-        <ErrorSummary form={form} />
-        <PageHead
-          back={{ to: paths.messages(), label: "All messages" }}
-          title={subject}
-          expression={kind === "announcement" ? `Announcement to ${audience}` : `To: ${audience}`}
-        />
-        {loaded.writer ? <WriterFamilyLine {...loaded.writer} /> : null}
-        {kind === "announcement" && people.length > 0 ? (
-          <PeopleOfConversation kind={kind} people={people} />
-        ) : null}
-        <MessageList messages={messages} />
-        {loaded.absence ? <MessageAbsence conversationId={id} absence={loaded.absence} /> : null}
-        {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
-        {isOpen ? (
-          <PostForm
-            className="form"
-            encType="multipart/form-data"
-            key={messages.at(-1)?.id}
-            {...getFormProps(form)}
-          >
-            <input type="hidden" name="entryId" value={entryId} />
-            <TextAreaField
-              meta={fields.body}
-              label={reached ? `Follow-up to ${reached}` : "Reply"}
-              rows={5}
-              maxLength={longestBody}
-              optional
-            />
-            <FileField id="reply-file" problem={form.allErrors.file} />
-            <p>
-              <SubmitButton pending="Sending…">{reached ? `Send to ${reached}` : "Send reply"}</SubmitButton>
-            </p>
-            {reached ? (
-              <p className="dim">Recipients can’t see each other. Replies come only to you.</p>
-            ) : null}
-          </PostForm>
-        ) : (
+    <Inbox rows={loaded.rows} current={id}>
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.messages(), label: "All messages" }}
+        title={subject}
+        expression={kind === "announcement" ? `Announcement to ${audience}` : `To: ${audience}`}
+      />
+      {loaded.writer ? <WriterFamilyLine {...loaded.writer} /> : null}
+      {kind === "announcement" && people.length > 0 ? (
+        <PeopleOfConversation kind={kind} people={people} />
+      ) : null}
+      <MessageList messages={messages} />
+      {loaded.absence ? <MessageAbsence conversationId={id} absence={loaded.absence} /> : null}
+      {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
+      {isOpen ? (
+        <PostForm
+          className="form"
+          encType="multipart/form-data"
+          key={messages.at(-1)?.id}
+          {...getFormProps(form)}
+        >
+          <input type="hidden" name="entryId" value={entryId} />
+          <TextAreaField
+            meta={fields.body}
+            label={reached ? `Follow-up to ${reached}` : "Reply"}
+            rows={5}
+            maxLength={longestBody}
+            optional
+          />
+          <FileField id="reply-file" problem={form.allErrors.file} />
           <p>
-            <LinkButton to={paths.newMessage({ to: answerTo })}>Reply</LinkButton>
+            <SubmitButton pending="Sending…">{reached ? `Send to ${reached}` : "Send reply"}</SubmitButton>
           </p>
-        )}
-        {kind === "conversation" && people.length > 0 ? (
-          <PeopleOfConversation kind={kind} people={people} />
-        ) : null}
-      </div>
-    </div>
+          {reached ? <p className="dim">Recipients can’t see each other. Replies come only to you.</p> : null}
+        </PostForm>
+      ) : (
+        <p>
+          <LinkButton to={paths.newMessage({ to: answerTo })}>Reply</LinkButton>
+        </p>
+      )}
+      {kind === "conversation" && people.length > 0 ? (
+        <PeopleOfConversation kind={kind} people={people} />
+      ) : null}
+    </Inbox>
   )
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ConversationList } from "~/components/communication/messaging/conversation-list"
+import { InboxWithoutChoice } from "~/components/communication/messaging/inbox"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -54,6 +55,13 @@ export default function Messages() {
   const narrowed = view !== "all" || Boolean(search)
   const first = (page - 1) * perPage + 1
   const at = (to: number) => paths.messages({ view, search, page: String(to) })
+  const searchForm = (
+    <SearchForm
+      label="Search messages"
+      search={search}
+      keep={{ name: "view", value: view === "all" ? undefined : view }}
+    />
+  )
   return (
     <>
       <Tabs
@@ -64,29 +72,28 @@ export default function Messages() {
           current: each === view,
         }))}
       />
-      <SearchForm
-        label="Search messages"
-        search={search}
-        keep={{ name: "view", value: view === "all" ? undefined : view }}
-      />
       {rows.length === 0 ? (
-        <EmptyState
-          action={
-            narrowed ? (
-              <a href={paths.messages()}>{search ? "Clear filters" : "View all messages"}</a>
-            ) : (
-              <LinkButton to={paths.newMessage()}>Write a message</LinkButton>
-            )
-          }
-        >
-          {search
-            ? "No messages match these filters."
-            : view !== "all"
-              ? emptyViewTexts[view]
-              : "No messages yet. People also get a copy of your messages by email."}
-        </EmptyState>
-      ) : (
         <>
+          {searchForm}
+          <EmptyState
+            action={
+              narrowed ? (
+                <a href={paths.messages()}>{search ? "Clear filters" : "View all messages"}</a>
+              ) : (
+                <LinkButton to={paths.newMessage()}>Write a message</LinkButton>
+              )
+            }
+          >
+            {search
+              ? "No messages match these filters."
+              : view !== "all"
+                ? emptyViewTexts[view]
+                : "No messages yet. People also get a copy of your messages by email."}
+          </EmptyState>
+        </>
+      ) : (
+        <InboxWithoutChoice>
+          {searchForm}
           <ConversationList rows={rows} />
           <Pagination
             from={first}
@@ -95,7 +102,7 @@ export default function Messages() {
             previous={page > 1 ? at(page - 1) : undefined}
             next={first + rows.length - 1 < total ? at(page + 1) : undefined}
           />
-        </>
+        </InboxWithoutChoice>
       )}
     </>
   )

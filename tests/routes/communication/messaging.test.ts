@@ -229,3 +229,12 @@ test("a former student's family is not among all families", async () => {
     db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()
   expect(await page(office, "/messaging/new?to=families")).toContain("0 recipients")
 })
+
+test("conversations are a list beside the one that is open, which says so while none is", async () => {
+  const conversation = await send(office, { to: `class:${classId}`, shown: "2" })
+  const none = await (await office.visit("/messaging")).text()
+  expect(none).toContain("Choose a conversation to read it here.")
+  expect(none).toMatch(/class="inbox none-open"><div class="inbox-list">[\s\S]*role="search"[\s\S]*Concert/)
+  const open = await (await office.visit(conversation)).text()
+  expect(open).toMatch(/<nav class="inbox-list"[\s\S]*action="\/messaging"[\s\S]*aria-current="page"/)
+})

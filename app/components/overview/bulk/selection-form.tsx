@@ -24,7 +24,8 @@ const formId = "selection"
 
 /**
  * One form around a list and the bar below it. Without a script the bar's choice says whether the ticked rows, the page or
- * everything that matches is meant; with one, Shift ticks a range, Escape clears, and the count is read out.
+ * everything that matches is meant; with one, the bar is there once a row is ticked, Shift ticks a range, Escape clears,
+ * and the count is read out.
  */
 export function SelectionForm({ noun, acts, list, shown, total, children }: SelectionFormProps) {
   const count = useTicks()
@@ -35,16 +36,16 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
       <input type="hidden" name="noun" value={noun} />
       <input type="hidden" name="list" value={list} />
       {children}
+      <p className="visually-hidden" role="status">
+        {count ? `${countOf(count, one, many)} selected` : ""}
+      </p>
       <fieldset className="selection-bar no-print" aria-label={`With the selected ${many}`}>
         <p className="selection-count">
           <span className="selection-sum" aria-hidden="true" />
           <span className="dim selection-none">Select {many} to act on them.</span>
-          <span className="visually-hidden" role="status">
-            {count ? `${countOf(count, one, many)} selected` : ""}
-          </span>
         </p>
         <label className="selection-scope">
-          <span>Apply to</span>
+          <span className="visually-hidden">Apply to</span>
           <select name="scope" defaultValue="ticked">
             <option value="ticked">Selected {many}</option>
             <option value="page">All {formatNumber(shown)} on this page</option>
@@ -84,6 +85,9 @@ function useTicks(): number {
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return
+      // The bar leaves with the last tick: who was in it goes on at the row ticked last.
+      if (event.target instanceof Element && event.target.closest(".selection-bar"))
+        (last ?? boxes()[0])?.focus()
       for (const box of boxes()) box.checked = false
       recount()
     }
