@@ -174,10 +174,10 @@ function listRaised(actor: Actor, riseIds: readonly string[]) {
   const school = actor.school.id
   const rows = db().all<{ riseId: string; name: string }>(sql`
     select p.rise_id as riseId, c.name as name from json_each(${JSON.stringify(riseIds)}) r
-    join class_prices p on p.rowid in (select rowid from class_prices
+    cross join class_prices p on p.rowid in (select rowid from class_prices
       where school_id = ${school} and rise_id = r.value order by rowid limit ${mostNamed})
-    join classes c on c.school_id = p.school_id and c.id = p.class_id
-    order by p.rowid`)
+    cross join classes c on c.school_id = p.school_id and c.id = p.class_id
+    order by +p.rowid`)
   return groupBy(rows, ({ riseId }) => riseId)
 }
 
