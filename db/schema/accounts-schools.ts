@@ -12,7 +12,7 @@ import {
   welcomeSteps,
 } from "./choices"
 
-/** The tenant. Its currency is fixed once an invoice is issued (trigger in the migrations). */
+/** The tenant. Its currency is fixed once an invoice or credit note is issued, or a payment is recorded (trigger in the migrations). */
 export const schools = sqliteTable(
   "schools",
   {

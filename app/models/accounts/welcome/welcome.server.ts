@@ -40,7 +40,7 @@ export const countryOf = (timeZone: string): string => countryOfZone(timeZone) ?
 
 /**
  * Saves name and place. Another country brings its own zone, currency and formats for everything that was left as it is;
- * what was changed in the form wins. Refused as the settings refuse: another currency after the first invoice.
+ * what was changed in the form wins. Refused as the settings refuse: another currency after the first invoice or payment.
  */
 export function setUpSchool(
   actor: Actor,
