@@ -34,7 +34,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     to: session.localDate,
     target: "lessons",
     families: seats.map(({ familyId }) => familyId),
-    since: firstOf([...charges.values()].flat()),
+    since: firstOf([...charges.values()].flat().filter(({ isUndone }) => !isUndone)),
   })
   const isFreeTrial = session.classKind === "trial" && findTrialPrice(actor) === "free"
   const ofPackages = seats.filter(({ terms }) => terms.billing === "package")
@@ -42,13 +42,14 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
   const beyond = ofPackages.length > 0 ? findPackageBeyond(actor) : "charge"
   return seats.map((seat) => {
     const ofSeat = (seat.seatId && charges.get(seat.seatId)) || []
-    const charged = ofSeat.filter(({ source }) => source === "seat").at(-1)
+    const counted = ofSeat.filter(({ isUndone }) => !isUndone)
+    const charged = counted.filter(({ source }) => source === "seat").at(-1)
     // a correction has the tax that the lesson was charged with, and the discounts that were in force when it was first charged
     const terms = {
       ...seat.terms,
       kind: isFreeTrial ? ("trial" as const) : seat.terms.kind,
       tax: charged ? taxOf(charged) : tax,
-      discounts: discountsOf({ ...seat, firstChargedAt: firstOf(ofSeat) }),
+      discounts: discountsOf({ ...seat, firstChargedAt: firstOf(counted) }),
       cover: null,
     }
     const read = { ...seat, terms, charges: ofSeat, packages }

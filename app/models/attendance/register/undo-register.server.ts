@@ -5,7 +5,7 @@ import { and, eq, gt, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { withdrawAll } from "~/models/money/charge/seat-charges.server"
+import { undoneAttendance, withdrawAll } from "~/models/money/charge/seat-charges.server"
 import { uncoverSeat } from "~/models/money/package/package-cover.server"
 import { undoMarkCredits } from "~/models/teaching/credit/seat-credits.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -16,8 +16,6 @@ import type { UndoRefusal } from "./undo-register"
 
 /** How long the person who took attendance can undo it, in ms. Afterwards it is corrected. */
 const undoWithinMs = 30 * 60_000
-
-const why = "Attendance undone"
 
 /**
  * Undoes the attendance that the actor has just taken: charges, credits and package lessons are as before, and the lesson is
@@ -41,10 +39,10 @@ export function undoRegister(
     withdrawAll(
       actor,
       marked.flatMap(({ charges }) => charges.filter(({ isWithdrawn }) => !isWithdrawn)),
-      why,
+      undoneAttendance,
     )
     for (const seatId of seatIds) uncoverSeat(actor, seatId)
-    undoMarkCredits(actor, seatIds, takenAt, why)
+    undoMarkCredits(actor, seatIds, takenAt, undoneAttendance)
     db()
       .update(marks)
       .set({ supersededAt: now() })

@@ -15,6 +15,9 @@ import type { Due } from "./due"
 // The current charges of a seat always add up to the amount of its mark. A charge on an issued invoice is frozen
 // and balanced by corrections; any other is withdrawn and replaced.
 
+/** Why a charge is withdrawn with the attendance it came from. */
+export const undoneAttendance = "Attendance undone"
+
 export type SeatCharge = TaxedAmount & {
   chargeId: string
   createdAt: number
@@ -23,6 +26,8 @@ export type SeatCharge = TaxedAmount & {
   correctsChargeId: string | null
   description: string
   isWithdrawn: boolean
+  /** Of attendance that was undone: the lesson is charged as if for the first time. */
+  isUndone: boolean
   /** On an issued invoice; a draft claims nothing. */
   isFrozen: boolean
   /** What credit notes took off it on its invoice, and the tax within that; minor units. */
@@ -73,6 +78,9 @@ const chargesQuery = prepareOnce(() =>
       ...taxedColumns,
       description: charges.description,
       isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
+      isUndone: sql<number>`coalesce(${charges.withdrawnReason} = ${undoneAttendance}, false)`.mapWith(
+        Boolean,
+      ),
       // named by hand: drizzle leaves a table's name out where a query reads only that one
       isFrozen: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
         and l.charge_id = charges.id and l.released_at is null)

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { withTax } from "~/models/accounts/tax/tax"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { undoRegister } from "~/models/attendance/register/undo-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
@@ -200,5 +201,29 @@ describe("discounts", () => {
       take(corrected)
       expect(`${charged()} |`, first).toBe(after)
     }
+  })
+
+  test("of a lesson whose attendance was undone are those in force when it is taken again, and corrected after that", () => {
+    fixClock(testNow)
+    const { classId, studentIds } = openClass(actor, {
+      pupils: [["Otis", "Rossi"]],
+      price: { amountMinor: 4000 },
+    })
+    const sessionId = addSessionRow(actor, classId, "2026-11-16", { startTime: "10:00" })
+    const take = (code: "present" | "late") =>
+      takeRegister(actor, sessionId, { marks: [{ studentId: studentIds[0] ?? "", code }] })
+    const charged = () => listUnbilledCharges(actor).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    take("present")
+    expect(charged()).toBe(4000)
+    fixClock(testNow + 60_000)
+    expect(undoRegister(actor, sessionId).ok).toBe(true)
+    fixClock(testNow + 120_000)
+    addDiscountRule(actor, { ...rule, fromNth: 1, ...tenPercent })
+    fixClock(testNow + 180_000)
+    take("present")
+    expect(charged()).toBe(3600)
+    fixClock(testNow + 240_000)
+    take("late")
+    expect(charged()).toBe(3600)
   })
 })
