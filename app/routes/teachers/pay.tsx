@@ -23,7 +23,7 @@ import { listExtraWork } from "~/models/money/pay/extra-work.server"
 import { periodOn, periodsAround, yearBefore } from "~/models/money/pay/pay-period"
 import { findPayRhythm, listPayRates } from "~/models/money/pay/pay-reads.server"
 import { findPay, listPaySlips } from "~/models/money/pay/pay-slips.server"
-import { findTeacher } from "~/models/people/teacher/change-teacher.server"
+import { findTeacher, findTeacherEver } from "~/models/people/teacher/change-teacher.server"
 import { now } from "~/utils/clock.server"
 import { earlierOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
@@ -60,7 +60,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
-  const teacher = findTeacher(actor, params.teacherId ?? "")
+  const form = await request.formData()
+  const intent = form.get("intent")
+  // pay that was approved is locked or reopened after a teacher has left, too
+  const find = intent === "reopen-pay" || intent === "lock-pay" ? findTeacherEver : findTeacher
+  const teacher = find(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
   const day = today(actor.school.timeZone, now())
   const rhythm = findPayRhythm(actor)
@@ -68,8 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const isPresent = period.from === periodOn(rhythm, day).from
   const back = paths.teacherPay(teacher.id, { period: isPresent ? undefined : period.from })
   const about = { teacher, period, back }
-  const form = await request.formData()
-  switch (form.get("intent")) {
+  switch (intent) {
     case "end-rate":
       return endRate(actor, form, about)
     case "add-work":
@@ -151,7 +154,6 @@ export default function TeacherPay() {
 /** Whether this period is approved or locked, and what can be done about it. */
 function SlipState() {
   const { slip, period, lines } = useLoaderData<typeof loader>()
-  const teacher = useLoadedFrame(teacherFrame)
   if (!slip)
     return lines.length > 0 ? (
       <p className="buttons no-print">
@@ -166,12 +168,10 @@ function SlipState() {
           ? `by ${slip.lockedName}. Later changes become corrections in the next period.`
           : `by ${slip.approvedName}. The teacher sees these lines.`}
       </span>
-      <a className="button" href={paths.payslipPdf(teacher.id, slip.id)}>
+      <a className="button" href={paths.payslipPdf(slip.teacherId, slip.id)}>
         Payslip PDF
       </a>
-      {slip.state === "approved" && teacher.hasLeft ? (
-        <LinkButton to={paths.pay({ period: period.from })}>Lock or reopen pay</LinkButton>
-      ) : slip.state === "approved" ? (
+      {slip.state === "approved" ? (
         <>
           <IntentForm intent="lock-pay" pending="Locking…">
             Lock and email payslip

@@ -10,6 +10,7 @@ import { payBack } from "~/models/money/expense/paid-back.server"
 import { addExpense } from "~/models/money/expense/save-expense.server"
 import { approvePay } from "~/models/money/pay/approve-pay.server"
 import { addExtraWork } from "~/models/money/pay/extra-work.server"
+import { deactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, rowCount, textOf } from "../../support/app"
@@ -357,4 +358,27 @@ test("an expense of a month without lessons is named in the next one’s pay, wi
     if (other.ok) payBack(school.actor, other.expenseId, ben)
   }
   expect(await textOf(await office.visit(run))).toMatch(/Not paid back yet .* and 2 more /)
+})
+
+test("approved pay of a teacher who left is reopened and locked on their page", async () => {
+  const ida = addTeacherRow(school.actor, "Ida Lang")
+  const facts = { spentOn: "2026-10-06", payee: "City Print", category: "materials" }
+  const amounts = { amount: 4000, taxAmount: 0, method: "card" as const, note: null }
+  const added = await addExpense(school.actor, { ...facts, ...amounts })
+  if (!added.ok) throw new Error(added.reason)
+  payBack(school.actor, added.expenseId, ida)
+  const period = { from: "2026-10-01", to: "2026-10-31" }
+  const approve = () => approvePay(school.actor, period, { teacherIds: [ida], reviewedMinor: 4000 })
+  expect(approve()).toMatchObject({ ok: true })
+  expect(deactivateTeacher(school.actor, ida, new Map())).toMatchObject({ ok: true })
+  const theirs = `/teachers/${ida}/pay?period=${period.from}`
+  expect(await textOf(await office.visit(theirs))).toContain("Reopen pay")
+  expect((await office.submit(theirs, { intent: "add-work", amount: "5", reason: "Concert" })).status).toBe(
+    404,
+  )
+  expect((await office.submit(theirs, { intent: "reopen-pay" })).status).toBe(303)
+  expect(await textOf(await office.visit(theirs))).not.toContain("Lock and email payslip")
+  expect(approve()).toMatchObject({ ok: true })
+  expect((await office.submit(theirs, { intent: "lock-pay" })).status).toBe(303)
+  expect(await textOf(await office.visit(theirs))).toContain("Locked")
 })

@@ -167,7 +167,7 @@ function payObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
       ? [
           {
             text: `${countOf(open.length, "payslip")} of this teacher ${open.length === 1 ? "is" : "are"} approved, but not locked. Lock the pay first, or reopen it.`,
-            path: paths.pay({ period: open[0].from }),
+            path: paths.teacherPay(teacherId, { period: open[0].from }),
             label: "Teacher pay",
           },
         ]
