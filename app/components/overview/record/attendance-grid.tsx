@@ -45,12 +45,13 @@ export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid })
   )
   const sum = (of: "attended" | "held") => rows.reduce((total, row) => total + row[of], 0)
   const [first, last] = [lessons[0], lessons.at(-1)]
+  const taken = lessons.filter(({ state }) => state === "taken").length
   return (
     <>
       {first && last ? (
         <p className="dim">
           {formatDate(first.localDate, "medium")} to {formatDate(last.localDate, "medium")}:{" "}
-          {countOf(lessons.length, "lesson")}, attended {formatNumber(sum("attended"))} of{" "}
+          {countOf(taken, "lesson")} with attendance, attended {formatNumber(sum("attended"))} of{" "}
           {formatNumber(sum("held"))}
         </p>
       ) : null}

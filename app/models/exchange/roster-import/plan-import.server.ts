@@ -72,7 +72,8 @@ export function forgetPlans() {
 }
 
 const plans = new LRUCache<string, Promise<{ plan: RosterPlan; fingerprint: string }>>({
-  max: 3,
+  // each check has two: with the cells that can’t be read, and without
+  max: 6,
   ttl: 5 * 60_000,
 })
 

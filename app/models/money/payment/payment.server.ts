@@ -103,7 +103,7 @@ export function recordPayment(
       settle(actor, { paymentId: row.id }, invoiceId, amountMinor)
     sendReceipt(actor, payment, {
       recipient: payment.receiptTo ?? (payment.payerId ? (guardian?.email ?? null) : null),
-      number: parts.map(({ number }) => number).join(", ") || target.number,
+      number: parts.map(({ number }) => number).join(", ") || null,
       besideMinor: creditMinor,
       madeUpMinor: creditMinor > 0 ? madeUpBy(actor, target.familyId, row.id) : 0,
     })
