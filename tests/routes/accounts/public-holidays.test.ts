@@ -8,6 +8,8 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { moveLessonsWork } from "~/models/teaching/closure-lesson/move-all-lessons.server"
+import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
+import { addHolidays } from "~/models/teaching/school-calendar/offer-holidays.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addSessionRow, openClass } from "../../support/registers"
@@ -126,6 +128,28 @@ test("lessons on all of them are moved after a preview, to none of the other day
   await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
   const dayOf = (id: string) => db().select().from(sessions).where(eq(sessions.id, id)).get()?.localDate
   expect([closures(), lessons.map(dayOf)]).toEqual([[], [thanksgiving, christmas]])
+})
+
+test("the undo of holidays with many lessons says that they are being restored, and shows the tasks that do it", async () => {
+  const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+  const days = ["2026-11-26", "2026-12-25"]
+  for (const day of days)
+    for (let lesson = 0; lesson < 26; lesson += 1)
+      addSessionRow(school.actor, classId, day, {
+        startTime: `${String(8 + Math.floor(lesson / 4)).padStart(2, "0")}:${["00", "15", "30", "45"][lesson % 4]}`,
+      })
+  const { closureIds, tasks: canceling } = addHolidays(
+    school.actor,
+    days.map((date) => ({ name: date, date })),
+    true,
+  )
+  for (const id of canceling) while (runNextItems(school.actor, id, cancelLessonsWork));
+  const undo = { intent: "undo-closures", days: closureIds.join(" ") }
+  const answer = await school.browser.submit("/settings/school", undo)
+  expect(answer.headers.get("location")).toBe("/tasks")
+  const said = await textOf(await school.browser.visit("/tasks"))
+  expect(said).toContain("2 holidays removed. Their lessons are being restored.")
+  expect(said).not.toContain("0 lessons")
 })
 
 test("nothing selected and a day that is no holiday are refused", async () => {
