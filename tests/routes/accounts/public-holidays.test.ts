@@ -10,6 +10,7 @@ import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { moveLessonsWork } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
 import { addHolidays } from "~/models/teaching/school-calendar/offer-holidays.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addSessionRow, openClass } from "../../support/registers"
@@ -150,6 +151,28 @@ test("the undo of holidays with many lessons says that they are being restored, 
   const said = await textOf(await school.browser.visit("/tasks"))
   expect(said).toContain("2 holidays removed. Their lessons are being restored.")
   expect(said).not.toContain("0 lessons")
+})
+
+test("a family whose lesson of today has begun isn’t counted among those whose lessons move", async () => {
+  const { teacherId } = addMember(school.actor, "teacher", "Helena Novak")
+  for (const [name, startTime] of [
+    ["Haddad", "09:00"],
+    ["Moreau", "18:00"],
+  ] as const) {
+    const { classId } = openClass(school.actor, { class: { teacherId }, pupils: [["Milo", name]] })
+    addSessionRow(school.actor, classId, "2026-11-26", { teacherId, startTime })
+  }
+  fixClock(Date.parse("2026-11-26T17:00:00Z"))
+  const browser = await Browser.of(school.actor.userId ?? "")
+  const answer = await browser.submit(at, {
+    country: "US",
+    year: "2026",
+    day: "2026-11-26",
+    lessons: "move",
+  })
+  const said = await textOf(answer)
+  expect(said).toContain("This moves 1 lesson of 1 family.")
+  expect(said).toContain("Add 1 holiday and move 1 lesson")
 })
 
 test("nothing selected and a day that is no holiday are refused", async () => {
