@@ -40,7 +40,7 @@ export function withoutPrice(actor: Actor, start: Start): Start {
   if (seesFamilyMoney(actor)) return start
   const { copied, begun, together } = start
   return {
-    together,
+    together: together && { ...together, facts: { ...together.facts, amount: "" } },
     copied: copied && { ...copied, facts: { ...copied.facts, amount: "" } },
     begun: begun && { ...begun, facts: { ...begun.facts, amount: "" } },
   }

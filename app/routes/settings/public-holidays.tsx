@@ -59,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const stamp = `${countMovable(actor, dates)} on ${dates.join(" ")}`
     if (stamp === seenMoves || countMovable(actor, dates) === 0)
       return moving(addHolidaysAndMove(actor, chosen))
-    const { families, kept, givesCredits } = previewHolidays(actor, chosen)
+    const { families, kept, givesCredits } = previewHolidays(actor, chosen, now())
     const moves = { ...(await previewMoves(actor, dates)), families, kept, givesCredits, stamp }
     return data({ result: asTyped(submission), moves: { ...moves, closures: chosen.length } })
   }

@@ -78,10 +78,14 @@ function undoHolidays(actor: Actor, ids: string[]) {
   if (undone.length === 0) throw notFound()
   const restored = undone.reduce((sum, each) => sum + each.restored, 0)
   const kept = undone.flatMap((each) => each.kept)
-  const title = `${countOf(undone.length, "holiday")} removed. ${countOf(restored, "lesson")} restored.`
-  if (kept.length === 0) return toasted(title)
+  const isLong = undone.some(({ taskId }) => taskId !== null)
+  const title = `${countOf(undone.length, "holiday")} removed.${
+    restored > 0 || !isLong ? ` ${countOf(restored, "lesson")} restored.` : ""
+  }${isLong ? ` ${restored > 0 ? "The other" : "Their"} lessons are being restored.` : ""}`
+  const to = isLong ? paths.tasks() : paths.schoolSettings()
+  if (kept.length === 0) return redirectWithToast(to, title)
   const text = kept.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
-  return redirectWithToast(paths.schoolSettings(), { title, text, tone: "bad" })
+  return redirectWithToast(to, { title, text, tone: "bad" })
 }
 
 type Days = ReturnType<typeof readForm<typeof DaysForm>>

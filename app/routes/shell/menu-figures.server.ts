@@ -17,7 +17,7 @@ import { countOpenCases } from "~/models/platform/platform/platform-figures.serv
 import { countUnreadAnswers } from "~/models/platform/support/thread.server"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
-import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
+import { countRequests } from "~/models/teaching/teacher-time/count-requests.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { localDate } from "~/utils/zones"

@@ -34,7 +34,7 @@ import {
   listFormerTeachers,
   reactivateTeacher,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
+import { countRequests } from "~/models/teaching/teacher-time/count-requests.server"
 import { countOf } from "~/utils/count-of"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"

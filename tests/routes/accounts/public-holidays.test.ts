@@ -8,6 +8,9 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { moveLessonsWork } from "~/models/teaching/closure-lesson/move-all-lessons.server"
+import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
+import { addHolidays } from "~/models/teaching/school-calendar/offer-holidays.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addSessionRow, openClass } from "../../support/registers"
@@ -126,6 +129,50 @@ test("lessons on all of them are moved after a preview, to none of the other day
   await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
   const dayOf = (id: string) => db().select().from(sessions).where(eq(sessions.id, id)).get()?.localDate
   expect([closures(), lessons.map(dayOf)]).toEqual([[], [thanksgiving, christmas]])
+})
+
+test("the undo of holidays with many lessons says that they are being restored, and shows the tasks that do it", async () => {
+  const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+  const days = ["2026-11-26", "2026-12-25"]
+  for (const day of days)
+    for (let lesson = 0; lesson < 26; lesson += 1)
+      addSessionRow(school.actor, classId, day, {
+        startTime: `${String(8 + Math.floor(lesson / 4)).padStart(2, "0")}:${["00", "15", "30", "45"][lesson % 4]}`,
+      })
+  const { closureIds, tasks: canceling } = addHolidays(
+    school.actor,
+    days.map((date) => ({ name: date, date })),
+    true,
+  )
+  for (const id of canceling) while (runNextItems(school.actor, id, cancelLessonsWork));
+  const undo = { intent: "undo-closures", days: closureIds.join(" ") }
+  const answer = await school.browser.submit("/settings/school", undo)
+  expect(answer.headers.get("location")).toBe("/tasks")
+  const said = await textOf(await school.browser.visit("/tasks"))
+  expect(said).toContain("2 holidays removed. Their lessons are being restored.")
+  expect(said).not.toContain("0 lessons")
+})
+
+test("a family whose lesson of today has begun isn’t counted among those whose lessons move", async () => {
+  const { teacherId } = addMember(school.actor, "teacher", "Helena Novak")
+  for (const [name, startTime] of [
+    ["Haddad", "09:00"],
+    ["Moreau", "18:00"],
+  ] as const) {
+    const { classId } = openClass(school.actor, { class: { teacherId }, pupils: [["Milo", name]] })
+    addSessionRow(school.actor, classId, "2026-11-26", { teacherId, startTime })
+  }
+  fixClock(Date.parse("2026-11-26T17:00:00Z"))
+  const browser = await Browser.of(school.actor.userId ?? "")
+  const answer = await browser.submit(at, {
+    country: "US",
+    year: "2026",
+    day: "2026-11-26",
+    lessons: "move",
+  })
+  const said = await textOf(answer)
+  expect(said).toContain("This moves 1 lesson of 1 family.")
+  expect(said).toContain("Add 1 holiday and move 1 lesson")
 })
 
 test("nothing selected and a day that is no holiday are refused", async () => {

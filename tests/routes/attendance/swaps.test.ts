@@ -277,7 +277,7 @@ test("declined or withdrawn, both lessons stay", async () => {
   expect(places()).toEqual(before())
 })
 
-test("a lesson that was canceled, moved or given up meanwhile isn’t swapped", async () => {
+test("a lesson that was canceled, moved or given up meanwhile, or has attendance, isn’t swapped", async () => {
   await setRule("families")
   for (const change of [
     () => cancelSession(opened.school, opened.hers.sessionId, "Ill"),
@@ -290,6 +290,8 @@ test("a lesson that was canceled, moved or given up meanwhile isn’t swapped", 
       }),
     () => recordNotice(opened.school, opened.hers.sessionId, opened.ines, { at: now(), text: null }),
     () => takenAt("17:00", "2026-11-26"),
+    () => ({ ok: attendanceTaken(opened.hers.sessionId) }),
+    () => ({ ok: attendanceTaken(opened.his.sessionId) }),
   ]) {
     opened = openLessons()
     haddad = await Browser.of(opened.guardian.userId)
@@ -305,6 +307,9 @@ test("a lesson that was canceled, moved or given up meanwhile isn’t swapped", 
     expect(places()).toEqual(stays)
   }
 })
+
+const attendanceTaken = (sessionId: string) =>
+  db().update(sessions).set({ registerTakenAt: now() }).where(eq(sessions.id, sessionId)).run().changes === 1
 
 /** Otis gets another lesson at that time, with another teacher. */
 function takenAt(startTime: string, date: string) {

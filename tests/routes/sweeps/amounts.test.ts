@@ -145,6 +145,18 @@ describe("without the right to see prices", () => {
   })
 })
 
+test("a lesson at a found time begins with its usual price, in the form only of those who see prices", async () => {
+  const at = `/classes/create?student=${oneOf("students")}&date=2026-12-02&time=16:00&minutes=`
+  const priced = async (rights: Right[]) => {
+    const browser = await memberWith(rights)
+    const forms = [30, 45, 60].map(async (minutes) => (await browser.visit(`${at}${minutes}`)).text())
+    return (await Promise.all(forms)).filter((html) => /<input[^>]*name="amount"[^>]*value="\d/.test(html))
+      .length
+  }
+  expect(await priced([...withoutPrices, "prices"])).toBeGreaterThan(0)
+  expect(await priced(withoutPrices)).toBe(0)
+})
+
 const pricesOf = (classId: string) =>
   sqlite()
     .prepare("select billing, amount_minor from class_prices where class_id = ? order by from_date desc")

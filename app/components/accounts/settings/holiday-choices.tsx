@@ -1,5 +1,6 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { outcomeOf } from "~/models/teaching/closure-lesson/closure-lesson"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { ClosureEffect, type EffectPreview } from "./closure-effect"
@@ -68,7 +69,7 @@ export function HolidayChoices({ holidays, place, chosen, preview, moves }: Holi
       <p>
         <SubmitButton intent="add" pending="Adding…">
           {moves
-            ? `Add ${countOf(moves.closures, "holiday")} and move ${countOf(moves.lessons, "lesson")}`
+            ? `Add ${countOf(moves.closures, "holiday")} and ${outcomeOf(moves)} ${countOf(moves.lessons, "lesson")}`
             : preview
               ? `Add ${countOf(preview.closures, "holiday")} and cancel ${countOf(preview.lessons, "lesson")}`
               : "Add selected holidays"}

@@ -14,6 +14,11 @@ export type MovesEffectProps = {
   }
 }
 
+const canceledText = {
+  "no-time": "canceled, no time is free",
+  "no-teacher": "canceled, it has no teacher",
+}
+
 /** Where the lessons of closures would go, shown before the closures are added. */
 export function MovesEffect({
   moves: { lessons, families, kept, givesCredits, moves, stamp },
@@ -28,22 +33,26 @@ export function MovesEffect({
         <b>
           {more > 0
             ? `This moves ${countOf(lessons, "lesson")} of ${of}; those without a free time are canceled.`
-            : canceled > 0
-              ? `This moves ${countOf(lessons - canceled, "lesson")} and cancels ${canceled} without a free time, of ${of}.`
-              : `This moves ${countOf(lessons, "lesson")} of ${of}.`}
+            : canceled === lessons
+              ? `This cancels ${countOf(lessons, "lesson")} of ${of}: no time was found to move to.`
+              : canceled > 0
+                ? `This moves ${countOf(lessons - canceled, "lesson")} and cancels ${canceled} without a free time, of ${of}.`
+                : `This moves ${countOf(lessons, "lesson")} of ${of}.`}
         </b>
       </p>
       <ul>
-        {moves.map(({ id, title, was, becomes }) => (
+        {moves.map(({ id, title, was, becomes, whyNone }) => (
           <li key={id}>
-            {title}, {was}: {becomes ? <b>{becomes}</b> : "canceled, no time is free"}
+            {title}, {was}: {becomes ? <b>{becomes}</b> : canceledText[whyNone ?? "no-time"]}
           </li>
         ))}
         {more > 0 ? <li>{countOf(more, "more lesson")}, each to its best free time</li> : null}
       </ul>
       <p>
         {kept > 0 ? `${countOf(kept, "lesson")} with attendance ${kept === 1 ? "is" : "are"} kept. ` : ""}
-        {canceled > 0 ? `${cancelCreditText(givesCredits)} No one is charged for a canceled lesson. ` : ""}
+        {canceled > 0 || more > 0
+          ? `${cancelCreditText(givesCredits)} No one is charged for a canceled lesson. `
+          : ""}
         Each time is checked again when the lesson moves. No one is told until you send the emails, and one
         undo puts every lesson back.
       </p>

@@ -54,10 +54,9 @@ export function CardMarks({ students, away, statuses, chosen }: CardMarksProps) 
                 Minutes late{" "}
                 <input
                   name={`marks.${id}.minutesLate`}
-                  type="number"
+                  type="text"
                   inputMode="numeric"
-                  min={1}
-                  max={600}
+                  autoComplete="off"
                   defaultValue={chosen?.[id]?.minutesLate}
                 />
               </label>

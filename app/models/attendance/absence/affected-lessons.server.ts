@@ -110,9 +110,9 @@ export function listAbsences(actor: Actor): (TimeOff & { toArrange: number })[] 
   }))
 }
 
-/** Requests for days off that wait for the office, those that begin first before the others. */
+/** Requests for days off that wait for the office, those that begin first before the others; none of a teacher who left. */
 export const listRequests = (actor: Actor): TimeOff[] =>
-  listTimeOff(actor, { from: today(actor.school.timeZone, now()), states: ["requested"] })
+  listTimeOff(actor, { from: today(actor.school.timeZone, now()), states: ["requested"], ofActive: true })
 
 /** What the office has to do about absences: requests to answer, and absences with lessons to arrange. */
 export function countAbsenceWork(actor: Actor): { requests: number; lessons: number } {

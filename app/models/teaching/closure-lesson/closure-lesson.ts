@@ -29,8 +29,18 @@ export const preferredChoice = ({ isCanceled, times }: ClosureLesson): string =>
 /** A lesson that was moved or canceled for a closure before anyone was told: its old time, and what becomes of it. */
 export type UntoldLesson = { id: string; title: string; was: string; becomes: string }
 
-/** Where lessons would go, the first of them one by one; `becomes` is null where one has no free time and is canceled. */
+/** Where lessons would go, the first of them one by one; `becomes` is null where one is canceled, `whyNone` says why. */
 export type MovesPreview = {
   lessons: number
-  moves: { id: string; title: string; was: string; becomes: string | null }[]
+  moves: { id: string; title: string; was: string; becomes: string | null; whyNone: WhyNone | null }[]
+}
+
+/** Why a lesson has no time to move to. */
+export type WhyNone = "no-time" | "no-teacher"
+
+/** What happens to the lessons of a preview; those that it doesn't name one by one may move or not. */
+export function outcomeOf({ lessons, moves }: MovesPreview): "move" | "cancel" | "move or cancel" {
+  const canceled = moves.filter(({ becomes }) => becomes === null).length
+  if (moves.length < lessons) return "move or cancel"
+  return canceled === 0 ? "move" : canceled === lessons ? "cancel" : "move or cancel"
 }

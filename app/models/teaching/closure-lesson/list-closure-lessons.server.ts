@@ -5,19 +5,25 @@ import { and, asc, between, count, eq, gt, inArray, isNull, or } from "drizzle-o
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
 import type { ClosureFacts } from "../closure/closure.server"
 import type { FoundTime } from "../free-time/find-times"
-import { findTimes, type TimesWish } from "../free-time/find-times.server"
+import { findTimes, type SupposedLesson, type TimesWish } from "../free-time/find-times.server"
 import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
-import { type ClosureLesson, lessonsOfPage } from "./closure-lesson"
+import { type ClosureLesson, lessonsOfPage, type WhyNone } from "./closure-lesson"
 import { timeValue } from "./closure-lessons-form"
 
 const [daysBefore, daysAround, timesOffered] = [7, 28, 3]
-/** Why a lesson has no time to move to. */
-export const noTime = "No time is free for everyone in the weeks around it."
-const noTeacher = "It has no teacher whose free times count."
+export const noneText: Record<WhyNone, string> = {
+  "no-time": "No time is free for everyone in the weeks around it.",
+  "no-teacher": "It has no teacher whose free times count.",
+}
+
+/** Why a lesson for which no time was found has none. */
+export const whyNone = ({ teacherId }: Pick<SessionRow, "teacherId">): WhyNone =>
+  teacherId ? "no-time" : "no-teacher"
 
 /**
  * One page of the lessons to come on the days of a closure that have no attendance: those still scheduled, and those canceled
@@ -30,11 +36,11 @@ export function listClosureLessons(
 ): { total: number; lessons: ClosureLesson[] } {
   const total = db().select({ n: count() }).from(sessions).where(isOfClosure(actor, closure)).get()?.n ?? 0
   const ids = closureLessonIds(actor, closure, lessonsOfPage, (page - 1) * lessonsOfPage)
-  const taken: Taken[] = []
+  const alsoTaken: SupposedLesson[] = []
   const lessons = listSessionsToTell(actor, ids).map((session): ClosureLesson => {
-    const times = proposeTimes(actor, session).filter((time) => !isTaken(taken, session, time))
-    if (times[0]) taken.push({ session, time: times[0] })
-    const { id, localDate, startTime, teacherId, teacherName } = session
+    const times = proposeTimes(actor, session, { alsoTaken })
+    if (times[0]) alsoTaken.push(supposed(session, times[0]))
+    const { id, localDate, startTime, teacherName } = session
     return {
       id,
       localDate,
@@ -43,7 +49,7 @@ export function listClosureLessons(
       title: sessionTitle(session),
       isCanceled: session.state === "cancelled",
       times: times.slice(0, timesOffered).map((time) => ({ ...time, value: timeValue(time) })),
-      whyNone: times.length > 0 ? null : teacherId ? noTime : noTeacher,
+      whyNone: times.length > 0 ? null : noneText[whyNone(session)],
     }
   })
   return { total, lessons }
@@ -107,16 +113,17 @@ export function proposeTimes(
   return inRoom.length > 0 || roomId === null ? inRoom : findTimes(actor, { ...wish, roomId: null })
 }
 
-type Taken = { session: SessionRow; time: FoundTime }
-
-/** Whether a time is at once with one of those that shares a person or the room. */
-const isTaken = (taken: readonly Taken[], session: SessionRow, time: FoundTime): boolean =>
-  taken.some(
-    (other) =>
-      other.time.date === time.date &&
-      other.time.startTime < time.endTime &&
-      time.startTime < other.time.endTime &&
-      (other.time.teacherId === time.teacherId ||
-        (time.roomId !== null && other.time.roomId === time.roomId) ||
-        session.students.some(({ id }) => other.session.students.some((student) => student.id === id))),
-  )
+/** A lesson as it would be at another time. */
+export const supposed = (
+  session: SessionRow,
+  { date, startTime, teacherId, roomId }: FoundTime,
+): SupposedLesson => ({
+  ids: [teacherId, ...(session.coTeachers ?? []), ...session.students].map((each) =>
+    typeof each === "string" ? each : each.id,
+  ),
+  date,
+  from: minutesOfDay(startTime),
+  to: minutesOfDay(startTime) + session.minutes,
+  roomId,
+  title: session.className,
+})

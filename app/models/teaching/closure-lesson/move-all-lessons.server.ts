@@ -6,7 +6,7 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { type ClosureFacts, findClosure } from "../closure/closure.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
-import { closureLessonIds, noTime, proposeTimes } from "./list-closure-lessons.server"
+import { closureLessonIds, noneText, proposeTimes, whyNone } from "./list-closure-lessons.server"
 import { cancelLesson, moveLesson } from "./settle-closure.server"
 
 const About = z.object({ closureId: z.string(), cancelRest: z.boolean() })
@@ -28,8 +28,9 @@ export const moveLessonsWork: TaskWork<z.output<typeof About>> = {
     if (!session) return { ok: false, reason: "This lesson no longer exists." }
     const [best] = proposeTimes(actor, session)
     if (best) return moveLesson(actor, closure, subjectId, best)
-    if (!cancelRest || session.state === "cancelled") return { ok: false, reason: noTime }
+    const reason = noneText[whyNone(session)]
+    if (!cancelRest || session.state === "cancelled") return { ok: false, reason }
     const canceled = cancelLesson(actor, closure, subjectId)
-    return canceled.ok ? { ...canceled, note: `Canceled. ${noTime}` } : canceled
+    return canceled.ok ? { ...canceled, note: `Canceled. ${reason}` } : canceled
   },
 }

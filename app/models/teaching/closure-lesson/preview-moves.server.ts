@@ -5,14 +5,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
-import { formatTime, minutesOfDay } from "~/utils/clock-times"
+import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import type { FoundTime } from "../free-time/find-times"
 import type { SupposedLesson } from "../free-time/find-times.server"
-import { type SessionRow, sessionTitle } from "../session/session"
+import { sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import type { MovesPreview } from "./closure-lesson"
-import { proposeTimes } from "./list-closure-lessons.server"
+import { proposeTimes, supposed, whyNone } from "./list-closure-lessons.server"
 
 const mostShown = 50
 
@@ -38,25 +37,11 @@ export function listMoves(actor: Actor, dates: readonly string[]): MovesPreview 
       title: sessionTitle(session),
       was: `${formatDate(session.localDate, "short")}, ${formatTime(session.startTime)}`,
       becomes: best ? `${formatDate(best.date, "short")}, ${formatTime(best.startTime)}${place}` : null,
+      whyNone: best ? null : whyNone(session),
     }
   })
   return { lessons: ids.length, moves }
 }
-
-/** A lesson as it would be at another time. */
-const supposed = (
-  session: SessionRow,
-  { date, startTime, teacherId, roomId }: FoundTime,
-): SupposedLesson => ({
-  ids: [teacherId, ...(session.coTeachers ?? []), ...session.students].map((each) =>
-    typeof each === "string" ? each : each.id,
-  ),
-  date,
-  from: minutesOfDay(startTime),
-  to: minutesOfDay(startTime) + session.minutes,
-  roomId,
-  title: session.className,
-})
 
 /** How many lessons of these days would move or be canceled. */
 export const countMovable = (actor: Actor, dates: readonly string[]): number => lessonIds(actor, dates).length

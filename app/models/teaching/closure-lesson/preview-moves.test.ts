@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { tasks } from "db/schema/foundation-tasks"
+import { students } from "db/schema/people"
 import { closures } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
@@ -61,19 +62,53 @@ test("says where each lesson goes as the move then does, one without a free time
   expect(db().select().from(closures).where(eq(closures.schoolId, school.school.id)).all()).toEqual([])
   expect(preview.moves.at(-1)).toMatchObject({ was: "Fri, Nov 27, 6:00 PM", becomes: null })
 
+  expect(new Set(moveAll().values()).size).toBe(5)
+  expect(preview.moves.map(({ becomes }) => becomes)).toEqual(preview.moves.map(({ id }) => becameOf(id)))
+})
+
+test("says of siblings with one teacher, too, where each goes: the second next to the first", () => {
+  const teacherId = addTeacherRow(school, "Helena Novak")
+  const [zoe, ida] = ["Zoe", "Ida"].map((name) => addStudentRow(school, name, "Singh"))
+  const { familyId } =
+    db()
+      .select()
+      .from(students)
+      .where(eq(students.id, zoe ?? ""))
+      .get() ?? {}
+  db()
+    .update(students)
+    .set({ familyId })
+    .where(eq(students.id, ida ?? ""))
+    .run()
+  const pair = [zoe, ida].map((student, nth) => {
+    const classId = addClassRow(school, { name: `Violin ${nth}`, teacherId })
+    addEnrollmentRow(school, classId, student ?? "")
+    return addSessionRow(school, classId, "2026-11-26", {
+      teacherId,
+      startTime: nth === 0 ? "14:00" : "18:00",
+    })
+  })
+  const preview = listMoves(school, dates)
+  moveAll()
+  expect(preview.moves.map(({ becomes }) => becomes)).toEqual(preview.moves.map(({ id }) => becameOf(id)))
+  expect(pair.map(becameOf)).toEqual(["Thu, Nov 19, 2:00 PM", "Thu, Nov 19, 3:00 PM"])
+})
+
+/** Closes on the holidays and moves their lessons; then what became of each lesson, null where it is canceled. */
+function moveAll() {
   addHolidaysAndMove(school, holidays)
   const moving = and(eq(tasks.schoolId, school.school.id), eq(tasks.kind, "move-lessons"))
   for (const { id } of db().select({ id: tasks.id }).from(tasks).where(moving).orderBy(asc(tasks.id)).all())
     while (runNextItems(school, id, moveLessonsWork));
-  const after = new Map(
-    lessons().map(({ id, state, localDate, startTime }) => [
-      id,
-      state === "planned" ? `${formatDate(localDate, "short")}, ${formatTime(startTime)}` : null,
-    ]),
-  )
-  expect(preview.moves.map(({ becomes }) => becomes)).toEqual(preview.moves.map(({ id }) => after.get(id)))
-  expect(new Set(after.values()).size).toBe(5)
-})
+  return new Map(lessons().map(({ id }) => [id, becameOf(id)]))
+}
+
+function becameOf(sessionId: string) {
+  const lesson = lessons().find(({ id }) => id === sessionId)
+  return lesson?.state === "planned"
+    ? `${formatDate(lesson.localDate, "short")}, ${formatTime(lesson.startTime)}`
+    : null
+}
 
 test("a lesson that has begun, or has attendance, isn't counted", () => {
   db()

@@ -74,7 +74,7 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
 }
 
 /** Length, price and teacher of the private lesson that was arranged last, if possible of the same instrument. */
-function usualLesson(actor: Actor, instrument: string | null) {
+export function usualLesson(actor: Actor, instrument: string | null) {
   const latest = latestPrivateQuery(actor).all()
   const wanted = instrument?.toLowerCase()
   const found = latest.find((each) => each.instrument?.toLowerCase() === wanted) ?? latest[0]

@@ -5,13 +5,16 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { isWithinReach, weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
+import { plainAmount } from "~/utils/money"
 import { fullName } from "~/utils/names"
+import { usualLesson } from "./first-lesson.server"
 
 /** What an address of "Find a time" hands on; any of it may be empty or impossible. */
 export type FoundSlot = Record<"date" | "startTime" | "minutes" | "teacherId" | "roomId", string>
 
 /**
  * What the lesson of these students begins with, as the form of a new class holds it: a time that was found for them, once.
+ * One student's has the price that is usual for a lesson of the instrument and length.
  * Undefined when one of them isn't the school's.
  */
 export function lessonTogether(
@@ -35,6 +38,9 @@ export function lessonTogether(
   const instruments = new Set(chosen.map(({ instrument }) => instrument))
   const instrument = instruments.size === 1 ? (chosen[0]?.instrument ?? "") : ""
   const isOne = chosen.length === 1
+  const usual = isOne ? usualLesson(actor, instrument || null) : undefined
+  // A monthly price isn't one lesson's, nor is that of another length.
+  const isPriced = usual?.billing === "per_session" && String(usual.minutes) === minutes
   return {
     names,
     students: chosen.map(({ id }) => id),
@@ -46,7 +52,7 @@ export function lessonTogether(
       teacherId,
       roomId,
       billing: "per_session" as const,
-      amount: "",
+      amount: isPriced && usual.amountMinor !== undefined ? plainAmount(usual.amountMinor) : "",
       minutes,
       startTime,
       ...(isWithinReach(date) ? { weekdays: [String(weekday(date))], startsOn: date } : {}),

@@ -134,7 +134,7 @@ function findClassFacts(actor: Actor, classId: string) {
     .get()
 }
 
-/** The class in which these students are enrolled and no one else is. */
+/** The class in which these students are enrolled and no one else is or will be: a later lesson would have them too. */
 function classOfJust(actor: Actor, chosen: readonly { id: string }[], day: string): string | undefined {
   const ids = new Set(chosen.map(({ id }) => id))
   const candidates = db()
@@ -146,16 +146,17 @@ function classOfJust(actor: Actor, chosen: readonly { id: string }[], day: strin
   const enrolled = db()
     .select({ classId: enrollments.classId, studentId: enrollments.studentId })
     .from(enrollments)
-    .where(and(own(actor, enrollments), inArray(enrollments.classId, candidates), isEnrolledOn(day)))
+    .where(and(own(actor, enrollments), inArray(enrollments.classId, candidates), isNotOver(day)))
     .all()
   return candidates.find((classId) => {
-    const here = enrolled.filter((row) => row.classId === classId)
-    return here.length === ids.size && here.every(({ studentId }) => ids.has(studentId))
+    const here = new Set(enrolled.flatMap((row) => (row.classId === classId ? [row.studentId] : [])))
+    return here.size === ids.size && [...here].every((studentId) => ids.has(studentId))
   })
 }
 
-const isEnrolledOn = (day: string) =>
-  and(lte(enrollments.startsOn, day), or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)))
+const isNotOver = (day: string) => or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day))
+
+const isEnrolledOn = (day: string) => and(lte(enrollments.startsOn, day), isNotOver(day))
 
 /** A student's private class, whose teacher and length a search begins with. */
 function usualClassOf(actor: Actor, studentId: string | undefined, day: string) {

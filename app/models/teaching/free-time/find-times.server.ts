@@ -100,7 +100,7 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
       travel: rooms.length > 0 ? findTravel(actor) : undefined,
       colleagues: ofOthers,
       students: ofStudents,
-      siblings: siblingTimes(actor, wish.studentIds, { from, to }),
+      siblings: siblingTimes(actor, wish, { from, to }),
       closures: [
         ...listClosures(actor, from, to),
         ...(wish.closedOn ?? []).map((day) => ({ startsOn: day, endsOn: day })),
@@ -194,8 +194,12 @@ export const takenQuery = (
       ),
     )
 
-/** When brothers and sisters are in the building. */
-function siblingTimes(actor: Actor, studentIds: readonly string[], span: Span) {
+/** When brothers and sisters are in the building, or would be. */
+function siblingTimes(
+  actor: Actor,
+  { studentIds, alsoTaken }: Pick<TimesWish, "studentIds" | "alsoTaken">,
+  span: Span,
+) {
   if (studentIds.length === 0) return []
   const sibling = alias(students, "sibling")
   const siblings = db()
@@ -206,7 +210,9 @@ function siblingTimes(actor: Actor, studentIds: readonly string[], span: Span) {
     .all()
     .filter(({ id }) => !studentIds.includes(id))
   const names = new Map(siblings.map(({ id, firstName }) => [id, firstName]))
-  return takenTimes(actor, "student", [...names.keys()], span).map(({ resourceId, title, ...time }) => ({
+  const ids = [...names.keys()]
+  const there = [...takenTimes(actor, "student", ids, span), ...supposedTimes(alsoTaken, ids)]
+  return there.map(({ resourceId, title, ...time }) => ({
     ...time,
     name: names.get(resourceId) ?? "",
     lesson: title,

@@ -202,3 +202,20 @@ test("a time for one student is booked in their private class, and one for two i
   expect(both?.classId).toBeUndefined()
   expect(both?.times?.length).toBeGreaterThan(0)
 })
+
+test("the class of two isn’t preselected when another student joins it before the lesson", () => {
+  fixClock(Date.UTC(2026, 10, 18, 20, 10))
+  const { actor } = openSchool()
+  const [ada, ben, cleo] = ["Ada", "Ben", "Cleo"].map((name) => addStudentRow(actor, name, "Moreau"))
+  const duo = addClassRow(actor, { name: "Duo", kind: "group", capacity: 3 })
+  for (const student of [ada, ben]) addEnrollmentRow(actor, duo, student ?? "")
+  const preselected = () => {
+    const asked = new URLSearchParams(`student=${ada}&student=${ben}&minutes=30`)
+    return findTimesPage(actor, readFindTimesQuery(asked), asked)?.classId
+  }
+  expect(preselected()).toBe(duo)
+  addEnrollmentRow(actor, duo, cleo ?? "", { startsOn: "2026-09-01", endsOn: "2026-11-01" })
+  expect(preselected()).toBe(duo)
+  addEnrollmentRow(actor, duo, cleo ?? "", { startsOn: "2026-11-30" })
+  expect(preselected()).toBeUndefined()
+})

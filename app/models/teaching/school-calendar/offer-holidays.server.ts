@@ -45,9 +45,12 @@ export function offerHolidays(
 
 const datesOf = (holidays: readonly PublicHoliday[]) => holidays.map(({ date }) => date)
 
-/** What closing on these days would cancel. */
-export const previewHolidays = (actor: Actor, holidays: readonly PublicHoliday[]): ClosurePreview =>
-  previewDays(actor, datesOf(holidays))
+/** What closing on these days would cancel; with `after` only of the lessons that begin later. */
+export const previewHolidays = (
+  actor: Actor,
+  holidays: readonly PublicHoliday[],
+  after?: number,
+): ClosurePreview => previewDays(actor, datesOf(holidays), after)
 
 export type HolidaysAdded = {
   closureIds: string[]

@@ -26,16 +26,16 @@ type Span = { startsOn: string; endsOn: string }
 export const previewClosure = (actor: Actor, { startsOn, endsOn }: Span): ClosurePreview =>
   preview(actor, between(sessions.localDate, startsOn, endsOn))
 
-/** The same for single days at once: a family with lessons on two of them counts once. */
-export const previewDays = (actor: Actor, dates: readonly string[]): ClosurePreview =>
-  preview(actor, sql`${sessions.localDate} in (select value from json_each(${JSON.stringify(dates)}))`)
+/** The same for single days at once: a family with lessons on two of them counts once. `after`: only lessons that begin later. */
+export const previewDays = (actor: Actor, dates: readonly string[], after?: number): ClosurePreview =>
+  preview(actor, sql`${sessions.localDate} in (select value from json_each(${JSON.stringify(dates)}))`, after)
 
-function preview(actor: Actor, onThem: SQL): ClosurePreview {
+function preview(actor: Actor, onThem: SQL, after = 0): ClosurePreview {
   const planned = and(own(actor, sessions), onThem, eq(sessions.state, "planned"))
   const days = db()
     .select({
       date: sessions.localDate,
-      lessons: sql<number>`sum(${sessions.registerTakenAt} is null)`,
+      lessons: sql<number>`sum(${sessions.registerTakenAt} is null and ${sessions.startsAt} > ${after})`,
       kept: sql<number>`sum(${sessions.registerTakenAt} is not null)`,
     })
     .from(sessions)
@@ -52,7 +52,7 @@ function preview(actor: Actor, onThem: SQL): ClosurePreview {
     .where(
       and(
         planned,
-        sql`${sessions.registerTakenAt} is null`,
+        sql`${sessions.registerTakenAt} is null and ${sessions.startsAt} > ${after}`,
         expectedInSession,
         joined(students, enrollments.studentId),
       ),

@@ -1,7 +1,7 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -138,7 +138,7 @@ export function answerTimeOff(
 ): Result<void, "not-found" | "decided" | "begun"> {
   return transact(() => {
     const found = findRow(actor, teacherId, timeOffId)
-    if (!found) return { ok: false, reason: "not-found" }
+    if (!found || found.leftAt !== null) return { ok: false, reason: "not-found" }
     if (found.state !== "requested") return { ok: false, reason: "decided" }
     if (decision === "approved" && found.startsOn < today(actor.school.timeZone, now()))
       return { ok: false, reason: "begun" }
@@ -159,26 +159,6 @@ function told(actor: Actor, timeOffId: string, tell: (actor: Actor, off: TimeOff
   if (off) tell(actor, off)
 }
 
-/** How many requests wait for the office. */
-export function countRequests(actor: Actor): number {
-  const from = today(actor.school.timeZone, now())
-  return countRequested().get({ schoolId: actor.school.id, from })?.n ?? 0
-}
-
-const countRequested = prepareOnce(() =>
-  db()
-    .select({ n: count() })
-    .from(timeOff)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), timeOff),
-        eq(timeOff.state, "requested"),
-        gte(timeOff.endsOn, sql.placeholder("from")),
-      ),
-    )
-    .prepare(),
-)
-
 type TimeOffRequest = {
   id?: string
   teacherId?: string
@@ -186,6 +166,8 @@ type TimeOffRequest = {
   to?: string
   states?: TimeOff["state"][]
   newestFirst?: boolean
+  /** Without teachers who left. */
+  ofActive?: boolean
 }
 
 /** More days off than anyone reads of one teacher; those of a period are read whole, since lessons are checked by them. */
@@ -194,7 +176,7 @@ const mostRead = 100
 /** Days off that touch the period, soonest first unless asked otherwise, each with the sessions planned on it. */
 export function listTimeOff(
   actor: Actor,
-  { id, teacherId, from, to, states, newestFirst }: TimeOffRequest,
+  { id, teacherId, from, to, states, newestFirst, ofActive }: TimeOffRequest,
 ): TimeOff[] {
   const planned = sql<number>`(select count(*) from sessions s where s.school_id = ${timeOff.schoolId}
     and s.teacher_id = ${timeOff.teacherId} and s.state = 'planned'
@@ -205,6 +187,7 @@ export function listTimeOff(
     from ? gte(timeOff.endsOn, from) : undefined,
     to ? lte(timeOff.startsOn, to) : undefined,
     states ? inArray(timeOff.state, states) : undefined,
+    ofActive ? isNull(teachers.deactivatedAt) : undefined,
   ]
   return db()
     .select({
@@ -238,8 +221,14 @@ export const listDaysAway = (actor: Actor, teacherId: string, from: string, to: 
 
 function findRow(actor: Actor, teacherId: string, timeOffId: string) {
   return db()
-    .select({ state: timeOff.state, startsOn: timeOff.startsOn, endsOn: timeOff.endsOn })
+    .select({
+      state: timeOff.state,
+      startsOn: timeOff.startsOn,
+      endsOn: timeOff.endsOn,
+      leftAt: teachers.deactivatedAt,
+    })
     .from(timeOff)
+    .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(and(own(actor, timeOff, timeOffId), eq(timeOff.teacherId, teacherId)))
     .get()
 }

@@ -1,3 +1,6 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { fixClock } from "~/utils/clock.server"
@@ -6,6 +9,7 @@ import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addSession } from "../session/move-session.server"
 import { addHours } from "./availability.server"
+import { countRequests } from "./count-requests.server"
 import { findTeacherLimits } from "./teacher-limits.server"
 import { answerTimeOff, listTimeOff, recordTimeOff, requestTimeOff, withdrawTimeOff } from "./time-off.server"
 
@@ -101,6 +105,25 @@ describe("days off", () => {
       ok: false,
       reason: "not-found",
     })
+  })
+
+  test("of a teacher who left neither wait for an answer nor get one", () => {
+    const choir = openChoir()
+    const { actor, marcus } = choir
+    const timeOffId = asked(choir)
+    const waiting = () => [
+      countRequests(actor),
+      listTimeOff(actor, { states: ["requested"], ofActive: true }).length,
+    ]
+    expect(waiting()).toEqual([1, 1])
+    const left = (deactivatedAt: number | null) =>
+      db().update(teachers).set({ deactivatedAt }).where(eq(teachers.id, marcus.teacherId)).run()
+    left(testNow)
+    expect(waiting()).toEqual([0, 0])
+    const answer = { timeOffId, decision: "approved", answer: null } as const
+    expect(answerTimeOff(actor, marcus.teacherId, answer)).toEqual({ ok: false, reason: "not-found" })
+    left(null)
+    expect(waiting()).toEqual([1, 1])
   })
 
   test("a solo teacher has at once: no one else is asked", () => {
