@@ -201,12 +201,17 @@ const findByReference = (actor: Actor, reference: string): StoredPayment | undef
     .where(and(own(actor, payments), eq(payments.providerReference, reference), isNull(payments.reversedAt)))
     .get()
 
+/** A provider's reference is its payment's own; of those that people write down, only the same payer's on the same day is a repeat. */
 function isSame(
   earlier: StoredPayment,
-  { amountMinor, method }: NewPayment,
+  payment: NewPayment,
 ): Result<{ paymentId: string; creditMinor: number }, "duplicate-reference"> {
-  const same = earlier.amountMinor === amountMinor && earlier.method === method
-  return same
+  const isPayers =
+    payment.hasArrived ||
+    (earlier.receivedOn === payment.receivedOn &&
+      earlier.payerName === payment.payerName &&
+      (!("familyId" in payment) || earlier.familyId === payment.familyId))
+  return isPayers && earlier.amountMinor === payment.amountMinor && earlier.method === payment.method
     ? { ok: true, paymentId: earlier.id, creditMinor: 0 }
     : { ok: false, reason: "duplicate-reference" }
 }

@@ -4,6 +4,7 @@ import { payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { paymentReceiptLetter } from "~/jobs/mail/payment-letters"
+import { addDays } from "~/utils/dates"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
@@ -104,6 +105,22 @@ test("a provider's reference is recorded once in a school, whoever repeats it", 
   const other = open()
   expect(recordPayment(other.actor, { ...capture, invoiceId: other.invoiceId })).toMatchObject({ ok: true })
   expect(recorded()).toBe(2)
+})
+
+test("a reference that people write down is another payment's on another day, and refused; never lost", () => {
+  const { actor, invoiceId } = open()
+  const lessons = {
+    ...cash,
+    method: "transfer" as const,
+    invoiceId,
+    amountMinor: 1000,
+    providerReference: "Lessons",
+  }
+  const first = recordPayment(actor, lessons)
+  expect(recordPayment(actor, lessons)).toEqual(first)
+  const refused = { ok: false, reason: "duplicate-reference" }
+  expect(recordPayment(actor, { ...lessons, receivedOn: addDays(lessons.receivedOn, -1) })).toEqual(refused)
+  expect(recordPayment(actor, { ...lessons, payerName: "Another Family" })).toEqual(refused)
 })
 
 test("money that has arrived is recorded even when nothing is due; the rest is account credit", () => {
