@@ -72,7 +72,7 @@ test("a refusal keeps what was typed, and another school’s lesson is none", as
   const short = await office.submit(`${at}?q=Guitar+duo`, { lesson: later, reason: "x" })
   expect(short.status).toBe(400)
   const html = await short.text()
-  expect(html).toContain("Enter a reason. Families see it.")
+  expect(html).toContain("That reason is too short. Use at least 3 characters.")
   expect(html).toMatch(new RegExp(`value="${later}" selected`))
   const fields = { lesson: next, reason: "The hall is taken" }
   expect((await office.submit(`${at}?q=Guitar+duo`, fields)).status).toBe(303)
