@@ -20,6 +20,10 @@ type Period = { fromDate: string; toDate: string }
 /** The school's own fields by their names. */
 const answered = (after: Record<string, unknown>) => `changed ${listOr(Object.keys(after), "details")}`
 
+/** Undoing an import deletes its records: their name is left in this event alone. */
+const removedByUndo = (noun: string, { name }: Named) =>
+  `removed ${name ? `the ${noun} ${name}` : `the ${noun}`} by undoing an import`
+
 export const sentences = {
   ...priceSentences,
   ...moneySentences,
@@ -41,7 +45,7 @@ export const sentences = {
   "class.leave-waiting-list": ({ name }: Waiting) => `removed ${student(name)} from the waiting list`,
   "class.let-offer-run-out": ({ name }: Waiting) => `let the offer to ${student(name)} expire`,
   "class.offer-place": ({ name }: Waiting) => `offered ${student(name)} a spot`,
-  "class.remove": () => "removed the class by undoing an import",
+  "class.remove": (_: unknown, before: Named) => removedByUndo("class", before),
   "class.restore": () => "restored the class",
   "class.roll-over": ({ term, students }: { term?: string; students: number }) =>
     `rolled the class over into ${term ?? "the next term"} with ${count(students, "student")}`,
@@ -82,7 +86,7 @@ export const sentences = {
   "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-payers": () => "changed who pays the family’s invoices",
   "family.change-shares": () => "changed how the family splits invoices",
-  "family.remove": () => "removed the family by undoing an import",
+  "family.remove": (_: unknown, before: Named) => removedByUndo("family", before),
   "family.merge": ({ name }: Named, before: Named) =>
     `merged ${before?.name ?? "a family"} into ${name ?? "another family"}`,
   "family.unmerge": ({ name }: Named) => `undid a merge into ${name ?? "a family"}`,
@@ -214,7 +218,7 @@ export const sentences = {
     `logged ${minutes ? `${count(minutes, "minute")} of ` : ""}practice`,
   "student.record-skills": (after: Record<string, unknown>) =>
     `updated ${count(Object.keys(after).length || undefined, "skill")}`,
-  "student.remove": () => "removed the student by undoing an import",
+  "student.remove": (_: unknown, before: Named) => removedByUndo("student", before),
   "student.remove-piece": (_: unknown, { title }: Titled) => `removed ${named("piece", title)}`,
   "student.remove-practice": () => "removed a practice entry",
   "student.renew-start-password": () => "created a temporary password for the student",
@@ -243,7 +247,7 @@ export const sentences = {
   "teacher.introduce": () => "changed their own profile",
   "teacher.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
   "teacher.reactivate": ({ name }: Named) => `reactivated ${name ?? "a teacher"}`,
-  "teacher.remove": () => "removed the teacher by undoing an import",
+  "teacher.remove": (_: unknown, before: Named) => removedByUndo("teacher", before),
   "teacher.remove-hours": () => "removed teaching hours",
   "teacher.revoke-invitation": () => "canceled an invitation",
   "term.add": ({ name }: Named) => `added ${named("term", name)}`,
