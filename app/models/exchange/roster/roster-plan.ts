@@ -102,6 +102,8 @@ export type RosterInput = {
     currency?: string
     /** What becomes of a row with a cell that can't be read; without a choice it stays out. */
     unreadable?: RowFrame["unreadable"]
+    /** Rows that may be someone who is here already, and stay out. */
+    leftOut?: readonly number[] | undefined
     /** Name or id of the teacher of lessons that name none. */
     defaultTeacher?: string
   }
@@ -139,7 +141,7 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     readings.push(readRow(row, frame))
     yield
   }
-  const skipped = yield* markKnownAndDuplicates(readings, known)
+  const skipped = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut))
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
   const { ready, lessons } = yield* admit(input, readings, skipped, roll)
   const { families, familyOfRow } = yield* joinFamilies(ready, known.guardianEmails)
