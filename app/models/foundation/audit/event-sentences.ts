@@ -3,7 +3,7 @@ import { lessonSentences } from "./lesson-sentences"
 import { moneySentences } from "./money-sentences"
 import { priceSentences } from "./price-sentences"
 import { recordSentences } from "./record-sentences"
-import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
+import { because, count, dated, listOf, listOr, named, removedByUndo, student } from "./sentence-parts"
 import { subscriptionSentences } from "./subscription-sentences"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
@@ -19,10 +19,6 @@ type Period = { fromDate: string; toDate: string }
 
 /** The school's own fields by their names. */
 const answered = (after: Record<string, unknown>) => `changed ${listOr(Object.keys(after), "details")}`
-
-/** Undoing an import deletes its records: their name is left in this event alone. */
-const removedByUndo = (noun: string, { name }: Named) =>
-  `removed ${name ? `the ${noun} ${name}` : `the ${noun}`} by undoing an import`
 
 export const sentences = {
   ...priceSentences,
