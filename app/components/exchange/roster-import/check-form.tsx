@@ -37,7 +37,9 @@ export function CheckForm({ importId, run, fingerprint, lessonsFrom, lastResult 
       {counts.classes > 0 ? (
         <section className="section" aria-labelledby="from">
           <h2 id="from">First lessons</h2>
-          <DateField meta={fields.lessonsFrom} label="Schedule lessons from" />
+          <div className="columns">
+            <DateField meta={fields.lessonsFrom} label="Schedule lessons from" />
+          </div>
           <p className="buttons">
             <SubmitButton variant="secondary" intent="check" pending="Checking…">
               Update the check

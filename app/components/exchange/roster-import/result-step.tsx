@@ -72,7 +72,10 @@ export function ResultStep(props: ResultStepProps) {
           {state === "imported" ? (
             <p className="dim">Fix them in the downloaded file, then import that file.</p>
           ) : (
-            <p className="dim">The import had left them out because of these problems.</p>
+            <p className="dim">
+              {formFor(problems.total, "This row was", "These rows were")} left out and didn’t need to be
+              deleted.
+            </p>
           )}
           <ExplainedRows
             caption="Rows not imported"
