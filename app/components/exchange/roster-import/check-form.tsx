@@ -37,7 +37,7 @@ export function CheckForm({ importId, run, fingerprint, lessonsFrom, lastResult 
       {counts.classes > 0 ? (
         <section className="section" aria-labelledby="from">
           <h2 id="from">First lessons</h2>
-          <div className="columns">
+          <div className="sm:max-w-60">
             <DateField meta={fields.lessonsFrom} label="Schedule lessons from" />
           </div>
           <p className="buttons">
