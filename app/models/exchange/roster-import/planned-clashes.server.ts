@@ -47,8 +47,9 @@ type Clashing = {
 
 /** Others of one class that are looked at for their names: lessons of the same class have the same. */
 const mostNamed = 4
-/** Teachers whose bookings are read in one statement: some thousand rows. */
+/** Teachers whose bookings are read in one statement, of as many days as have about so many rows. */
 const teachersAtOnce = 10
+const rowsAtOnce = 2000
 
 /** The plan's lessons that overlap another of their teacher, in the order of the plan; of two in the file, the later one. */
 export function* findPlannedClashes(
@@ -91,17 +92,20 @@ function* bookedTimes(
   const keys = new Set(planned.map(({ teacherKey }) => teacherKey ?? ""))
   const ids = [...new Set([...keys].flatMap((key) => teachers.get(key)?.teacherId ?? []))]
   const times = new Map(ids.map((id) => [id, new BusyTimes()]))
-  const end = addDays(makingHorizon(actor), 2)
-  const period = {
-    startsAt: now() - longestSession * 60_000,
-    endsAt: instantOf(end, "00:00", actor.school.timeZone),
-  }
+  const end = instantOf(addDays(makingHorizon(actor), 2), "00:00", actor.school.timeZone)
   const isOpen = isNull(bookings.overrideReason)
   for (let first = 0; first < ids.length; first += teachersAtOnce) {
-    yield
     const some = ids.slice(first, first + teachersAtOnce)
-    for (const { resourceId, ...booked } of overlapsQuery(actor, period, "teacher", some, isOpen).all())
-      times.get(resourceId)?.add({ ...booked, with: { sessionId: booked.sessionId } })
+    let days = 7
+    for (let startsAt = now() - longestSession * 60_000; startsAt < end; ) {
+      yield
+      const endsAt = Math.min(end, startsAt + days * 86_400_000)
+      const rows = overlapsQuery(actor, { startsAt, endsAt }, "teacher", some, isOpen).all()
+      for (const { resourceId, ...booked } of rows)
+        times.get(resourceId)?.add({ ...booked, with: { sessionId: booked.sessionId } })
+      days = rows.length > rowsAtOnce ? Math.max(1, days / 2) : Math.min(28, days * 2)
+      startsAt = endsAt
+    }
   }
   yield
   return times
