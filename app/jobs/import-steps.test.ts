@@ -294,7 +294,7 @@ describe("what jobs make doesn't count as work", () => {
   test("seats of lessons that have begun, and monthly fees, go with the import", () => {
     const { actor } = openSchool()
     const before = rowsOf(actor)
-    const importId = upload(actor, readFileSync("tests/support/rosters/roster.csv", "utf8"))
+    const importId = upload(actor, readFileSync("tests/support/rosters/roster.csv", "utf8"), "2026-11-01")
     expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
     expect(seatBegunSessions(actor)).toBeGreaterThan(10)
     expect(chargeMonth(actor, "2026-11")).toBeGreaterThan(0)
@@ -322,7 +322,7 @@ describe("what jobs make doesn't count as work", () => {
     ["a visitor", (id: string) => db().update(seats).set({ kind: "visitor" }).where(eq(seats.id, id)).run()],
   ])("but %s does", (_, work) => {
     const { actor } = openSchool()
-    const importId = upload(actor, listOf(10))
+    const importId = upload(actor, listOf(10), "2026-11-01")
     expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
     seatBegunSessions(actor)
     const seat = db().select().from(seats).where(eq(seats.schoolId, actor.school.id)).get()
@@ -377,6 +377,7 @@ describe("sessions are made in stretches", () => {
     const importId = upload(
       actor,
       ["First Name,Lesson Type,Lesson Day,Lesson Time,Duration", ...rows].join("\n"),
+      "2026-11-01",
     )
     expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
     expect(rowsOf(actor)).toMatchObject({ classes: 1, enrollments: 45 })

@@ -163,8 +163,12 @@ export const paths = {
     parameters: { view?: string; instrument?: string; page?: string } = {},
   ) => `/students/${studentId}/skills${query(parameters)}`,
   imports: () => "/students/import",
-  import: (importId: string, step?: "columns" | "check", page?: number) =>
-    `/students/import/${importId}${query({ step, page: page && page > 1 ? String(page) : undefined })}`,
+  import: (importId: string, step?: "columns" | "check", page = 1, duplicates = 1) =>
+    `/students/import/${importId}${query({
+      step,
+      page: page > 1 ? String(page) : undefined,
+      duplicates: duplicates > 1 ? String(duplicates) : undefined,
+    })}`,
   importProblems: (importId: string) => `/students/import/${importId}/problems.csv`,
   session: (sessionId: string) => `/classes/sessions/${sessionId}`,
   /** With a slot the form of the move is filled in. */

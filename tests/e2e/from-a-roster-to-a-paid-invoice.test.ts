@@ -96,6 +96,8 @@ test("a school goes from its roster to a paid invoice", async ({
     await page.getByRole("button", { name: "Upload file" }).click()
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
     await look(page)
+    // Her school has kept attendance on paper this month.
+    await page.getByLabel("Schedule lessons from").fill("2026-11-01")
     await page.getByRole("button", { name: /Check|See what|Show what/ }).click()
     await look(page)
     await page.getByRole("button", { name: /^Import 62 students, 46 families, 5 teachers/ }).click()

@@ -3,6 +3,7 @@ import { importParts } from "db/schema/exchange"
 import { jobs } from "db/schema/foundation"
 import { count, eq } from "drizzle-orm"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
+import { changeCheck } from "~/models/exchange/roster-import/roster-import.server"
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readPayload } from "~/models/foundation/job/job"
@@ -21,9 +22,11 @@ export const listOf = (rows: number) =>
     }),
   ].join("\n")
 
-export function upload(actor: Actor, text: string): string {
+/** Uploads a list; its lessons are scheduled from today, or from another day. */
+export function upload(actor: Actor, text: string, lessonsFrom?: string): string {
   const uploaded = uploadRoster(actor, { name: "list.csv", bytes: new TextEncoder().encode(text) })
   if (!uploaded.ok) throw new Error(uploaded.message)
+  if (lessonsFrom) changeCheck(actor, uploaded.importId, { lessonsFrom })
   return uploaded.importId
 }
 

@@ -21,11 +21,11 @@ export function FilterForm({ children, ...props }: FormProps) {
 
 type MoreFiltersProps = { isOpen: boolean; near: ReactNode; children: ReactNode }
 
-/** Filters that are shown when asked for, or when one of them narrows the list; `near` hides on a phone alone. Works without scripts. */
+/** Filters that are shown when asked for, or when one of them narrows the list, after those that always are. Works without scripts. */
 export function MoreFilters({ isOpen, near, children }: MoreFiltersProps) {
   return (
     <>
-      <span className="near-filters">{near}</span>
+      {near}
       <label className="checkbox more-filters">
         <input type="checkbox" defaultChecked={isOpen} />
         <span>More filters</span>

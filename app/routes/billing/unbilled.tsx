@@ -145,7 +145,7 @@ export default function Unbilled() {
           <TasksUnderWay tasks={underWay} />
           <StandingRuns runs={standing} />
           {unbilled.charges > 0 ? <ReadyPeriod {...period} /> : null}
-          <LessonsOwing {...unbilled} lessons={missing} />
+          <LessonsOwing {...unbilled} lessons={missing} currency={currency} />
           {unbilled.charges === 0 ? (
             <EmptyState>
               Every charge is on an invoice. New ones appear here once attendance is taken.

@@ -38,6 +38,7 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { formatInstant, formatRecent } from "~/utils/zones"
 import { absenceIn, recordAbsence } from "./message-absence.server"
@@ -72,6 +73,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         ...person,
         photoOf: memberId !== null && photos.has(memberId) ? memberId : null,
         isAuthor: memberId === startedBy,
+        isMe: memberId === actor.memberId,
         hasRead,
         read: hasRead ? `Read ${when(readAt)}` : unread,
       }
@@ -184,7 +186,11 @@ export default function Conversation() {
           <p>
             <SubmitButton pending="Sending…">{reached ? `Send to ${reached}` : "Send reply"}</SubmitButton>
           </p>
-          {reached ? <p className="dim">Recipients can’t see each other. Replies come only to you.</p> : null}
+          <p className="dim">
+            {reached
+              ? `Goes to ${reached}. Recipients can’t see each other. Replies come only to you.`
+              : goesTo(people)}
+          </p>
         </PostForm>
       ) : (
         <p>
@@ -196,4 +202,11 @@ export default function Conversation() {
       ) : null}
     </Inbox>
   )
+}
+
+/** "Goes to Jonas Haddad. No one else can see this conversation." */
+function goesTo(people: readonly { name: string; isMe: boolean }[]): string {
+  const others = people.filter(({ isMe }) => !isMe).map(({ name }) => name)
+  const who = others.length > 4 ? countOf(others.length, "person", "people") : joinNames(others)
+  return `${who ? `Goes to ${who}. ` : ""}No one else can see this conversation.`
 }

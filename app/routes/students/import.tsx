@@ -17,19 +17,22 @@ import { RereadForm } from "~/models/exchange/roster-import/columns-form"
 import { describePlan } from "~/models/exchange/roster-import/dry-run"
 import { viewProgress, viewResult } from "~/models/exchange/roster-import/import-result.server"
 import { countKept, planImportInTurns } from "~/models/exchange/roster-import/plan-import.server"
-import { asSentence } from "~/models/exchange/roster-import/roster-import"
+import { findPlannedClashes } from "~/models/exchange/roster-import/planned-clashes.server"
+import { countPast } from "~/models/exchange/roster-import/planned-lessons.server"
 import {
   findImportFacts,
   keepUnreadable,
   readImportInTurns,
 } from "~/models/exchange/roster-import/roster-import.server"
-import { queueImportSteps, startImport } from "~/models/exchange/roster-import/run-import.server"
+import { queueImportSteps } from "~/models/exchange/roster-import/run-import.server"
 import { runRefusals } from "~/models/exchange/roster-import/run-refusals"
 import { startUndo } from "~/models/exchange/roster-import/undo-import.server"
 import { rereadImport } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { countOf } from "~/utils/count-of"
+import { inTurns } from "~/utils/in-turns"
 import { paths } from "~/utils/paths"
+import { decideCheck } from "./import-check.server"
 import { chooseColumns } from "./import-columns.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -46,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...viewProgress(facts),
     }
   const search = new URL(request.url).searchParams
-  const page = pageIn(search)
+  const page = pageIn(search, "page")
   const roster = await readImportInTurns(actor, importId)
   if (!roster) throw notFound()
   const known = { ...common, rowCount: roster.rows.length }
@@ -58,26 +61,30 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { plan, fingerprint } = planned
   const { encoding, delimiter, options, fileProblems, wasRefused } = roster
   const isSolo = actor.school.kind === "solo"
-  if (search.get("step") === "check" || (wasRefused && !search.has("step")))
+  if (search.get("step") === "check" || (wasRefused && !search.has("step"))) {
+    const { named, ...clashes } = await inTurns(findPlannedClashes(actor, plan, options.lessonsFrom))
     return {
       ...known,
       step: "check" as const,
-      run: describePlan(roster, plan, page),
+      run: describePlan(roster, plan, { problems: page, perhapsKnown: pageIn(search, "duplicates") }, named),
+      clashes,
       kept: await countKept(actor, planned, facts.id),
       fingerprint,
       fileProblems,
       wasRefused,
       lessonsFrom: options.lessonsFrom,
+      past: await inTurns(countPast(actor, plan, options.lessonsFrom)),
       keepsUnreadable: options.unreadable === "keep-in-notes",
       currency: actor.school.currency,
       isSolo,
     }
+  }
   const view = viewColumns(actor, roster, plan)
   return { ...known, step: "columns" as const, view, options, encoding, delimiter, fileProblems, isSolo }
 }
 
-function pageIn(search: URLSearchParams): number {
-  const page = Number(search.get("page"))
+function pageIn(search: URLSearchParams, name: "page" | "duplicates"): number {
+  const page = Number(search.get(name))
   return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1
 }
 
@@ -95,8 +102,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     case "keep-unreadable":
       keepUnreadable(actor, importId)
       return redirect(paths.import(importId, "check"), 303)
+    case "check":
+    case "leave-out-all":
+    case "keep-all":
     case "import":
-      return run(actor, importId, String(form.get("fingerprint")))
+      return decideCheck(actor, importId, form)
     case "cancel":
     case "undo":
       return undo(actor, importId)
@@ -119,14 +129,6 @@ async function reread(actor: Actor, importId: string, form: FormData) {
   })
   if (!result.ok && result.reason === "unreadable") return refuse(result.message, 400)
   return redirect(paths.import(importId), 303)
-}
-
-async function run(actor: Actor, importId: string, fingerprint: string) {
-  const result = await startImport(actor, importId, fingerprint)
-  if (!result.ok && result.reason !== "already-imported") return refuse(runRefusals[result.reason], 409)
-  const summary = findImportFacts(actor, importId)?.summary
-  if (!result.ok || !result.isDone || !summary) return redirect(paths.import(importId), 303)
-  return redirectWithToast(paths.import(importId), `Imported ${asSentence(JSON.parse(summary))}.`)
 }
 
 async function undo(actor: Actor, importId: string) {
@@ -190,7 +192,11 @@ export default function Import() {
               <p role="alert">{runRefusals.changed}</p>
             </Callout>
           ) : null}
-          <CheckStep {...found} importId={found.id} />
+          <CheckStep
+            {...found}
+            importId={found.id}
+            lastResult={answer && "result" in answer ? answer.result : undefined}
+          />
         </>
       ) : found.step === "progress" ? (
         <ProgressStep {...found} />

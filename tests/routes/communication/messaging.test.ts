@@ -99,7 +99,9 @@ describe("writing", () => {
     expect(sender).toContain("2 people, not read yet")
     expect(sender).toContain("Zoë Okafor Guardian of Amara By email")
     expect(sender).toContain("Not read yet")
-    expect(sender).toMatch(/Follow-up to 2 people .*Send to 2 people Recipients can’t see each other\./)
+    expect(sender).toMatch(
+      /Follow-up to 2 people .*Send to 2 people Goes to 2 people\. Recipients can’t see each other\./,
+    )
     const [copy] = mailsTo(zoeMail)
     expect(JSON.parse(copy?.data ?? "{}")).toMatchObject({ hasPages: false, body: letter.body })
 

@@ -34,6 +34,7 @@ async function fieldsOf(browser: Browser, path: string, intent: string): Promise
   const form = html.match(/<form[\s\S]*?<\/form>/g)?.find((each) => each.includes(`value="${intent}"`)) ?? ""
   const fields: Record<string, string> = { intent }
   for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    if (tag.includes('type="checkbox"') && !tag.includes("checked")) continue
     const name = /name="([^"]*)"/.exec(tag)?.[1]
     if (name) fields[unescaped(name)] = unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? "")
   }

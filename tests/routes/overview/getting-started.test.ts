@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
+import { addClassRow, addScheduleRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 const guide = "/dashboard/getting-started"
@@ -72,6 +73,17 @@ describe("Getting Started", () => {
     ).toHaveLength(1)
     await mark(browser, "teachers", "incomplete")
     expect(await textOf(await browser.visit(guide))).toContain("0 of 4 complete 0%")
+  })
+
+  test("counts the classes that the list of classes has, with those that end on a later day", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    for (const endedOn of [null, "2026-12-18", "2026-11-18", "2026-11-17"])
+      addScheduleRow(actor, addClassRow(actor, { endedOn }))
+    const text = await textOf(await browser.visit(guide))
+    expect(text).toContain("3 classes created.")
+    expect(text).toContain("3 classes scheduled.")
+    expect(await textOf(await browser.visit("/classes"))).toContain("3 classes")
   })
 
   test("the percentage counts essential steps only, and the marked step's group stays open", async () => {

@@ -119,6 +119,8 @@ export const otherStates: Record<string, string> = {
   "write-report": "a report that is asked for",
   import: "an import that was uploaded",
   "keep-unreadable": "an import that was uploaded",
+  "leave-out-all": "an import with possible duplicates; import-check.test.ts",
+  "keep-all": "an import whose possible duplicates stay out; import-check.test.ts",
   columns: "an import that was uploaded",
   continue: "an import that was uploaded",
   reread: "an import that was uploaded",

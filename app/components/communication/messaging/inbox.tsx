@@ -17,7 +17,9 @@ export function Inbox({ rows, current, children }: InboxProps) {
     <div className="inbox">
       <nav className="inbox-list" aria-label="Conversations">
         <p>
-          <LinkButton to={paths.newMessage()}>New message</LinkButton>
+          <LinkButton to={paths.newMessage()} variant="primary">
+            New message
+          </LinkButton>
         </p>
         <SearchForm label="Search messages" search={undefined} to={paths.messages()} />
         <ConversationList rows={rows} current={current} />

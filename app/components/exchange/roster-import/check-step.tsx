@@ -1,14 +1,17 @@
+import type { SubmissionResult } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import type { DryRun } from "~/models/exchange/roster-import/dry-run"
-import { asSentence, WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
+import { WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import { CheckForm } from "./check-form"
+import { type Clashes, ClashList } from "./clash-list"
 import { ExplainedRows } from "./explained-rows"
 import { MadeLists } from "./made-lists"
 import { RowMessages } from "./row-messages"
@@ -21,9 +24,13 @@ type CheckStepProps = {
   fingerprint: string
   fileProblems: string[]
   lessonsFrom: string
+  /** How many of the lessons are over by now. */
+  past: number
+  clashes: Clashes
   keepsUnreadable: boolean
   currency: string
   isSolo: boolean
+  lastResult?: SubmissionResult<string[]>
 }
 
 /** The dry run: everything the import would do. */
@@ -34,9 +41,12 @@ export function CheckStep({
   fingerprint,
   fileProblems,
   lessonsFrom,
+  past,
+  clashes,
   keepsUnreadable,
   currency,
   isSolo,
+  lastResult,
 }: CheckStepProps) {
   const { counts, warnings } = run
   return (
@@ -49,7 +59,15 @@ export function CheckStep({
             figure: formatNumber(counts.problems),
             label: `${formFor(counts.problems, "row")} with problems`,
           },
-          { figure: formatNumber(counts.skipped), label: "already in the school" },
+          { figure: formatNumber(counts.skipped - run.leftOut), label: "already in the school" },
+          ...(run.perhapsKnown.total > 0
+            ? [
+                {
+                  figure: formatNumber(run.perhapsKnown.total),
+                  label: formFor(run.perhapsKnown.total, "possible duplicate"),
+                },
+              ]
+            : []),
           { figure: formatNumber(warnings.length), label: "worth a look" },
         ]}
       />
@@ -67,8 +85,9 @@ export function CheckStep({
           ) : null}
         </Callout>
       ) : null}
-      <Notices run={run} lessonsFrom={lessonsFrom} />
+      <Notices run={run} lessonsFrom={lessonsFrom} past={past} />
       {counts.ready > 0 ? <MadeLists run={run} currency={currency} isSolo={isSolo} /> : null}
+      {clashes.lessons > 0 ? <ClashList {...clashes} /> : null}
       {run.problems.total > 0 ? (
         <section className="section" aria-labelledby="problems">
           <header>
@@ -107,23 +126,13 @@ export function CheckStep({
           <RowMessages said={warnings} />
         </section>
       ) : null}
-      <PostForm className="buttons">
-        <input type="hidden" name="fingerprint" value={fingerprint} />
-        {counts.ready > 0 ? (
-          <SubmitButton intent="import" pending="Importing…">
-            Import {asSentence(counts)}
-          </SubmitButton>
-        ) : (
-          <p>No rows in this file can be imported.</p>
-        )}
-        <Link className="button" to={paths.import(importId, "columns")}>
-          Change the columns
-        </Link>
-        <span className="dim">
-          No changes are made until you import. You can cancel the import while it runs, or undo it until
-          someone uses the imported data.
-        </span>
-      </PostForm>
+      <CheckForm
+        importId={importId}
+        run={run}
+        fingerprint={fingerprint}
+        lessonsFrom={lessonsFrom}
+        lastResult={lastResult}
+      />
     </>
   )
 }
@@ -144,12 +153,17 @@ function Rescue({ rows, students }: { rows: number; students: number }) {
   )
 }
 
-function Notices({ run, lessonsFrom }: { run: DryRun; lessonsFrom: string }) {
+function Notices({ run, lessonsFrom, past }: Pick<CheckStepProps, "run" | "lessonsFrom" | "past">) {
   const lines = [
     ...run.notices,
     ...(run.counts.classes > 0
       ? [
           `Lessons are scheduled ${WEEKS_AHEAD} weeks ahead, from ${formatDate(lessonsFrom, "full")} or the class’s start date.`,
+        ]
+      : []),
+    ...(past > 0
+      ? [
+          `${countOf(past, "of these lessons is", "of these lessons are")} over already and will wait for attendance. To leave out past lessons, schedule them from today.`,
         ]
       : []),
   ]

@@ -5,79 +5,127 @@ import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
-const uses: Record<DryRun["teachers"][number]["use"], string> = {
-  create: "will be added",
-  existing: "already at your school",
-  "leave-out": "left out",
-  "no-room": "over your plan’s limit",
+type MadeListsProps = { run: DryRun; currency: string; isSolo: boolean }
+
+/** The teachers, classes and families an import would create, and apart from them those it only uses, in lists that open. */
+export function MadeLists({ run, currency, isSolo }: MadeListsProps) {
+  const { teachers, classes, families, joined, counts } = run
+  const added = teachers.filter(({ use }) => use === "create")
+  const isAnyMade = added.length + classes.total + families.total > 0
+  return (
+    <>
+      {isAnyMade ? (
+        <section className="section" aria-labelledby="made">
+          <h2 id="made">What will be created</h2>
+          {added.length > 0 ? (
+            <Teachers label={countOf(counts.teachers, "teacher")} teachers={added} />
+          ) : null}
+          {classes.total > 0 ? (
+            <Opens label={`${countOf(counts.classes, "class", "classes")} with a weekly schedule`}>
+              <Classes classes={classes} currency={currency} isSolo={isSolo} />
+            </Opens>
+          ) : null}
+          {families.total > 0 ? (
+            <Opens label={`${countOf(counts.families, "family", "families")}, grouped by guardians’ email`}>
+              <Families caption="New families" families={families} />
+            </Opens>
+          ) : null}
+        </section>
+      ) : null}
+      <Used teachers={teachers} joined={joined} />
+    </>
+  )
 }
 
-/** The teachers, classes and families an import would create, in lists that open. */
-export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: string; isSolo: boolean }) {
-  const { teachers, classes, families } = run
+/** What of the file isn’t created: the school has it, or it stays out. */
+function Used({ teachers, joined }: Pick<DryRun, "teachers" | "joined">) {
+  const usedAs = (use: DryRun["teachers"][number]["use"]) => teachers.filter((each) => each.use === use)
+  const lists = [
+    { label: "already at your school", teachers: usedAs("existing") },
+    { label: "left out", teachers: usedAs("leave-out") },
+    { label: "over your plan’s limit", teachers: usedAs("no-room") },
+  ].filter((list) => list.teachers.length > 0)
+  if (lists.length + joined.total === 0) return null
   return (
-    <section className="section" aria-labelledby="made">
-      <h2 id="made">What will be created</h2>
-      {teachers.length > 0 ? (
-        <Opens label={`Teachers: ${teachers.map(({ name }) => name).join(", ")}`}>
-          <ul className="rows">
-            {teachers.map(({ name, use, rows }) => (
-              <li key={name}>
-                <b>{name}</b>{" "}
-                <span className="dim">
-                  {uses[use]}, {countOf(rows, "row")}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Opens>
-      ) : null}
-      {classes.total > 0 ? (
-        <Opens label={`${countOf(classes.total, "class", "classes")} with a weekly schedule`}>
-          <DataTable
-            caption="Classes"
-            rows={classes.rows.map((row, index) => ({ ...row, index }))}
-            rowKey={({ index }) => index}
-            columns={[
-              { label: "Class", cell: ({ name }) => name },
-              { label: "When", cell: ({ when, minutes }) => `${when}, ${minutes} min` },
-              { label: "Starts", cell: ({ since }) => since },
-              ...(isSolo
-                ? []
-                : [{ label: "Teacher", cell: ({ teacher }: { teacher: string | null }) => teacher ?? "–" }]),
-              { label: "Students", numeric: true, cell: ({ students }) => formatNumber(students) },
-              {
-                label: "Price",
-                numeric: true,
-                cell: ({ price }) =>
-                  price
-                    ? `${formatMoney(price.amountMinor, currency)}${price.billing === "monthly" ? " a month" : ""}`
-                    : "none",
-              },
-            ]}
-          />
-          <More total={classes.total} listed={classes.rows.length} />
-        </Opens>
-      ) : null}
-      {families.total > 0 ? (
-        <Opens label={`${countOf(families.total, "family", "families")}, grouped by guardians’ email`}>
-          <DataTable
-            caption="Families"
-            rows={families.rows.map((row, index) => ({ ...row, index }))}
-            rowKey={({ index }) => index}
-            columns={[
-              {
-                label: "Family",
-                cell: ({ name, joins }) => (joins ? `${name} (joins an existing family)` : name),
-              },
-              { label: "Guardians", cell: ({ guardians }) => guardians || "–" },
-              { label: "Students", cell: ({ students }) => students },
-            ]}
-          />
-          <More total={families.total} listed={families.rows.length} />
+    <section className="section" aria-labelledby="used">
+      <h2 id="used">What won’t be created</h2>
+      {lists.map((list) => (
+        <Teachers
+          key={list.label}
+          label={`${countOf(list.teachers.length, "teacher")} ${list.label}`}
+          teachers={list.teachers}
+        />
+      ))}
+      {joined.total > 0 ? (
+        <Opens
+          label={`${countOf(joined.total, "family", "families")} already at your school, joined by new students`}
+        >
+          <Families caption="Families that are joined" families={joined} />
         </Opens>
       ) : null}
     </section>
+  )
+}
+
+function Teachers({ label, teachers }: { label: string; teachers: DryRun["teachers"] }) {
+  return (
+    <Opens label={`${label}: ${teachers.map(({ name }) => name).join(", ")}`}>
+      <ul className="rows">
+        {teachers.map(({ name, rows }) => (
+          <li key={name}>
+            <b>{name}</b> <span className="dim">{countOf(rows, "row")}</span>
+          </li>
+        ))}
+      </ul>
+    </Opens>
+  )
+}
+
+function Classes({ classes, currency, isSolo }: Pick<DryRun, "classes"> & Omit<MadeListsProps, "run">) {
+  return (
+    <>
+      <DataTable
+        caption="Classes"
+        rows={classes.rows.map((row, index) => ({ ...row, index }))}
+        rowKey={({ index }) => index}
+        columns={[
+          { label: "Class", cell: ({ name }) => name },
+          { label: "When", cell: ({ when }) => when },
+          { label: "Starts", cell: ({ since }) => since },
+          ...(isSolo
+            ? []
+            : [{ label: "Teacher", cell: ({ teacher }: { teacher: string | null }) => teacher ?? "–" }]),
+          { label: "Students", numeric: true, cell: ({ students }) => formatNumber(students) },
+          {
+            label: "Price",
+            numeric: true,
+            cell: ({ price }) =>
+              price
+                ? `${formatMoney(price.amountMinor, currency)}${price.billing === "monthly" ? " a month" : ""}`
+                : "none",
+          },
+        ]}
+      />
+      <More total={classes.total} listed={classes.rows.length} />
+    </>
+  )
+}
+
+function Families({ caption, families }: { caption: string; families: DryRun["families"] }) {
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        rows={families.rows.map((row, index) => ({ ...row, index }))}
+        rowKey={({ index }) => index}
+        columns={[
+          { label: "Family", cell: ({ name }) => name },
+          { label: "Guardians", cell: ({ guardians }) => guardians || "–" },
+          { label: "Students", cell: ({ students }) => students },
+        ]}
+      />
+      <More total={families.total} listed={families.rows.length} />
+    </>
   )
 }
 

@@ -4,7 +4,11 @@ import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import type { ExplainedRow, Paged } from "~/models/exchange/roster-import/dry-run"
-import { asSentence, type ImportSummary } from "~/models/exchange/roster-import/roster-import"
+import {
+  asSentence,
+  type DeletedCounts,
+  type ImportSummary,
+} from "~/models/exchange/roster-import/roster-import"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -16,27 +20,33 @@ type ResultStepProps = {
   /** whether it was canceled before its end */
   isCanceled: boolean
   summary: ImportSummary
+  /** of an import that was undone or canceled, how much was deleted */
+  deleted: DeletedCounts | null
   problems: Paged<ExplainedRow>
   /** why the import can't be undone; empty while it can */
   obstacles: string[]
 }
 
 /** What an import created, the rows it left out, and how to undo it. */
-export function ResultStep({ importId, state, isCanceled, summary, problems, obstacles }: ResultStepProps) {
+export function ResultStep(props: ResultStepProps) {
+  const { importId, state, isCanceled, summary, deleted, problems, obstacles } = props
   return (
     <>
-      {state === "undone" ? <Undone isCanceled={isCanceled} keptRows={summary.kept ?? []} /> : null}
-      <FigureRow
-        label="Imported"
-        items={[
-          countItem(summary.students, "student"),
-          countItem(summary.families, "new family", "new families"),
-          countItem(summary.teachers, "new teacher"),
-          countItem(summary.classes, "class", "classes"),
-          countItem(summary.sessions, "lesson on the schedule", "lessons on the schedule"),
-          countItem(summary.problems, "row not imported", "rows not imported"),
-        ]}
-      />
+      {deleted ? (
+        <Undone isCanceled={isCanceled} deleted={deleted} keptRows={summary.kept ?? []} />
+      ) : (
+        <FigureRow
+          label="Imported"
+          items={[
+            countItem(summary.students, "student"),
+            countItem(summary.families, "new family", "new families"),
+            countItem(summary.teachers, "new teacher"),
+            countItem(summary.classes, "class", "classes"),
+            countItem(summary.sessions, "lesson on the schedule", "lessons on the schedule"),
+            countItem(summary.problems, "row not imported", "rows not imported"),
+          ]}
+        />
+      )}
       {state === "imported" ? (
         <p className="buttons">
           <LinkButton to={paths.schedule()} variant="primary">
@@ -45,7 +55,7 @@ export function ResultStep({ importId, state, isCanceled, summary, problems, obs
           <LinkButton to={paths.students()}>View students</LinkButton>
         </p>
       ) : null}
-      {summary.clashes > 0 ? (
+      {state === "imported" && summary.clashes > 0 ? (
         <Callout tone="amber">
           <p>
             {countOf(summary.clashes, "new lesson overlaps", "new lessons overlap")} another lesson with the
@@ -59,7 +69,14 @@ export function ResultStep({ importId, state, isCanceled, summary, problems, obs
             <h2 id="problems">{countOf(problems.total, "row")} not imported</h2>
             <a href={paths.importProblems(importId)}>Download these rows</a>
           </header>
-          <p className="dim">Fix them in the downloaded file, then import that file.</p>
+          {state === "imported" ? (
+            <p className="dim">Fix them in the downloaded file, then import that file.</p>
+          ) : (
+            <p className="dim">
+              {formFor(problems.total, "This row was", "These rows were")} left out and didn’t need to be
+              deleted.
+            </p>
+          )}
           <ExplainedRows
             caption="Rows not imported"
             list={problems}
@@ -77,22 +94,38 @@ const countItem = (n: number, one: string, many?: string) => ({
   label: formFor(n, one, many),
 })
 
-function Undone({ isCanceled, keptRows }: { isCanceled: boolean; keptRows: string[] }) {
+type UndoneProps = { isCanceled: boolean; deleted: DeletedCounts; keptRows: string[] }
+
+function Undone({ isCanceled, deleted, keptRows }: UndoneProps) {
   const what = isCanceled ? "This import was canceled" : "This import was undone"
-  if (keptRows.length === 0)
-    return (
-      <Callout>
-        <p>{what}, and everything it created was deleted. The figures show what that was.</p>
-      </Callout>
-    )
   return (
-    <Callout tone="amber">
-      <p>
-        {what}. What it created was deleted, except for {countOf(keptRows.length, "record")} already in use:{" "}
-        {keptRows.slice(0, 10).join(", ")}
-        {keptRows.length > 10 ? `, and ${formatNumber(keptRows.length - 10)} more` : ""}.
-      </p>
-    </Callout>
+    <>
+      {keptRows.length === 0 ? (
+        <Callout>
+          <p>{what}, and everything it created was deleted.</p>
+        </Callout>
+      ) : (
+        <Callout tone="amber">
+          <p>
+            {what}. What it created was deleted, except for {countOf(keptRows.length, "record")} already in
+            use: {keptRows.slice(0, 10).join(", ")}
+            {keptRows.length > 10 ? `, and ${formatNumber(keptRows.length - 10)} more` : ""}.
+          </p>
+        </Callout>
+      )}
+      <FigureRow
+        label={isCanceled ? "Canceled and deleted" : "Undone and deleted"}
+        items={[
+          countItem(deleted.students, "student deleted", "students deleted"),
+          countItem(deleted.families, "family deleted", "families deleted"),
+          countItem(deleted.teachers, "teacher deleted", "teachers deleted"),
+          countItem(deleted.classes, "class deleted", "classes deleted"),
+          ...(deleted.sessions === null
+            ? []
+            : [countItem(deleted.sessions, "lesson deleted", "lessons deleted")]),
+        ]}
+      />
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 type LessonsOwingProps = {
@@ -11,7 +12,16 @@ type LessonsOwingProps = {
   seatsWithoutPrice: number
   lessonsWithoutPackage: number
   /** The oldest of those without attendance. */
-  lessons: { id: string; title: string; localDate: string; teacherName: string | null; students: number }[]
+  lessons: {
+    id: string
+    title: string
+    localDate: string
+    teacherName: string | null
+    students: number
+    /** About how much waits for it. */
+    amountMinor: number
+  }[]
+  currency: string
 }
 
 /** Lessons that can't be charged yet, each kind with its remedy. */
@@ -20,6 +30,7 @@ export function LessonsOwing({
   seatsWithoutPrice,
   lessonsWithoutPackage,
   lessons,
+  currency,
 }: LessonsOwingProps) {
   if (lessonsWithoutAttendance + seatsWithoutPrice + lessonsWithoutPackage === 0) return null
   return (
@@ -34,12 +45,15 @@ export function LessonsOwing({
             . {formFor(lessonsWithoutAttendance, "It", "They")} can’t be invoiced until you record it.
           </p>
           <ul className="rows small">
-            {lessons.map(({ id, title, localDate, teacherName, students }) => (
+            {lessons.map(({ id, title, localDate, teacherName, students, amountMinor }) => (
               <li key={id} className="flex-wrap">
                 <span className="flex-1">
                   <b>{title}</b>, {[formatDate(localDate, "short"), teacherName].filter(Boolean).join(", ")}
                 </span>
-                <span className="dim">{countOf(students, "student")}</span>
+                <span className="dim">
+                  {countOf(students, "student")}
+                  {amountMinor > 0 ? `, about ${formatMoney(amountMinor, currency)}` : ""}
+                </span>
                 <LinkButton
                   to={paths.session(id)}
                   aria-label={`Take attendance for ${title}, ${formatDate(localDate, "short")}`}

@@ -82,6 +82,9 @@ export function LandingChain() {
               <b>Violin</b> <span>Room 2</span>
             </DeviceHead>
             <h3>Otis Rossi</h3>
+            <p className="small">
+              <b>Last note</b> <em>Second finger stays down in measure 9.</em>
+            </p>
             <div className="mark-choice" role="radiogroup" aria-label="Attendance for Otis Rossi">
               {marks.map(({ value, label, head }) => (
                 <label key={value}>

@@ -1,7 +1,18 @@
 import { z } from "zod"
 import { addMonths, isWithinReach } from "~/utils/dates"
 import { type ColumnMapping, isColumnUse } from "../roster/roster-fields"
+import { ROWS_PER_PAGE } from "./dry-run"
 import type { ImportOptions } from "./roster-import"
+
+/** The day from which lessons are scheduled, within a year of `today`. */
+const lessonsFromField = (today: string) =>
+  z
+    .string({ error: "Enter the date to schedule lessons from." })
+    .refine(isWithinReach, "Enter a date like 2026-11-01.")
+    .refine(
+      (day) => !isWithinReach(day) || (day >= addMonths(today, -12) && day <= addMonths(today, 12)),
+      "Enter a date within a year of today.",
+    )
 
 /** The choices for the columns of a file. Lessons start within a year of `today`. */
 export const columnsForm = (columnCount: number, today: string) =>
@@ -12,13 +23,7 @@ export const columnsForm = (columnCount: number, today: string) =>
       })
       .length(columnCount, "The file was reloaded. Check its columns again."),
     dateOrder: z.enum(["detect", "mdy", "dmy", "ymd"], { error: "Choose a date format." }),
-    lessonsFrom: z
-      .string({ error: "Enter the date to schedule lessons from." })
-      .refine(isWithinReach, "Enter a date like 2026-11-01.")
-      .refine(
-        (day) => !isWithinReach(day) || (day >= addMonths(today, -12) && day <= addMonths(today, 12)),
-        "Enter a date within a year of today.",
-      ),
+    lessonsFrom: lessonsFromField(today),
     defaultMinutes: z
       .number({ error: "Enter a number of minutes, like 30." })
       .int("Enter whole minutes, like 30.")
@@ -35,6 +40,18 @@ export const columnsForm = (columnCount: number, today: string) =>
       .default([]),
   })
 export type ColumnsForm = z.output<ReturnType<typeof columnsForm>>
+
+const rowNumbers = z.array(z.number().int().min(1)).max(ROWS_PER_PAGE).default([])
+
+/** What is chosen on the check itself: the day of the first lessons, and which of the rows listed stay out. */
+export const checkForm = (today: string) =>
+  z.object({
+    fingerprint: z.string().max(100).default(""),
+    lessonsFrom: lessonsFromField(today).optional(),
+    listed: rowNumbers,
+    leaveOut: rowNumbers,
+  })
+export type CheckForm = z.output<ReturnType<typeof checkForm>>
 
 /** Which teachers the form names so far, also where something else in it is wrong. */
 export const TypedTeachers = z.object({

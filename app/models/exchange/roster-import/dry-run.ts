@@ -1,8 +1,11 @@
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import type { PlannedClass } from "../roster/roster-classes"
 import { orderText } from "../roster/roster-dates"
+import type { PlannedFamily } from "../roster/roster-families"
 import { rosterFields } from "../roster/roster-fields"
 import type { RowIssue } from "../roster/roster-issues"
+import { isPerhapsKnown, leftOutBecause } from "../roster/roster-known"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 import { shorten } from "../roster/roster-text"
 import type { RosterImport } from "./roster-import.server"
@@ -11,7 +14,7 @@ import type { RosterImport } from "./roster-import.server"
 // once; long lists are paged or cut. The counts and the file of problem rows are complete.
 
 export const ROWS_PER_PAGE = 25
-const MOST_LISTED = 100
+export const MOST_LISTED = 100
 const MOST_EXAMPLES = 5
 
 export type ExplainedRow = {
@@ -26,6 +29,9 @@ export type Listed<Row> = { rows: Row[]; total: number }
 /** A page of a list, counted from 1, and how many rows there are on all. */
 export type Paged<Row> = Listed<Row> & { page: number }
 
+/** A row that may be someone who is here already. */
+export type PerhapsKnown = { rowNumber: number; name: string; because: string; isLeftOut: boolean }
+
 /** Something that is true of several rows, with the first of them. */
 export type RowWarning = {
   message: string
@@ -37,45 +43,62 @@ export type RowWarning = {
 export function describePlan(
   roster: Pick<RosterImport, "headers" | "mapping" | "options">,
   plan: RosterPlan,
-  page: number,
+  pages: { problems: number; perhapsKnown: number },
+  /** The classes whose clashes are named already. */
+  named: ReadonlySet<string> = new Set(),
 ) {
   const nameOfRow = new Map(plan.rows.map(({ rowNumber, name }) => [rowNumber, name]))
   const namesOf = (rowNumbers: readonly number[]) =>
     rowNumbers.slice(0, 10).map((row) => nameOfRow.get(row) ?? "")
   const teacherNames = new Map(plan.teachers.map(({ key, name }) => [key, name]))
+  const familyText = ({ name, guardians, rowNumbers }: PlannedFamily) => ({
+    name,
+    guardians: guardians.map((guardian) => guardian.name).join(", "),
+    students: namesOf(rowNumbers).join(", "),
+  })
   const problems = plan.rows.filter(({ state }) => state === "problem")
-  const first = (page - 1) * ROWS_PER_PAGE
   return {
     counts: plan.counts,
+    leftOut: plan.rows.filter(isLeftOut).length,
     notices: plan.notices,
     dates: Object.values(plan.dateOrders).some(({ order }) => order !== "ymd")
       ? orderText(plan.dateOrders.birthDate.order)
       : null,
-    families: cut(plan.families, ({ name, guardians, rowNumbers, existingFamilyId }) => ({
-      name,
-      guardians: guardians.map((guardian) => guardian.name).join(", "),
-      students: namesOf(rowNumbers).join(", "),
-      joins: existingFamilyId !== null,
-    })),
+    families: cut(
+      plan.families.filter(({ existingFamilyId }) => existingFamilyId === null),
+      familyText,
+    ),
+    joined: cut(
+      plan.families.filter(({ existingFamilyId }) => existingFamilyId !== null),
+      familyText,
+    ),
     teachers: plan.teachers.map(({ name, use, rowNumbers }) => ({ name, use, rows: rowNumbers.length })),
     classes: cut(plan.classes, ({ name, teacherKey, schedule, price, rowNumbers }) => ({
       name,
       teacher: teacherNames.get(teacherKey ?? "") ?? null,
-      when: `${dayLabels[schedule.weekday]} ${formatTime(schedule.time)}`,
-      minutes: schedule.minutes,
+      when: whenOf({ schedule }),
       since: formatDate(schedule.startsOn, "medium"),
       price,
       students: rowNumbers.length,
     })),
-    problems: {
-      rows: problems.slice(first, first + ROWS_PER_PAGE).map((row) => explainRow(roster, row, row.problems)),
-      total: problems.length,
-      page,
-    } satisfies Paged<ExplainedRow>,
+    problems: pageOf(problems, pages.problems, (row): ExplainedRow => explainRow(roster, row, row.problems)),
+    perhapsKnown: pageOf(
+      plan.rows.filter(mayBeKnown),
+      pages.perhapsKnown,
+      (row): PerhapsKnown => ({
+        rowNumber: row.rowNumber,
+        name: row.name,
+        because: row.warnings
+          .filter(isPerhapsKnown)
+          .map(({ message }) => message)
+          .join(" "),
+        isLeftOut: isLeftOut(row),
+      }),
+    ),
     rescuable: problems.filter(isRescuable).length,
-    warnings: groupWarnings(roster, plan.rows),
+    warnings: groupWarnings(roster, plan.rows, named),
     skipped: cut(
-      plan.rows.filter(({ state }) => state === "skipped"),
+      plan.rows.filter((row) => row.state === "skipped" && !isLeftOut(row)),
       ({ rowNumber, name, skippedBecause }) => ({ rowNumber, name, because: skippedBecause ?? "" }),
     ),
     hitsLimit: problems.some(({ problems: why }) =>
@@ -90,6 +113,15 @@ export type DryRun = ReturnType<typeof describePlan>
 export const isRescuable = ({ state, problems, warnings }: PlannedRow): boolean =>
   state === "problem" && problems.every(isOptional) && !warnings.some(isKnown)
 
+/** The rows that may be someone who is here already, by number. */
+export const perhapsKnownIn = (plan: Pick<RosterPlan, "rows">): number[] =>
+  plan.rows.filter(mayBeKnown).map(({ rowNumber }) => rowNumber)
+
+const mayBeKnown = (row: PlannedRow): boolean =>
+  (row.state === "ready" || isLeftOut(row)) && row.warnings.some(isPerhapsKnown)
+
+const isLeftOut = ({ skippedBecause }: PlannedRow): boolean => skippedBecause === leftOutBecause
+
 const isKnown = ({ code, field }: RowIssue): boolean => code === "already-here" && field === null
 
 const isOptional = ({ code, field }: RowIssue): boolean =>
@@ -97,16 +129,18 @@ const isOptional = ({ code, field }: RowIssue): boolean =>
   (code === "cell" || code === "schedule-incomplete") &&
   !["firstName", "lastName", "fullName"].includes(field)
 
-/** Equal warnings of rows that are imported, the most frequent first. Who is added is in the list of teachers. */
+/** Equal warnings of rows that are imported, the most frequent first. Who is added, who may be known and what overlaps have lists of their own. */
 function groupWarnings(
   roster: Pick<RosterImport, "headers" | "mapping">,
   rows: readonly PlannedRow[],
+  named: ReadonlySet<string>,
 ): RowWarning[] {
   const groups = new Map<string, { issue: RowIssue; said: RowWarning }>()
-  for (const { state, rowNumber, name, warnings } of rows) {
+  for (const { state, rowNumber, name, warnings, enrollment } of rows) {
     if (state !== "ready") continue
     for (const issue of warnings) {
-      if (issue.code === "new-teacher") continue
+      if (issue.code === "new-teacher" || isPerhapsKnown(issue)) continue
+      if (issue.code === "clash" && named.has(enrollment?.classKey ?? "")) continue
       const key = `${issue.field} ${issue.group ?? issue.message}`
       const group = groups.get(key)
       const example = { rowNumber, name, value: shorten(issue.value, 60) }
@@ -156,10 +190,20 @@ function columnOf(
   return (column >= 0 ? headers[column] : field ? rosterFields[field] : "") ?? ""
 }
 
+const pageOf = <Row, Shown>(rows: readonly Row[], page: number, show: (row: Row) => Shown): Paged<Shown> => ({
+  rows: rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE).map(show),
+  total: rows.length,
+  page,
+})
+
 const cut = <Row, Shown>(rows: readonly Row[], show: (row: Row) => Shown): Listed<Shown> => ({
   rows: rows.slice(0, MOST_LISTED).map(show),
   total: rows.length,
 })
+
+/** "Mondays 4:00 PM, 30 min" */
+export const whenOf = ({ schedule: { weekday, time, minutes } }: Pick<PlannedClass, "schedule">): string =>
+  `${dayLabels[weekday]} ${formatTime(time)}, ${minutes} min`
 
 const dayLabels = {
   1: "Mondays",

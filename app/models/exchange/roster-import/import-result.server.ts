@@ -1,11 +1,15 @@
+import { db } from "db/client.server"
+import { importCreations } from "db/schema/exchange"
+import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { isJobDead } from "~/models/foundation/job/job.server"
 import { inTurns } from "~/utils/in-turns"
 import { explainRow, ROWS_PER_PAGE } from "./dry-run"
 import { listLeftOut } from "./import-parts.server"
 import { nothingMade } from "./made-counts"
-import type { ImportSummary } from "./roster-import"
+import type { DeletedCounts, ImportSummary } from "./roster-import"
 import type { ImportFacts, RosterImport } from "./roster-import.server"
 import { obstaclesInTurns } from "./undo-obstacles.server"
 
@@ -30,11 +34,35 @@ export async function viewResult(actor: Actor, roster: RosterImport, page: numbe
     state: roster.state === "undone" ? ("undone" as const) : ("imported" as const),
     isCanceled: roster.canceledAt !== null,
     summary,
+    deleted: roster.state === "undone" ? countDeleted(actor, roster.id, summary) : null,
     problems: {
       rows: rows.map((row) => explainRow(roster, row, row.problems)),
       total: summary.problems,
       page,
     },
     obstacles: roster.state === "imported" ? await inTurns(obstaclesInTurns(actor, roster.id)) : [],
+  }
+}
+
+function countDeleted(actor: Actor, importId: string, { sessions, kept }: ImportSummary): DeletedCounts {
+  const rows = db()
+    .select({ noun: importCreations.noun, n: count() })
+    .from(importCreations)
+    .where(
+      and(
+        own(actor, importCreations),
+        eq(importCreations.importId, importId),
+        eq(importCreations.undone, "removed"),
+      ),
+    )
+    .groupBy(importCreations.noun)
+    .all()
+  const of = (noun: string) => rows.find((row) => row.noun === noun)?.n ?? 0
+  return {
+    students: of("student"),
+    families: of("family"),
+    teachers: of("teacher"),
+    classes: of("class"),
+    sessions: kept ? null : sessions,
   }
 }

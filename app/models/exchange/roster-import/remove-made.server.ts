@@ -87,6 +87,7 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
   remove(actor, sessions, inArray(sessions.id, next))
   if (next.length === sessionsAtOnce) return null
 
+  const before = { importId, name: nameOf(actor, "class", classId) }
   const enrolled = idsIn(actor, enrollments, eq(enrollments.classId, classId))
   const scheduled = idsIn(actor, schedules, eq(schedules.classId, classId))
   if (!removeFees(actor, enrolled)) throw new StillInUse()
@@ -98,13 +99,14 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
   settle(actor, importId, "removed", "enrollment", enrolled)
   settle(actor, importId, "removed", "schedule", scheduled)
   settle(actor, importId, "removed", "class", [classId])
-  recordEvent(actor, { verb: "remove", noun: "class", nounId: classId, before: { importId } })
+  recordEvent(actor, { verb: "remove", noun: "class", nounId: classId, before })
   return null
 }
 
 function removeOther(actor: Actor, importId: string, noun: string, nounId: string) {
+  const before = { importId, name: nameOf(actor, noun, nounId) }
   const recordRemoval = (of: "student" | "family" | "teacher") =>
-    recordEvent(actor, { verb: "remove", noun: of, nounId, before: { importId } })
+    recordEvent(actor, { verb: "remove", noun: of, nounId, before })
   forgetAnswers(actor, [nounId])
   switch (noun) {
     case "student":

@@ -126,15 +126,58 @@ export function setMapping(
 ): Result<void, "not-open"> | { ok: false; reason: "mapping"; messages: string[] } {
   const messages = checkMapping(mapping)
   if (messages.length > 0) return { ok: false, reason: "mapping", messages }
-  return changeOpen(actor, importId, { mapping: JSON.stringify(mapping), options: JSON.stringify(options) })
+  const leftOut = optionsOf(actor, importId)?.leftOut
+  return changeOpen(actor, importId, {
+    mapping: JSON.stringify(mapping),
+    options: JSON.stringify({ ...options, leftOut }),
+  })
 }
 
 /** Imports people whose rows have cells that can't be read, with those cells in the notes. */
 export function keepUnreadable(actor: Actor, importId: string): Result<void, "not-open"> {
-  const row = findImportFacts(actor, importId)
-  if (!row) return { ok: false, reason: "not-open" }
-  const options: ImportOptions = { ...JSON.parse(row.options), unreadable: "keep-in-notes" }
+  const before = optionsOf(actor, importId)
+  if (!before) return { ok: false, reason: "not-open" }
+  const options: ImportOptions = { ...before, unreadable: "keep-in-notes" }
   return changeOpen(actor, importId, { options: JSON.stringify(options) })
+}
+
+type CheckChoices = {
+  lessonsFrom?: string | undefined
+  /** The rows that could be ticked, and those of them that were. */
+  listed?: readonly number[]
+  leaveOut?: readonly number[]
+}
+
+/** Keeps what is chosen on the check, and says whether that differs from what the check showed. */
+export function changeCheck(
+  actor: Actor,
+  importId: string,
+  { lessonsFrom, listed = [], leaveOut = [] }: CheckChoices,
+): { isChanged: boolean } {
+  const before = optionsOf(actor, importId)
+  if (!before) return { isChanged: false }
+  const { leftOut = [] } = before
+  const others = leftOut.filter((row) => !listed.includes(row))
+  const options: ImportOptions = {
+    ...before,
+    lessonsFrom: lessonsFrom ?? before.lessonsFrom,
+    leftOut: [...new Set([...others, ...leaveOut])].sort((a, b) => a - b),
+  }
+  if (options.lessonsFrom === before.lessonsFrom && options.leftOut?.join() === leftOut.join())
+    return { isChanged: false }
+  return { isChanged: changeOpen(actor, importId, { options: JSON.stringify(options) }).ok }
+}
+
+/** Leaves out exactly these rows. */
+export const leaveOutRows = (actor: Actor, importId: string, leftOut: number[]): Result<void, "not-open"> => {
+  const options = optionsOf(actor, importId)
+  if (!options) return { ok: false, reason: "not-open" }
+  return changeOpen(actor, importId, { options: JSON.stringify({ ...options, leftOut }) })
+}
+
+function optionsOf(actor: Actor, importId: string): ImportOptions | undefined {
+  const row = findImportFacts(actor, importId)
+  return row && (JSON.parse(row.options) as ImportOptions)
 }
 
 /** Changes an import that has not been started. */

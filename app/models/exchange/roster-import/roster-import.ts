@@ -1,5 +1,4 @@
 import { countOf } from "~/utils/count-of"
-import { addDays, monthBounds, monthOf, weekDates } from "~/utils/dates"
 import type { DateOrder } from "../roster/roster-dates"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 
@@ -13,7 +12,7 @@ export const WEEKS_AHEAD = 12
 
 export type ImportOptions = {
   dateOrder: DateOrder | "detect"
-  /** Sessions are made from this day on, even when a class began earlier. */
+  /** Sessions are made from this day on, even when a class began earlier: the day of the upload unless chosen otherwise. */
   lessonsFrom: string
   /** Minutes of lessons in rows that name none. */
   defaultMinutes?: number
@@ -21,6 +20,8 @@ export type ImportOptions = {
   defaultTeacher?: string
   /** What becomes of a row with a cell that can't be read. Absent: the row stays out. */
   unreadable?: "leave-out" | "keep-in-notes"
+  /** Rows that may be someone who is here already, and stay out. */
+  leftOut?: number[]
   /** By the name in the file: "create", "leave-out" or the id of a teacher the school has. */
   teacherChoices: Record<string, string>
 }
@@ -35,15 +36,13 @@ export type ImportSummary = Record<
   kept?: string[]
 }
 
+/** What an undo deleted. Of an import that is kept in part it isn't known how many lessons went. */
+export type DeletedCounts = Record<"students" | "families" | "teachers" | "classes", number> & {
+  sessions: number | null
+}
+
 /** A row that stayed out, as it was explained when the import ran. */
 export type LeftOutRow = Pick<PlannedRow, "rowNumber" | "name" | "state" | "problems">
-
-/** Where lessons begin unless chosen otherwise: last week can be marked at once, earlier lessons were billed elsewhere. */
-export function defaultLessonsFrom(today: string): string {
-  const firstOfMonth = monthBounds(monthOf(today)).first
-  const lastMonday = addDays(weekDates(today, 1)[0] ?? today, -7)
-  return [firstOfMonth, lastMonday].sort()[0] ?? today
-}
 
 const countedNouns = ["students", "families", "guardians", "teachers", "classes", "enrollments"] as const
 

@@ -22,13 +22,7 @@ import { guessMapping } from "../roster/roster-fields"
 import { cleanLine } from "../roster/roster-text"
 import { decodeAs } from "./decode-as"
 import { listOwnFields } from "./own-fields.server"
-import {
-  defaultLessonsFrom,
-  type ImportOptions,
-  LARGEST_UPLOAD,
-  MOST_COLUMNS,
-  MOST_IMPORT_ROWS,
-} from "./roster-import"
+import { type ImportOptions, LARGEST_UPLOAD, MOST_COLUMNS, MOST_IMPORT_ROWS } from "./roster-import"
 import { changeOpen, findRow } from "./roster-import.server"
 
 // A file on its way in: what kind it is, whether it can be a roster, and the best guess of its columns.
@@ -80,7 +74,7 @@ function keepFile(actor: Actor, name: string, { table, ...file }: ReadFile): Upl
     const teachers = listTeachers(actor)
     const options: ImportOptions = {
       dateOrder: "detect",
-      lessonsFrom: defaultLessonsFrom(today(actor.school.timeZone, now())),
+      lessonsFrom: today(actor.school.timeZone, now()),
       defaultTeacher: teachers.length === 1 ? teachers[0]?.id : undefined,
       teacherChoices: {},
     }
@@ -114,7 +108,10 @@ export async function rereadImport(
   const table = await readCsvInTurns(content, as.delimiter)
   const message = refuseTable(table)
   if (message) return unreadable(message)
-  return changeOpen(actor, importId, { ...as, content, mapping: JSON.stringify(guessOf(actor, table)) })
+  // Other letters or separators make other rows: none is left out by its number any more.
+  const { leftOut: _, ...options } = JSON.parse(row.options) as ImportOptions
+  const mapping = JSON.stringify(guessOf(actor, table))
+  return changeOpen(actor, importId, { ...as, content, mapping, options: JSON.stringify(options) })
 }
 
 const guessOf = (actor: Actor, { headers, rows }: ReturnType<typeof readCsv>) =>

@@ -3,6 +3,7 @@
 import { formatDate } from "~/utils/date-text"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
+import type { RowIssue } from "./roster-issues"
 import type { OwnField } from "./roster-own-fields"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
@@ -15,13 +16,19 @@ export type SchoolStudents = {
   students: readonly { id: string; firstName: string; lastName: string; birthDate: string | null }[]
 }
 
+/** Whether a row may be someone who is here already, or who is in the file twice: only the name says so. */
+export const isPerhapsKnown = ({ code, field }: RowIssue): boolean =>
+  (code === "already-here" && field === "birthDate") || (code === "duplicate" && field === "firstName")
+
 /**
  * Gives a problem to each row that repeats an earlier one (same student ID, or same name and birth date), and a
- * warning where only the name is the same. Returns why rows are skipped, by row number.
+ * warning where only the name is the same. Returns why rows are skipped, by row number; `leftOut` are rows of which the
+ * person at the check said so.
  */
 export function* markKnownAndDuplicates(
   readings: readonly RowReading[],
   school: SchoolStudents,
+  leftOut: ReadonlySet<number> = new Set(),
 ): Turns<Map<number, string>> {
   const skipped = new Map<number, string>()
   const codes = new Set([...school.studentCodes].map(foldCode))
@@ -34,7 +41,7 @@ export function* markKnownAndDuplicates(
   const rowOf = new Map<string, number>()
   for (const reading of readings) {
     yield
-    markDuplicate(reading, rowOf)
+    const remember = markDuplicate(reading, rowOf)
     const because = whyDuplicate(reading, codes, people)
     if (because && reading.problems.length === 0) skipped.set(reading.rowNumber, because)
     else if (because)
@@ -43,9 +50,16 @@ export function* markKnownAndDuplicates(
       const message = `The school already has a student named ${fullName(reading.values)}. Is it the same person?`
       reading.warnings.push({ field: "birthDate", code: "already-here", message, value: "" })
     }
+    const { rowNumber, problems, warnings } = reading
+    const mayStayOut = !because && problems.length === 0 && warnings.some(isPerhapsKnown)
+    if (mayStayOut && leftOut.has(rowNumber)) skipped.set(rowNumber, leftOutBecause)
+    else remember()
   }
   return skipped
 }
+
+/** Why a row is skipped that the person at the check left out. */
+export const leftOutBecause = "You left this row out."
 
 function whyDuplicate(
   { values }: RowReading,
@@ -62,7 +76,8 @@ function whyDuplicate(
   return null
 }
 
-function markDuplicate(reading: RowReading, rowOf: Map<string, number>): void {
+/** Marks a row that repeats an earlier one; what it returns makes this row one that later ones can repeat. */
+function markDuplicate(reading: RowReading, rowOf: Map<string, number>): () => void {
   const { values, rowNumber, problems, warnings } = reading
   const name = fullName(values)
   const codeKey = values.code ? `code ${foldCode(values.code)}` : null
@@ -80,8 +95,9 @@ function markDuplicate(reading: RowReading, rowOf: Map<string, number>): void {
     const message = `${name} is also in row ${sameName}. Both are imported; is it the same person?`
     warnings.push({ field: "firstName", code: "duplicate", message, value: name })
   }
-  for (const key of [codeKey, bornKey, name ? nameKey(values) : null]) {
-    if (key && !rowOf.has(key)) rowOf.set(key, rowNumber)
+  return () => {
+    for (const key of [codeKey, bornKey, name ? nameKey(values) : null])
+      if (key && !rowOf.has(key)) rowOf.set(key, rowNumber)
   }
 }
 

@@ -1,6 +1,5 @@
 // From the rows of a roster to everything an import would create, before anything is created: the dry run and the
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
-
 import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
 import { atOnce, type Turns } from "~/utils/in-turns"
@@ -104,6 +103,7 @@ export type RosterInput = {
     unreadable?: RowFrame["unreadable"]
     /** Name or id of the teacher of lessons that name none. */
     defaultTeacher?: string
+    leftOut?: readonly number[] | undefined
   }
   known: SchoolStudents & {
     /** folded guardian email to family id */
@@ -139,7 +139,7 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     readings.push(readRow(row, frame))
     yield
   }
-  const skipped = yield* markKnownAndDuplicates(readings, known)
+  const skipped = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut))
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
   const { ready, lessons } = yield* admit(input, readings, skipped, roll)
   const { families, familyOfRow } = yield* joinFamilies(ready, known.guardianEmails)
@@ -154,9 +154,9 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     yield
   }
 
-  const readyRows = new Set(ready.map((reading) => reading.rowNumber))
+  const readyRows = new Set(ready)
   const rows = readings.map((reading): PlannedRow => {
-    const isReady = readyRows.has(reading.rowNumber)
+    const isReady = readyRows.has(reading)
     return {
       rowNumber: reading.rowNumber,
       state: isReady ? "ready" : reading.problems.length > 0 ? "problem" : "skipped",
@@ -170,9 +170,9 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     }
   })
   yield
-  const plan = { rows, families, teachers: roll.teachers, classes, dateOrders }
   const notices = findNotices({ mapping, ...options, dateOrders, hasClasses: classes.length > 0 })
-  return { ...plan, notices, counts: count(plan) }
+  const plan = { rows, families, teachers: roll.teachers, classes, dateOrders, notices }
+  return { ...plan, counts: count(plan) }
 }
 
 function cellsOf({ headers, rows, mapping }: RosterInput, field: FieldKey): string[] {
@@ -240,8 +240,8 @@ function toStudent({ values, notes, own }: RowReading): PlannedStudent {
   }
 }
 
-type Counted = Omit<RosterPlan, "notices" | "counts">
-function count({ rows, families, teachers, classes }: Counted): RosterPlan["counts"] {
+function count(plan: Omit<RosterPlan, "notices" | "counts">): RosterPlan["counts"] {
+  const { rows, families, teachers, classes } = plan
   const inState = (state: PlannedRow["state"]) => rows.filter((row) => row.state === state)
   const ready = inState("ready")
   return {

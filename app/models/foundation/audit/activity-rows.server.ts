@@ -1,7 +1,7 @@
 import { formatInstant } from "~/utils/zones"
 import type { Actor } from "../access/actor"
 import { factsOf } from "./event-facts"
-import { isNamed, namesOfSubjects } from "./event-subjects.server"
+import { isNamed, namesOfRemoved, namesOfSubjects } from "./event-subjects.server"
 import { labelOfNoun, sentenceOf } from "./events"
 import { readFacts } from "./history.server"
 
@@ -20,6 +20,7 @@ type Stored = {
 export function activityRows(actor: Actor, rows: readonly Stored[]) {
   const { timeZone } = actor.school
   const names = namesOfSubjects(actor, rows)
+  const removed = namesOfRemoved(actor, rows, names)
   return rows.map(({ id, at, who, noun, nounId, ...row }) => {
     const [before, after] = [readFacts(row.before), readFacts(row.after)]
     return {
@@ -29,7 +30,7 @@ export function activityRows(actor: Actor, rows: readonly Stored[]) {
       noun,
       nounId,
       sentence: sentenceOf({ verb: row.verb, noun, before, after }),
-      subject: names.get(nounId) ?? labelOfNoun(noun),
+      subject: names.get(nounId) ?? removed.get(nounId) ?? labelOfNoun(noun),
       // A record of a named kind without a name is deleted, so its page no longer exists.
       isThere: names.has(nounId) || !isNamed(noun),
       facts: factsOf(before, after, actor.school),

@@ -3,7 +3,7 @@ import { lessonSentences } from "./lesson-sentences"
 import { moneySentences } from "./money-sentences"
 import { priceSentences } from "./price-sentences"
 import { recordSentences } from "./record-sentences"
-import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
+import { because, count, dated, listOf, listOr, named, removedByUndo, student } from "./sentence-parts"
 import { subscriptionSentences } from "./subscription-sentences"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
@@ -41,7 +41,7 @@ export const sentences = {
   "class.leave-waiting-list": ({ name }: Waiting) => `removed ${student(name)} from the waiting list`,
   "class.let-offer-run-out": ({ name }: Waiting) => `let the offer to ${student(name)} expire`,
   "class.offer-place": ({ name }: Waiting) => `offered ${student(name)} a spot`,
-  "class.remove": () => "removed the class by undoing an import",
+  "class.remove": (_: unknown, before: Named) => removedByUndo("class", before),
   "class.restore": () => "restored the class",
   "class.roll-over": ({ term, students }: { term?: string; students: number }) =>
     `rolled the class over into ${term ?? "the next term"} with ${count(students, "student")}`,
@@ -82,7 +82,7 @@ export const sentences = {
   "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-payers": () => "changed who pays the family’s invoices",
   "family.change-shares": () => "changed how the family splits invoices",
-  "family.remove": () => "removed the family by undoing an import",
+  "family.remove": (_: unknown, before: Named) => removedByUndo("family", before),
   "family.merge": ({ name }: Named, before: Named) =>
     `merged ${before?.name ?? "a family"} into ${name ?? "another family"}`,
   "family.unmerge": ({ name }: Named) => `undid a merge into ${name ?? "a family"}`,
@@ -214,7 +214,7 @@ export const sentences = {
     `logged ${minutes ? `${count(minutes, "minute")} of ` : ""}practice`,
   "student.record-skills": (after: Record<string, unknown>) =>
     `updated ${count(Object.keys(after).length || undefined, "skill")}`,
-  "student.remove": () => "removed the student by undoing an import",
+  "student.remove": (_: unknown, before: Named) => removedByUndo("student", before),
   "student.remove-piece": (_: unknown, { title }: Titled) => `removed ${named("piece", title)}`,
   "student.remove-practice": () => "removed a practice entry",
   "student.renew-start-password": () => "created a temporary password for the student",
@@ -243,7 +243,7 @@ export const sentences = {
   "teacher.introduce": () => "changed their own profile",
   "teacher.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
   "teacher.reactivate": ({ name }: Named) => `reactivated ${name ?? "a teacher"}`,
-  "teacher.remove": () => "removed the teacher by undoing an import",
+  "teacher.remove": (_: unknown, before: Named) => removedByUndo("teacher", before),
   "teacher.remove-hours": () => "removed teaching hours",
   "teacher.revoke-invitation": () => "canceled an invitation",
   "term.add": ({ name }: Named) => `added ${named("term", name)}`,

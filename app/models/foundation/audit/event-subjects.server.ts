@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { families, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, inArray, type SQL } from "drizzle-orm"
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
@@ -84,4 +85,33 @@ export function namesOfSubjects(actor: Actor, entries: readonly Entry[]): Map<st
     return ids.length > 0 ? lookUp(actor, ids) : []
   })
   return new Map(named.map(({ id, name }) => [id, name]))
+}
+
+/**
+ * The names that deleted records had, by their id, where the entry of their removal keeps it: undoing an import leaves
+ * what was made known by name.
+ */
+export function namesOfRemoved(
+  actor: Actor,
+  entries: readonly Entry[],
+  present: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const gone = entries.filter(({ noun, nounId }) => isNamed(noun) && !present.has(nounId))
+  const ids = JSON.stringify([...new Set(gone.map(({ nounId }) => nounId))])
+  if (gone.length === 0) return new Map()
+  return new Map(
+    db()
+      .select({ id: events.nounId, name: sql<string | null>`json_extract(${events.before}, '$.name')` })
+      .from(events)
+      .where(
+        and(
+          own(actor, events),
+          inArray(events.noun, [...new Set(gone.map(({ noun }) => noun))]),
+          sql`${events.nounId} in (select value from json_each(${ids}))`,
+          eq(events.verb, "remove"),
+        ),
+      )
+      .all()
+      .flatMap(({ id, name }): [string, string][] => (typeof name === "string" ? [[id, name]] : [])),
+  )
 }

@@ -15,6 +15,10 @@ export const named = (noun: string, name: string | null | undefined, other = `a 
 
 export const student = (name: string | undefined) => name ?? "a student"
 
+/** Undoing an import deletes its records: their name is left in this event alone. */
+export const removedByUndo = (noun: string, { name }: { name?: string }) =>
+  `removed ${named(noun, name, `the ${noun}`)} by undoing an import`
+
 /** "3 students", or "students" where it isn't known how many. */
 export const count = (n: number | undefined, one: string, many = `${one}s`) =>
   n === undefined ? many : countOf(n, one, many)

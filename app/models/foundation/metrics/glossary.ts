@@ -114,7 +114,7 @@ export const glossary = {
   "classes-scheduled": alone(
     "count",
     "Scheduled classes",
-    "Classes that have at least one weekly time.",
+    "Classes that have not ended and have at least one weekly time.",
     "The schedule shows lessons, not classes.",
   ),
   "attendance-taken": alone(

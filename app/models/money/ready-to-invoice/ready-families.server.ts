@@ -24,6 +24,7 @@ import { offerBatch } from "../invoice/invoice-batch.server"
 import { listInvoiceStates } from "../invoice/list-invoices.server"
 import { countWaitingLessons } from "../package/package-cover.server"
 import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
+import { listWaitingAmounts } from "./waiting-amounts.server"
 
 // Ready to invoice: every family with something to bill, those to check first. The number of statements doesn't depend on
 // how many families there are.
@@ -62,6 +63,8 @@ export type Ready = ReturnType<typeof readReady>
 export function readReady(actor: Actor, asked: AskedPeriod) {
   const period = chosenPeriod(actor, asked)
   const families = readReadyFamilies(actor, period)
+  const missing = listMissingRegisters(actor, { charged: true, limit: lessonsNamed })
+  const waiting = listWaitingAmounts(actor, missing)
   return {
     period,
     families,
@@ -69,12 +72,13 @@ export function readReady(actor: Actor, asked: AskedPeriod) {
     chargesOfFirst: listReadyCharges(actor, families.slice(0, familiesPerPage), period),
     states: listInvoiceStates(actor),
     unbilled: { ...countUnbilled(actor), lessonsWithoutPackage: countWaitingLessons(actor) },
-    missing: listMissingRegisters(actor, { charged: true, limit: lessonsNamed }).map((session) => ({
+    missing: missing.map((session) => ({
       id: session.id,
       title: sessionTitle(session),
       localDate: session.localDate,
       teacherName: session.teacherName,
       students: session.students.length,
+      amountMinor: waiting.get(session.id) ?? 0,
     })),
   }
 }

@@ -5,12 +5,14 @@ import { invoices } from "db/schema/money"
 import { students, teachers } from "db/schema/people"
 import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, count, countDistinct, eq, isNotNull, isNull } from "drizzle-orm"
+import { and, count, countDistinct, eq, gte, isNotNull, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { countSample, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
+import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
+import { today } from "~/utils/zones"
 import type { GuideStepId } from "./guide"
 
 /** What the school's data shows of each step, as text; null where there is nothing to see. */
@@ -18,6 +20,8 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const schoolId = actor.school.id
   const solo = actor.school.kind === "solo"
   const first = (row: { n: number } | undefined) => row?.n ?? 0
+  // As the list of classes has it: one that ends on a later day is still there.
+  const notEnded = or(isNull(classes.endedOn), gte(classes.endedOn, today(actor.school.timeZone, now())))
   const taught = first(
     db()
       .select({ n: count() })
@@ -29,7 +33,7 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     db()
       .select({ n: count() })
       .from(classes)
-      .where(and(own(actor, classes), isNull(classes.endedOn)))
+      .where(and(own(actor, classes), notEnded))
       .get(),
   )
   const everybody = first(db().select({ n: count() }).from(students).where(own(actor, students)).get())
@@ -37,7 +41,8 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     db()
       .select({ n: countDistinct(schedules.classId) })
       .from(schedules)
-      .where(own(actor, schedules))
+      .innerJoin(classes, joined(classes, schedules.classId))
+      .where(and(own(actor, schedules), notEnded))
       .get(),
   )
   const registers = first(

@@ -1,0 +1,56 @@
+import { db } from "db/client.server"
+import { closures } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, count, eq, lte } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
+import { fixClock } from "~/utils/clock.server"
+import { atOnce } from "~/utils/in-turns"
+import { testNow } from "../../../../tests/support/clock"
+import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
+import { openSchool } from "../../../../tests/support/school"
+import { planImport } from "./plan-import.server"
+import { countPast } from "./planned-lessons.server"
+import { runImport } from "./run-import.server"
+
+// What the check says of the lessons, and what they are once the import has run.
+
+beforeEach(() => fixClock(testNow))
+
+function pastOf(actor: Actor, importId: string): number {
+  const planned = planImport(actor, importId)
+  if (!planned) throw new Error("no plan")
+  return atOnce(countPast(actor, planned.plan, planned.roster.options.lessonsFrom))
+}
+
+const lessonsUntilNow = (actor: Actor) =>
+  db()
+    .select({ n: count() })
+    .from(sessions)
+    .where(and(eq(sessions.schoolId, actor.school.id), lte(sessions.endsAt, testNow)))
+    .get()?.n ?? 0
+
+test("lessons without a start date begin today, so that no attendance of earlier days is missing", () => {
+  const { actor } = openSchool()
+  const importId = upload(actor, listOf(40).replaceAll("Wednesday", "Tuesday"))
+  expect(planImport(actor, importId)?.roster.options.lessonsFrom).toBe("2026-11-18")
+  expect(pastOf(actor, importId)).toBe(0)
+  expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
+  expect(lessonsUntilNow(actor)).toBe(0)
+  expect(countMissingRegisters(actor)).toBe(0)
+})
+
+test("of lessons from an earlier day the check counts those that are over, without closures", () => {
+  const { actor } = openSchool()
+  db()
+    .insert(closures)
+    .values({ ...newRow(actor), name: "Autumn break", startsOn: "2026-11-09", endsOn: "2026-11-10" })
+    .run()
+  const importId = upload(actor, listOf(45), "2026-11-01")
+  const past = pastOf(actor, importId)
+  expect(past).toBeGreaterThan(60)
+  expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
+  expect(lessonsUntilNow(actor)).toBe(past)
+})
