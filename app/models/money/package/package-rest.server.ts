@@ -15,7 +15,7 @@ import { lessonsText, restValue } from "./package"
 
 /**
  * Gives the lessons left of an ended package back where its rule says so: as a reduction of the next invoice, or by a credit
- * note as account credit. Called again
+ * note as account credit. What isn't invoiced yet needs no credit note: the reduction waits beside its charge. Called again
  * after a correction of attendance, it charges or gives back only the difference. In the caller's transaction.
  */
 export function settleRest(actor: Actor, packageId: string) {
@@ -34,7 +34,12 @@ export function settleRest(actor: Actor, packageId: string) {
     .get()
   if (!found || found.endedAt === null || found.restRule === "forfeit") return
   const sale = db()
-    .select({ familyId: charges.familyId, ...taxedColumns, creditedMinor: creditedAmount })
+    .select({
+      familyId: charges.familyId,
+      ...taxedColumns,
+      creditedMinor: creditedAmount,
+      billedLines: charges.billedLines,
+    })
     .from(charges)
     .where(standing(actor, packageId, "package"))
     .get()
@@ -69,7 +74,7 @@ export function settleRest(actor: Actor, packageId: string) {
       taxIsAdded: sale.taxIsAdded,
     })
     .run()
-  if (found.restRule !== "account" || differenceMinor > 0) return
+  if (found.restRule !== "account" || differenceMinor > 0 || sale.billedLines === 0) return
   const reason = `${found.name} ended with ${lessonsText(leftUnits)} unused`
   const credited = creditCharges(actor, { familyId, chargeIds: [row.id], reason })
   if (!credited.ok) throw new Error(`The rest of a package was not credited: ${credited.reason}`)
