@@ -7,6 +7,7 @@ import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { PaymentLinks } from "~/components/money/invoice/payment-links"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
@@ -51,7 +52,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     links: linksOf(actor, invoice.id),
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
     pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
-    creditMinor: invoice.openMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
+    creditMinor:
+      invoice.openMinor > 0 || invoice.writtenOffMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
     formKey: newId(),
   }
 }
@@ -185,6 +187,14 @@ function Side() {
           ) : null}
         </>
       )}
+      {invoice.writtenOffMinor > 0 && invoice.number ? (
+        <WrittenOffInvoices
+          invoices={[{ invoiceId: invoice.id, number: invoice.number, amountMinor: invoice.writtenOffMinor }]}
+          creditMinor={creditMinor}
+          currency={invoice.currency}
+          formKey={formKey}
+        />
+      ) : null}
       <p>
         <Link to={paths.family(invoice.familyId)}>Billing for {familyLabel(invoice)}</Link>
       </p>
