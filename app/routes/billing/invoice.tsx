@@ -16,7 +16,8 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { entryDay } from "~/models/money/closing/closing.server"
+import { closedInvoice } from "~/models/money/closing/closing"
+import { entryDay, isClosed } from "~/models/money/closing/closing.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -45,6 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     invoice,
     today: day,
     paidOn: entryDay(actor),
+    isMonthClosed: invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn),
     due: dueLabel(invoice.dueOn, day).text,
     send: sendText(payers),
     others: listOthersOfSet(actor, invoice),
@@ -101,7 +103,7 @@ function useResults() {
 }
 
 function Deeds() {
-  const { invoice, send } = useLoaderData<typeof loader>()
+  const { invoice, send, isMonthClosed } = useLoaderData<typeof loader>()
   const may = (verb: InvoiceVerb) => invoiceAllows(invoice, verb)
   return (
     <div className="buttons no-print">
@@ -135,7 +137,8 @@ function Deeds() {
           Restore balance
         </IntentForm>
       ) : null}
-      {may("void") ? (
+      {may("void") && isMonthClosed ? <p className="small dim">{closedInvoice}</p> : null}
+      {may("void") && !isMonthClosed ? (
         <LinkButton to={paths.invoiceVoid(invoice.id)} variant="danger">
           Void invoice
         </LinkButton>

@@ -173,6 +173,11 @@ test("a write-off with a reason, taken back again", async () => {
   expect(await read(home, `/student/invoices/${invoiceId}`)).not.toContain("Moved abroad")
   await office.submit(`/billing/invoices/${invoiceId}`, { intent: "restore" })
   expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(20_000)
+  const ledger = await read(office, `/billing/families/${family.familyId}`)
+  expect(ledger).toMatch(/Invoice \S+ written off/)
+  expect(ledger).toMatch(/Write-off of invoice \S+ undone/)
+  const month = await read(office, "/billing/month?month=2026-11")
+  expect(month).toMatch(/Written off, 1 −\$200\.00 Write-offs undone, 1 \$200\.00/)
 })
 
 test("what is paid after a write-off names the invoice, and one press restores and settles it", async () => {

@@ -17,7 +17,7 @@ import { familyBalance } from "../ledger/ledger.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { creditSold } from "./credit-sale.server"
 import { endPackage } from "./end-package.server"
-import { type PackageRest, restValue } from "./package"
+import { endedRestText, type PackageRest, restValue } from "./package"
 import { addPackageOffer } from "./package-offers.server"
 import { findPackage } from "./packages.server"
 import { sellPackage } from "./sell-package.server"
@@ -100,7 +100,10 @@ test("one that isn’t invoiced yet leaves no credit note: its rest lowers the i
   const [excuse, excuseLater] = [attend("2026-11-11"), attend("2026-11-17")]
   const owed = () => amounts().reduce((sum, [, amountMinor]) => sum + Number(amountMinor), 0)
   const money = () => [owed(), familyBalance(actor, familyId), spareCredit(actor, familyId)]
-  expect(endPackage(actor, packageId, "Moved away")).toMatchObject({ ok: true, isUndone: false })
+  const ended = endPackage(actor, packageId, "Moved away")
+  expect(ended).toMatchObject({ ok: true, isUndone: false })
+  const text = ended.ok && ended.rest && endedRestText(ended.rest, (minor) => `$${minor / 100}`)
+  expect(text).toBe("$33.33 for 1 lesson comes off the next invoice.")
   expect(money()).toEqual([6667, 0, 0])
   excuse()
   expect(money()).toEqual([3333, 0, 0])

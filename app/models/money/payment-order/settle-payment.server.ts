@@ -170,7 +170,11 @@ function differs(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder):
   return differences.length > 0
 }
 
-const reasons = { "not-needed": "no longer due", "being-paid": "another payment is under way" }
+const reasons = {
+  void: "the invoice was voided",
+  "not-needed": "no longer due",
+  "being-paid": "another payment is under way",
+}
 type Refusal = keyof typeof reasons
 
 /**
@@ -181,6 +185,7 @@ function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
   const refusals: (Refusal | undefined)[] = partsOf(actor, order).map(({ invoiceId, amountMinor }) => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return "not-needed"
+    if (invoice.state === "void") return "void"
     const ownMinor = ownShareOf(invoice, payerIdOf(order)).openMinor
     if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
     const others = listUnderWay(actor, invoiceId, order.id)
@@ -189,7 +194,8 @@ function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
     return amountMinor > leftMinor ? "being-paid" : undefined
   })
   refusals.push(findBesideRefusal(actor, order))
-  return refusals.find((refusal) => refusal === "not-needed") ?? refusals.find(Boolean)
+  const isFinal = (refusal: Refusal | undefined) => refusal === "void" || refusal === "not-needed"
+  return refusals.find(isFinal) ?? refusals.find(Boolean)
 }
 
 /** The same of what is paid beside the invoices. */
