@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { Result } from "~/utils/result"
+import { findInvoice } from "../invoice/invoice.server"
 import { applyCredit } from "../payment/spare-credit.server"
 import type { WriteOffRefusal, WrittenOff } from "./write-off"
 import { restoreInvoice } from "./write-off.server"
@@ -41,9 +42,13 @@ export function settleWrittenOff(
   return allOrNothing(() => {
     const restored = restoreInvoice(actor, invoiceId)
     if (!restored.ok) return restored
-    const { familyId, amountMinor } = restored
+    const familyId = findInvoice(actor, invoiceId)?.familyId ?? ""
     const applied = applyCredit(actor, { familyId, invoiceIds: [invoiceId], formKey })
     if (!applied.ok) return applied
-    return { ok: true, appliedMinor: applied.appliedMinor, leftMinor: amountMinor - applied.appliedMinor }
+    return {
+      ok: true,
+      appliedMinor: applied.appliedMinor,
+      leftMinor: restored.amountMinor - applied.appliedMinor,
+    }
   })
 }

@@ -40,7 +40,7 @@ export function writeOffInvoice(
 export function restoreInvoice(
   actor: Actor,
   invoiceId: string,
-): Result<{ amountMinor: number; familyId: string }, WriteOffRefusal> {
+): Result<{ amountMinor: number }, WriteOffRefusal> {
   return transact(() => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice?.number) return { ok: false, reason: "no-invoice" }
@@ -61,7 +61,7 @@ export function restoreInvoice(
       nounId: invoiceId,
       after: { number: invoice.number, amountMinor: invoice.writtenOffMinor },
     })
-    return { ok: true, amountMinor: invoice.writtenOffMinor, familyId: invoice.familyId }
+    return { ok: true, amountMinor: invoice.writtenOffMinor }
   })
 }
 
