@@ -49,7 +49,12 @@ export async function applyProviderEvent({ eventId }: JobData["apply-provider-ev
   if (!event || event.processedAt !== null) return
   const outcome = await outcomeOf(event)
   if (outcome.kind === "unreachable") throw new Error("The provider cannot be asked just now")
-  recordEventOutcome(event.id, outcome)
+  transact(() => {
+    // What came of it is of no use if its payment was recorded at the same time.
+    if (outcome.kind === "not-ours" && event.resourceId && findOrderOfCapture(event.resourceId))
+      throw new Error("The payment it is about has become known just now")
+    recordEventOutcome(event.id, outcome)
+  })
 }
 
 const unreachable = { kind: "unreachable" } as const

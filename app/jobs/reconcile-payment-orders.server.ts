@@ -5,8 +5,8 @@ import { listMethodsToAskAbout } from "~/models/money/auto-pay/find-methods.serv
 import { recordAsked, settleSaving } from "~/models/money/auto-pay/save-account.server"
 import { listOrdersToAskAbout, recordCheck } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
-import { settleFromOrder } from "~/models/money/payment-order/settle-refunds.server"
-import { carryOutRefund, listRefundsToAskAbout } from "~/models/money/refund-order/refund-order.server"
+import { makeRefund, settleFromOrder } from "~/models/money/payment-order/settle-refunds.server"
+import { listRefundsToAskAbout } from "~/models/money/refund-order/refund-order.server"
 
 /**
  * Asks the provider about every payment that may have been approved or taken while no one came back, every agreement
@@ -20,7 +20,7 @@ export async function reconcilePaymentOrders() {
   const areChargesAnswered = await askAboutCharges()
   for (const { schoolId, id } of listRefundsToAskAbout()) {
     const actor = schoolActor(schoolId)
-    const outcome = actor && (await carryOutRefund(actor, id))
+    const outcome = actor && (await makeRefund(actor, id))
     if (actor && outcome?.state === "pending" && outcome.isSecret) await settleFromOrder(actor, id)
     if (outcome?.state === "waiting" && !areChargesAnswered) return
   }

@@ -10,6 +10,7 @@ import { sharesForm } from "~/models/people/family/shares-form"
 import { paths } from "~/utils/paths"
 import { pauseOrResume } from "./pause-reminders.server"
 import { answerPayment } from "./record-payment.server"
+import { settlePaidAfterAll } from "./settle-written-off.server"
 
 const refusals: Record<SharesRefusal, string> = {
   "no-family": "This family isn’t in your school.",
@@ -25,6 +26,8 @@ export function actOnFamily(actor: Actor, familyId: string, form: FormData) {
   if (intent === "pay" || intent === "anyway")
     return answerPayment(actor, { familyId }, form, paths.family(familyId))
   if (intent === "apply-credit") return applyFamilyCredit(actor, familyId, form)
+  if (intent === "settle-written-off")
+    return settlePaidAfterAll(actor, String(form.get("writtenOff") ?? ""), form, paths.family(familyId))
   const payerIds = form.getAll("guardian[]").map(String).slice(0, 50)
   const submission = readForm(form, { schema: sharesForm(payerIds.length) })
   if (submission.status !== "success") return invalid(submission)

@@ -10,6 +10,7 @@ import { LedgerTable } from "~/components/money/invoice/ledger-table"
 import { PayerList } from "~/components/money/invoice/payer-list"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
 import { FamilyPackages } from "~/components/money/package/family-packages"
 import { NewInvoicesPlan } from "~/components/money/payment-plan/new-invoices-plan"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
@@ -31,6 +32,7 @@ import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
 import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
+import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -53,6 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     open: listOpenInvoices(actor, family.id),
     creditMinor: spareCredit(actor, family.id),
     owedMinor: owedBesideInvoices(actor, family.id),
+    writtenOff: listWrittenOff(actor, family.id),
     formKey: newId(),
     entries: familyLedger(actor, family.id),
     balanceMinor: familyBalance(actor, family.id),
@@ -161,6 +164,12 @@ function Side() {
           <Link to={paths.creditRefund(family.id)}>Refund account credit</Link>
         </p>
       ) : null}
+      <WrittenOffInvoices
+        invoices={loaded.writtenOff}
+        creditMinor={creditMinor}
+        currency={currency}
+        formKey={formKey}
+      />
       {hasRight("payment:record") ? (
         <details
           id="record-payment"

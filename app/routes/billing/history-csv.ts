@@ -20,6 +20,7 @@ const eventLabels: Record<EventKind, string> = {
   "chargeback-won": "Chargeback won",
   "credit-note": "Credit note",
   "write-off": "Written off",
+  restored: "Write-off undone",
 }
 
 /** The events of a filter of /billing/history, all pages, as CSV. More owed is positive, less owed negative. */

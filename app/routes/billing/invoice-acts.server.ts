@@ -14,6 +14,7 @@ import { paths } from "~/utils/paths"
 import { switchLinks } from "./invoice-links.server"
 import { pauseOrResume, remind } from "./pause-reminders.server"
 import { answerPayment } from "./record-payment.server"
+import { settlePaidAfterAll } from "./settle-written-off.server"
 
 /** What the buttons and the form of an invoice's page do. */
 export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
@@ -51,6 +52,8 @@ export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
           : { tone: "bad", title: writeOffRefusals[restored.reason] },
       )
     }
+    case "settle-written-off":
+      return settlePaidAfterAll(actor, invoice.id, form, here)
     case "remind":
       return remind(actor, invoice.id)
     case "end-link":

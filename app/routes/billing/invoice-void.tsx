@@ -17,6 +17,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { isClosed } from "~/models/money/closing/closing.server"
 import { invoiceAllows, voidRefusals } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { VoidForm } from "~/models/money/invoice/invoice-forms"
@@ -32,7 +33,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const invoice = findInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
-  if (!invoiceAllows(invoice, "void")) throw redirect(paths.invoice(invoice.id))
+  const isMonthClosed = invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn)
+  if (isMonthClosed || !invoiceAllows(invoice, "void")) throw redirect(paths.invoice(invoice.id))
   const { id, number, currency, lineCount } = invoice
   const others = listOthersOfSet(actor, invoice)
   const all = [invoice, ...others.flatMap((other) => findInvoice(actor, other.id) ?? [])]

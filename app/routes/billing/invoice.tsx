@@ -7,6 +7,7 @@ import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { PaymentLinks } from "~/components/money/invoice/payment-links"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
@@ -15,7 +16,8 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { entryDay } from "~/models/money/closing/closing.server"
+import { closedInvoice } from "~/models/money/closing/closing"
+import { entryDay, isClosed } from "~/models/money/closing/closing.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -44,6 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     invoice,
     today: day,
     paidOn: entryDay(actor),
+    isMonthClosed: invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn),
     due: dueLabel(invoice.dueOn, day).text,
     send: sendText(payers),
     others: listOthersOfSet(actor, invoice),
@@ -51,7 +54,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     links: linksOf(actor, invoice.id),
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
     pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
-    creditMinor: invoice.openMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
+    creditMinor:
+      invoice.openMinor > 0 || invoice.writtenOffMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
     formKey: newId(),
   }
 }
@@ -99,7 +103,7 @@ function useResults() {
 }
 
 function Deeds() {
-  const { invoice, send } = useLoaderData<typeof loader>()
+  const { invoice, send, isMonthClosed } = useLoaderData<typeof loader>()
   const may = (verb: InvoiceVerb) => invoiceAllows(invoice, verb)
   return (
     <div className="buttons no-print">
@@ -133,7 +137,8 @@ function Deeds() {
           Restore balance
         </IntentForm>
       ) : null}
-      {may("void") ? (
+      {may("void") && isMonthClosed ? <p className="small dim">{closedInvoice}</p> : null}
+      {may("void") && !isMonthClosed ? (
         <LinkButton to={paths.invoiceVoid(invoice.id)} variant="danger">
           Void invoice
         </LinkButton>
@@ -185,6 +190,14 @@ function Side() {
           ) : null}
         </>
       )}
+      {invoice.writtenOffMinor > 0 && invoice.number ? (
+        <WrittenOffInvoices
+          invoices={[{ invoiceId: invoice.id, number: invoice.number, amountMinor: invoice.writtenOffMinor }]}
+          creditMinor={creditMinor}
+          currency={invoice.currency}
+          formKey={formKey}
+        />
+      ) : null}
       <p>
         <Link to={paths.family(invoice.familyId)}>Billing for {familyLabel(invoice)}</Link>
       </p>

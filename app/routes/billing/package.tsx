@@ -16,7 +16,13 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { endPackage } from "~/models/money/package/end-package.server"
-import { endRefusals, lessonsText, restLabels, sellRefusals } from "~/models/money/package/package"
+import {
+  endedRestText,
+  endRefusals,
+  lessonsText,
+  restLabels,
+  sellRefusals,
+} from "~/models/money/package/package"
 import { EndPackageForm } from "~/models/money/package/package-forms"
 import { findPackage } from "~/models/money/package/packages.server"
 import { renewPackage } from "~/models/money/package/sell-package.server"
@@ -50,7 +56,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!ended.ok) return invalid(submission, { form: endRefusals[ended.reason] }, 409)
   return redirectWithToast(
     paths.package(bought.id),
-    ended.isUndone ? `${ended.name} ended and its charge removed.` : `${ended.name} ended.`,
+    ended.rest === null
+      ? `${ended.name} ended and its charge removed.`
+      : `${ended.name} ended. ${endedRestText(ended.rest, (minor) => formatMoney(minor, actor.school.currency))}`,
   )
 }
 

@@ -15,7 +15,8 @@ import { refundPayment } from "~/models/money/payment/give-refund.server"
 import { refundErrors } from "~/models/money/payment/payment"
 import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
 import { notBefore } from "~/models/money/payment/refund.server"
-import { carryOutRefund, orderRefund, payeeOf } from "~/models/money/refund-order/refund-order.server"
+import { makeRefund } from "~/models/money/payment-order/settle-refunds.server"
+import { orderRefund, payeeOf } from "~/models/money/refund-order/refund-order.server"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -55,7 +56,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 /** The order is written; PayPal is asked at once, and again by the worker when it doesn't answer. */
 async function refundOnline(actor: Actor, paymentId: string, refundOrderId: string) {
-  const outcome = await carryOutRefund(actor, refundOrderId)
+  const outcome = await makeRefund(actor, refundOrderId)
   const to = paths.paymentReceipt(paymentId)
   if (outcome.state === "refunded") return redirectWhenReplicated(to, "Refunded through PayPal.")
   if (outcome.state === "pending")
@@ -69,6 +70,12 @@ async function refundOnline(actor: Actor, paymentId: string, refundOrderId: stri
       tone: "good",
       title: "PayPal is processing the refund.",
       text: "It appears here when PayPal completes it. Don’t refund it again.",
+    })
+  if (outcome.state === "found")
+    return redirectWithToast(to, {
+      tone: "good",
+      title: "This payment was already refunded in PayPal.",
+      text: "That refund is recorded now. Nothing was refunded twice.",
     })
   return redirectWithToast(to, { tone: "bad", title: "Refund not made.", text: outcome.failure })
 }

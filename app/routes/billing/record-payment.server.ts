@@ -2,9 +2,12 @@ import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { paymentRefusalFields, paymentRefusals, recordedText } from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { PaymentForm } from "~/models/money/payment/payment-form"
+import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
+import { paidAfterAllText } from "~/models/money/write-off/write-off"
 
 /**
  * Records the payment that an invoice's page or a family's asks for, and leads back there. A family's goes to the invoices
@@ -27,11 +30,14 @@ export function answerPayment(
     providerReference: reference,
     refuseTwin: intent !== "anyway",
   })
-  if (recorded.ok)
-    return redirectWhenReplicated(
-      back,
-      recordedText(amount, payer, recorded.creditMinor, actor.school.currency),
-    )
+  if (recorded.ok) {
+    const { creditMinor } = recorded
+    const familyId =
+      "familyId" in target ? target.familyId : (findInvoice(actor, target.invoiceId)?.familyId ?? "")
+    const done = recordedText(amount, payer, creditMinor, actor.school.currency)
+    const [writtenOff] = creditMinor > 0 ? listWrittenOff(actor, familyId) : []
+    return redirectWhenReplicated(back, writtenOff ? `${done} ${paidAfterAllText(writtenOff)}` : done)
+  }
   const field = paymentRefusalFields[recorded.reason] ?? "form"
   return invalid(submission, { [field]: paymentRefusals[recorded.reason] }, 409)
 }

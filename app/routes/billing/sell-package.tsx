@@ -66,6 +66,7 @@ const fields: Record<SellRefusal, string> = {
   "family-unknown": "form",
   "student-unknown": "holder",
   "too-early": "soldOn",
+  closed: "soldOn",
   "too-late": "soldOn",
   "sent-before": "form",
 }

@@ -32,7 +32,7 @@ export function saveRegion(actor: Actor, form: FormData) {
       409,
     )
   const { movedCount } = changed
-  const rounded = rounding?.count ? ` ${countOf(rounding.count, "price")} rounded to whole amounts.` : ""
+  const rounded = rounding ? ` ${roundedText(rounding)} rounded to whole amounts.` : ""
   return redirectWithToast(
     paths.schoolSettings(),
     movedCount === 0
@@ -40,6 +40,11 @@ export function saveRegion(actor: Actor, form: FormData) {
       : `Time zone saved. ${countOf(movedCount, "lesson keeps its", "lessons keep their")} time of day.${rounded}`,
   )
 }
+
+const roundedText = ({ count, charges }: Rounding): string =>
+  [count > 0 ? countOf(count, "price") : "", charges.count > 0 ? countOf(charges.count, "charge") : ""]
+    .filter(Boolean)
+    .join(" and ")
 
 function roundingOf(actor: Actor, currency: string): Rounding | null {
   const settings = findSchoolSettings(actor)

@@ -131,9 +131,9 @@ describe("the school's settings", () => {
     const priceOf = () =>
       db().select().from(classPrices).where(eq(classPrices.classId, classId)).get()?.amountMinor
     // what was seen is no longer true: it is shown again
-    expect((await save("region", { ...yen, reviewed: "JPY 2 0" })).status).toBe(200)
+    expect((await save("region", { ...yen, reviewed: "JPY 2 0 0" })).status).toBe(200)
     expect(priceOf()).toBe(3250)
-    expect((await save("region", { ...yen, reviewed: "JPY 1 0" })).status).toBe(303)
+    expect((await save("region", { ...yen, reviewed: "JPY 1 0 0" })).status).toBe(303)
     expect([priceOf(), row()?.currency]).toEqual([3300, "JPY"])
     expect(await textOf(await school.browser.visit(at))).toContain("1 price rounded to whole amounts.")
   })

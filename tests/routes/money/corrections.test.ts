@@ -173,6 +173,41 @@ test("a write-off with a reason, taken back again", async () => {
   expect(await read(home, `/student/invoices/${invoiceId}`)).not.toContain("Moved abroad")
   await office.submit(`/billing/invoices/${invoiceId}`, { intent: "restore" })
   expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(20_000)
+  const ledger = await read(office, `/billing/families/${family.familyId}`)
+  expect(ledger).toMatch(/Invoice \S+ written off/)
+  expect(ledger).toMatch(/Write-off of invoice \S+ undone/)
+  const month = await read(office, "/billing/month?month=2026-11")
+  expect(month).toMatch(/Written off, 1 −\$200\.00 Write-offs undone, 1 \$200\.00/)
+})
+
+test("what is paid after a write-off names the invoice, and one press restores and settles it", async () => {
+  const page = `/billing/families/${family.familyId}`
+  await office.submit(`/billing/invoices/${invoiceId}/write-off`, { reason: "Moved abroad" })
+  expect(await read(office, page)).toContain("$200.00 of Invoice")
+  expect(await read(office, page)).toContain("A payment for it becomes account credit")
+  expect(await read(office, page)).not.toContain("Restore it and apply")
+  const press = { intent: "settle-written-off", writtenOff: invoiceId, formKey: "after-all" }
+  expect((await office.submit(page, press)).status).toBe(303)
+  expect(findInvoice(family.school, invoiceId)?.state).toBe("written-off")
+
+  const form = { intent: "pay", method: "cash", receivedOn: "2026-11-18", payer: "Jonas Haddad" }
+  expect((await office.submit(page, { ...form, amount: "150.00" })).status).toBe(303)
+  const said = await read(office, page)
+  expect(said).toContain("was written off: restore it to apply the credit.")
+  expect(said).toContain("With it applied, $50.00 is due again.")
+  expect(said).toContain("Restore it and apply $150.00 credit")
+  const invoicePage = `/billing/invoices/${invoiceId}`
+  expect(await read(office, invoicePage)).toContain("Restore it and apply $150.00 credit")
+  const abroad = await Browser.of(stranger.school.userId ?? "")
+  expect((await abroad.submit(page, press)).status).toBe(404)
+  expect((await office.submit(invoicePage, press)).status).toBe(303)
+  await office.submit(invoicePage, press)
+  expect(findInvoice(family.school, invoiceId)).toMatchObject({ openMinor: 5_000, writtenOffMinor: 0 })
+  expect([
+    spareCredit(family.school, family.familyId),
+    familyBalance(family.school, family.familyId),
+  ]).toEqual([0, 5_000])
+  expect(await read(office, page)).not.toContain("was written off.")
 })
 
 test("a voided invoice stays readable for the family with its reason, and its payment becomes credit", async () => {

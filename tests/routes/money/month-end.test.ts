@@ -59,7 +59,10 @@ test("a month’s figures lead to their rows, and closing it keeps them", async 
   expect([late.status, await textOf(late)]).toEqual([409, expect.stringContaining("That month is closed.")])
   expect((await pay("2026-11-01")).status).toBe(303)
   await office.submit(`/billing/invoices/${invoiceId}/void`, { reason: "Wrong" })
-  expect(await textOf(await office.visit(`/billing/invoices/${invoiceId}`))).not.toContain("Void:")
+  const invoicePage = await textOf(await office.visit(`/billing/invoices/${invoiceId}`))
+  expect(invoicePage).not.toContain("Void")
+  expect(invoicePage).toContain("This invoice is from a closed month. Send a credit note instead")
+  expect((await office.visit(`/billing/invoices/${invoiceId}/void`)).status).toBe(302)
   const reopen = { intent: "reopen-month", month: "2026-10" }
   expect((await office.submit(october, { ...reopen, reason: "" })).status).toBe(400)
   expect((await office.submit(october, { ...reopen, reason: "Cash found" })).status).toBe(303)

@@ -115,9 +115,9 @@ describe("packages", () => {
     })
     expect(nothing.status).toBe(400)
     await school.browser.submit(`/billing/packages/${packageId}`, { intent: "end", reason: "Wrong child" })
-    expect(await textOf(await school.browser.visit(`/billing/packages/${packageId}`))).toContain(
-      "Ended: Wrong child",
-    )
+    const ended = await textOf(await school.browser.visit(`/billing/packages/${packageId}`))
+    expect(ended).toContain("Ended: Wrong child")
+    expect(ended).toContain("ended and its charge removed.")
     expect(await textOf(await school.browser.visit("/billing/packages?state=ended"))).toContain("Amara")
   })
 

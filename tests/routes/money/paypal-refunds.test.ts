@@ -6,6 +6,7 @@ import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
+import { makeRefund } from "~/models/money/payment-order/settle-refunds.server"
 import { carryOutRefund, orderRefund } from "~/models/money/refund-order/refund-order.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
@@ -133,7 +134,7 @@ test("what PayPal refuses is said, holds nothing back and can be tried another w
   await paypal().control(`/payments/${paid.captureId}`, { reversal: true })
   const ordered = orderRefund(paid.school, { paymentId: paid.paymentId, amountMinor: 100, reason: "Late" })
   if (!ordered.ok) throw new Error(ordered.reason)
-  expect(await carryOutRefund(paid.school, ordered.refundOrderId)).toEqual({
+  expect(await makeRefund(paid.school, ordered.refundOrderId)).toEqual({
     state: "failed",
     failure: "PayPal has already refunded this payment in full.",
   })

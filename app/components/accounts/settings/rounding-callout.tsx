@@ -6,7 +6,7 @@ import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-/** The prices that a currency without cents rounds, to be confirmed. */
+/** The prices and charges that a currency without cents rounds, to be confirmed. */
 export function RoundingCallout({ rounding, was }: { rounding: Rounding; was: string }) {
   const { currency, count, examples, charges } = rounding
   return (
@@ -28,13 +28,18 @@ export function RoundingCallout({ rounding, was }: { rounding: Rounding; was: st
       {count > examples.length ? (
         <p className="small">And {countOf(count - examples.length, "more price")}.</p>
       ) : null}
-      {charges > 0 ? (
+      {charges.count > 0 ? (
         <p>
-          {countOf(charges, "charge that isn’t", "charges that aren’t")} invoiced yet{" "}
-          {charges === 1 ? "keeps its" : "keep their"} fraction. Change or remove{" "}
-          <Link to={paths.unbilled()}>what’s ready to invoice</Link> first.
+          {countOf(charges.count, "charge that isn’t", "charges that aren’t")} invoiced yet{" "}
+          {charges.count === 1 ? "is" : "are"} rounded too:{" "}
+          <Link to={paths.unbilled()}>ready to invoice</Link> {formatMoney(charges.fromMinor, was)} →{" "}
+          {formatMoney(charges.toMinor, currency)}
+          {differenceText(charges.toMinor - charges.fromMinor, currency)}.
         </p>
       ) : null}
     </Callout>
   )
 }
+
+const differenceText = (minor: number, currency: string): string =>
+  minor === 0 ? "" : `, ${formatMoney(Math.abs(minor), currency)} ${minor > 0 ? "more" : "less"}`

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, like, or } from "drizzle-orm"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import type { ProviderMessage } from "./provider-message.server"
@@ -33,6 +33,30 @@ export function receiveProviderEvent(message: ProviderMessage, raw: string): boo
     })
     return true
   })
+}
+
+/**
+ * Applies the messages again that told what became of a payment before the payment itself was known here; in the
+ * transaction that records it. By PayPal's ids of its capture and its order.
+ */
+export function applyEarlyEvents(resourceIds: readonly string[]) {
+  const early = db()
+    .update(providerEvents)
+    .set({ processedAt: null, outcome: null })
+    .where(
+      and(
+        inArray(providerEvents.resourceId, [...resourceIds]),
+        isNotNull(providerEvents.processedAt),
+        or(
+          inArray(providerEvents.kind, ["PAYMENT.CAPTURE.REFUNDED", "PAYMENT.CAPTURE.REVERSED"]),
+          like(providerEvents.kind, "PAYMENT.REFUND.%"),
+          like(providerEvents.kind, "CUSTOMER.DISPUTE.%"),
+        ),
+      ),
+    )
+    .returning({ id: providerEvents.id })
+    .all()
+  for (const { id } of early) queueJob({ kind: "apply-provider-event", payload: { eventId: id } })
 }
 
 export function findProviderEvent(eventId: string): ProviderEvent | undefined {

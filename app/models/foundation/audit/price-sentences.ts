@@ -51,8 +51,16 @@ export const priceSentences = {
     name === null ? "removed the default tax" : `made ${named("tax", name)} the default`,
   "school.raise-prices": ({ classes, fromDate }: { classes: number; fromDate: string }) =>
     `changed the price of ${count(classes, "class", "classes")}${dated("from", fromDate)}`,
-  "school.round-prices": ({ currency, count: prices }: { currency: string; count: number }) =>
-    `rounded ${count(prices, "price")}${currency ? ` for ${currency}` : ""}`,
+  "school.round-prices": ({
+    currency,
+    count: prices,
+    charges,
+  }: {
+    currency: string
+    count: number
+    charges: number | null
+  }) =>
+    `rounded ${count(prices, "price")}${charges ? ` and ${count(charges, "charge")}` : ""}${currency ? ` for ${currency}` : ""}`,
   "school.undo-price-rise": ({ classes }: { classes: number }) =>
     `undid a price change of ${count(classes, "class", "classes")}`,
   "tax-rate.add": ({ name, percent }: Named & { percent: string }) =>

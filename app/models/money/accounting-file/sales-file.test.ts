@@ -77,7 +77,7 @@ test("the files of each month add up to its sheet", () => {
     })
   for (const month of ["2026-08", "2026-09", "2026-10"]) {
     const { kinds, methods, taxes } = findMonthSheet(actor, month)
-    const sold = ["invoice", "void", "credit-note", "write-off"] as const
+    const sold = ["invoice", "void", "credit-note", "write-off", "restored"] as const
     expect(sum(listSales(actor, month))).toBe(sold.reduce((all, kind) => all + kinds[kind].sumMinor, 0))
     for (const method of paymentMethods) {
       const figures = methods.find((each) => each.method === method)

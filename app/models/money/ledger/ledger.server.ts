@@ -33,7 +33,7 @@ export const entries = sql`
   select 4, 'credit-note', id, school_id, family_id, issued_on, issued_at, number, null, null, -total_minor
   from credit_notes
   union all
-  select 5, 'write-off', w.id, w.school_id, w.family_id, w.written_off_on, w.written_off_at, i.number, null, null,
+  select 5, case when w.undoes_id is null then 'write-off' else 'restored' end, w.id, w.school_id, w.family_id, w.written_off_on, w.written_off_at, i.number, null, null,
     -w.amount_minor
   from write_offs w join invoices i on i.school_id = w.school_id and i.id = w.invoice_id`
 

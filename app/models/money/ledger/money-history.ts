@@ -10,6 +10,7 @@ export const eventKinds = [
   "chargeback-won",
   "credit-note",
   "write-off",
+  "restored",
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
@@ -27,6 +28,7 @@ export const kindLabels: Record<EventKind, string> = {
   "chargeback-won": "Chargebacks won",
   "credit-note": "Credit notes sent",
   "write-off": "Written off",
+  restored: "Write-offs undone",
 }
 
 export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Payments and refunds" }
@@ -58,6 +60,8 @@ export function entryText({ kind, number, payerName, method, paidFor }: Named): 
       return `Credit note ${number}`
     case "write-off":
       return `Invoice ${number} written off`
+    case "restored":
+      return `Write-off of invoice ${number} undone`
     case "void":
       return `Invoice ${number} voided`
     case "invoice":

@@ -14,9 +14,10 @@ import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
+import { spareCredit } from "../payment/spare-credit.server"
 import { creditSold } from "./credit-sale.server"
 import { endPackage } from "./end-package.server"
-import { type PackageRest, restValue } from "./package"
+import { endedRestText, type PackageRest, restValue } from "./package"
 import { addPackageOffer } from "./package-offers.server"
 import { findPackage } from "./packages.server"
 import { sellPackage } from "./sell-package.server"
@@ -27,8 +28,8 @@ beforeEach(() => {
   actor = openSchool().actor
 })
 
-/** Three lessons for 100.00, sold to a student of a class billed by package, and on an invoice. */
-function openSale(restRule: PackageRest) {
+/** Three lessons for 100.00, sold to a student of a class billed by package, and on an invoice unless that comes later. */
+function openSale(restRule: PackageRest, isInvoiced = true) {
   const { classId, studentIds } = openClass(actor, {
     pupils: [["Otis", "Rossi"]],
     price: { billing: "package", amountMinor: 4000 },
@@ -47,9 +48,13 @@ function openSale(restRule: PackageRest) {
     formKey: newId(),
   })
   if (!sold.ok) throw new Error(sold.reason)
-  const chargeIds = listUnbilledCharges(actor).map(({ chargeId }) => chargeId)
-  const issued = issueInvoice(actor, november(familyId, chargeIds))
-  if (!issued.ok) throw new Error(issued.reason)
+  const invoice = () => {
+    const chargeIds = listUnbilledCharges(actor).map(({ chargeId }) => chargeId)
+    const issued = issueInvoice(actor, november(familyId, chargeIds))
+    if (!issued.ok) throw new Error(issued.reason)
+    return issued.invoiceId
+  }
+  const invoiceId = isInvoiced ? invoice() : ""
   const take = (sessionId: string, code: "present" | "excused") =>
     takeRegister(actor, sessionId, { marks: [{ studentId, code }] })
   const attend = (date: string) => {
@@ -58,14 +63,14 @@ function openSale(restRule: PackageRest) {
     return () => take(sessionId, "excused")
   }
   const credit = (amountMinor: number) => {
-    const invoice = findInvoice(actor, issued.invoiceId)
-    if (!invoice) throw new Error("no invoice")
-    const amounts = new Map(listCreditableLines(actor, invoice).map(({ id }) => [id, amountMinor]))
-    const credited = creditSold(actor, { invoiceId: issued.invoiceId, amounts, reason: "Sold by mistake" })
+    const found = findInvoice(actor, invoiceId)
+    if (!found) throw new Error("no invoice")
+    const amounts = new Map(listCreditableLines(actor, found).map(({ id }) => [id, amountMinor]))
+    const credited = creditSold(actor, { invoiceId, amounts, reason: "Sold by mistake" })
     if (!credited.ok) throw new Error(credited.reason)
     return credited
   }
-  return { familyId, packageId: sold.packageId, attend, credit }
+  return { familyId, packageId: sold.packageId, attend, credit, invoice }
 }
 
 const amounts = () => listUnbilledCharges(actor).map(({ source, amountMinor }) => [source, amountMinor])
@@ -88,6 +93,25 @@ test("one that is credited in part goes on, and its end gives back only what the
   expect(endPackage(actor, packageId, "Moved away")).toMatchObject({ ok: true, isUndone: false })
   // 66.67 for the two lessons left, of which 33.33 were credited
   expect(amounts()).toEqual([["package_rest", -3334]])
+})
+
+test("one that isn’t invoiced yet leaves no credit note: its rest lowers the invoice to come", () => {
+  const { familyId, packageId, attend, invoice } = openSale("account", false)
+  const [excuse, excuseLater] = [attend("2026-11-11"), attend("2026-11-17")]
+  const owed = () => amounts().reduce((sum, [, amountMinor]) => sum + Number(amountMinor), 0)
+  const money = () => [owed(), familyBalance(actor, familyId), spareCredit(actor, familyId)]
+  const ended = endPackage(actor, packageId, "Moved away")
+  expect(ended).toMatchObject({ ok: true, isUndone: false })
+  const text = ended.ok && ended.rest && endedRestText(ended.rest, (minor) => `$${minor / 100}`)
+  expect(text).toBe("$33.33 for 1 lesson comes off the next invoice.")
+  expect(money()).toEqual([6667, 0, 0])
+  excuse()
+  expect(money()).toEqual([3333, 0, 0])
+  invoice()
+  expect(money()).toEqual([0, 3333, 0])
+  // Invoiced, what is left is credited.
+  excuseLater()
+  expect(money()).toEqual([0, 0, 3333])
 })
 
 test("over any lessons, credits and corrections, no more is given back than the rest or the credit", () => {

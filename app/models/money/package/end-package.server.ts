@@ -10,7 +10,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { offInvoice } from "../charge/charge-query.server"
 import { withdrawAll } from "../charge/seat-charges.server"
-import type { EndRefusal } from "./package"
+import type { EndedRest, EndRefusal } from "./package"
 import { expired, takenUnits } from "./package-cover.server"
 import { settleRest } from "./package-rest.server"
 
@@ -22,7 +22,7 @@ export function endPackage(
   actor: Actor,
   packageId: string,
   reason: string,
-): Result<{ name: string; isUndone: boolean }, EndRefusal> {
+): Result<{ name: string; isUndone: boolean; rest: EndedRest | null }, EndRefusal> {
   return transact(() => {
     const bought = db()
       .select({ name: packages.name, endedAt: packages.endedAt, takenUnits })
@@ -38,14 +38,14 @@ export function endPackage(
       .run()
     const unbilled = bought.takenUnits === 0 ? findUnbilledSale(actor, packageId) : undefined
     if (unbilled) withdrawAll(actor, [unbilled], `Package ended: ${reason}`)
-    else settleRest(actor, packageId)
+    const rest = unbilled ? null : settleRest(actor, packageId)
     recordEvent(actor, {
       verb: "end",
       noun: "package",
       nounId: packageId,
       after: { name: bought.name, reason },
     })
-    return { ok: true, name: bought.name, isUndone: unbilled !== undefined }
+    return { ok: true, name: bought.name, isUndone: unbilled !== undefined, rest }
   })
 }
 

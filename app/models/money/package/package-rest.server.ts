@@ -11,14 +11,14 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { creditedAmount, taxedColumns } from "../charge/seat-charges.server"
 import { creditCharges } from "../credit-note/issue-credit-note.server"
-import { lessonsText, restValue } from "./package"
+import { type EndedRest, lessonsText, restValue } from "./package"
 
 /**
  * Gives the lessons left of an ended package back where its rule says so: as a reduction of the next invoice, or by a credit
- * note as account credit. Called again
+ * note as account credit. What isn't invoiced yet needs no credit note: the reduction waits beside its charge. Called again
  * after a correction of attendance, it charges or gives back only the difference. In the caller's transaction.
  */
-export function settleRest(actor: Actor, packageId: string) {
+export function settleRest(actor: Actor, packageId: string): EndedRest {
   const found = db()
     .select({
       studentId: packages.studentId,
@@ -32,23 +32,30 @@ export function settleRest(actor: Actor, packageId: string) {
     .from(packages)
     .where(own(actor, packages, packageId))
     .get()
-  if (!found || found.endedAt === null || found.restRule === "forfeit") return
+  const leftUnits = found ? Math.max(0, found.lessons * 100 - found.takenUnits) : 0
+  const nothing = { leftUnits, amountMinor: 0, how: "none" } as const
+  if (!found || found.endedAt === null) return nothing
+  if (found.restRule === "forfeit") return { ...nothing, how: leftUnits > 0 ? "lost" : "none" }
   const sale = db()
-    .select({ familyId: charges.familyId, ...taxedColumns, creditedMinor: creditedAmount })
+    .select({
+      familyId: charges.familyId,
+      ...taxedColumns,
+      creditedMinor: creditedAmount,
+      billedLines: charges.billedLines,
+    })
     .from(charges)
     .where(standing(actor, packageId, "package"))
     .get()
-  if (!sale) return
-  const leftUnits = found.lessons * 100 - found.takenUnits
-  const given = db()
+  if (!sale) return nothing
+  const before = db()
     .select({ amountMinor: sum(charges.amountMinor).mapWith(Number) })
     .from(charges)
     .where(standing(actor, packageId, "package_rest"))
     .get()
   // What a credit note took off the sale was given back already.
   const owedMinor = Math.max(0, restValue(sale.amountMinor, found.lessons, leftUnits) - sale.creditedMinor)
-  const differenceMinor = 0 - owedMinor - (given?.amountMinor ?? 0)
-  if (differenceMinor === 0) return
+  const differenceMinor = 0 - owedMinor - (before?.amountMinor ?? 0)
+  if (differenceMinor === 0) return nothing
   const tax = taxOf(sale)
   // The account that was charged for it, also where the student's entry was merged into another family's since.
   const familyId = livingFamily(actor, sale.familyId)
@@ -69,10 +76,12 @@ export function settleRest(actor: Actor, packageId: string) {
       taxIsAdded: sale.taxIsAdded,
     })
     .run()
-  if (found.restRule !== "account" || differenceMinor > 0) return
+  const given = { leftUnits, amountMinor: 0 - differenceMinor, how: "next-invoice" } as const
+  if (found.restRule !== "account" || differenceMinor > 0 || sale.billedLines === 0) return given
   const reason = `${found.name} ended with ${lessonsText(leftUnits)} unused`
   const credited = creditCharges(actor, { familyId, chargeIds: [row.id], reason })
   if (!credited.ok) throw new Error(`The rest of a package was not credited: ${credited.reason}`)
+  return { ...given, how: "account" }
 }
 
 const standing = (actor: Actor, packageId: string, source: "package" | "package_rest") =>

@@ -14,6 +14,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
+import { closeMonth } from "../closing/closing.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { waiveSeat } from "../waiver/waive-seat.server"
@@ -197,6 +198,10 @@ describe("a package", () => {
     take(0)
     take(1)
     fixClock(testNow + 11 * 86_400_000)
+    // Ended by its day, also before the night that settles its rest.
+    expect(findPackage(actor, sold.packageId)).toMatchObject({ state: "ended", endReason: null })
+    expect(listPackages(actor, { state: "ended", page: 1 }).total).toBe(1)
+    expect(listFamilyPackages(actor, holder.familyId)).toEqual([])
     expect(endExpiredPackages(actor)).toBe(1)
     expect(endExpiredPackages(actor)).toBe(0)
     expect(amounts()).toEqual([
@@ -232,14 +237,15 @@ describe("a package", () => {
     const { studentIds, familyIds, take } = openLessons()
     const familyId = familyIds[0] ?? ""
     sell({ familyId, studentId: studentIds[0] ?? "" }, offer({ validDays: 10, restRule: "account" }))
+    invoiceCharges(actor, listUnbilledCharges(actor), familyId, 1)
     take(0)
     take(1)
     fixClock(testNow + 11 * 86_400_000)
     expect(endExpiredPackages(actor)).toBe(1)
-    expect(amounts()).toEqual([["package", 10_000]])
-    expect([spareCredit(actor, familyId), familyBalance(actor, familyId)]).toEqual([3333, -3333])
+    expect(amounts()).toEqual([])
+    expect([spareCredit(actor, familyId), familyBalance(actor, familyId)]).toEqual([3333, 6667])
     take(1, "excused")
-    expect([spareCredit(actor, familyId), familyBalance(actor, familyId)]).toEqual([6667, -6667])
+    expect([spareCredit(actor, familyId), familyBalance(actor, familyId)]).toEqual([6667, 3333])
     fixClock(testNow)
   })
 
@@ -291,6 +297,9 @@ describe("a package", () => {
     expect(refused({ studentId: studentIds[1] ?? "" })).toEqual({ ok: false, reason: "student-unknown" })
     expect(refused({ soldOn: "2026-11-19" })).toEqual({ ok: false, reason: "too-late" })
     expect(refused({ offerId: "none" })).toEqual({ ok: false, reason: "offer-unknown" })
+    expect(refused({ soldOn: "2025-11-01" })).toEqual({ ok: false, reason: "too-early" })
+    expect(closeMonth(actor, "2026-10").ok).toBe(true)
+    expect(refused({ soldOn: "2026-10-31" })).toEqual({ ok: false, reason: "closed" })
     const other = openSchool().actor
     expect(sellPackage(other, sale)).toEqual({ ok: false, reason: "offer-unknown" })
   })

@@ -5,6 +5,7 @@ import { type classKinds, packageBeyonds, packageRests } from "db/schema/choices
 import type { ChosenTax } from "~/models/accounts/tax/tax"
 import { formatFigure } from "~/utils/formats"
 import { smallestAmount } from "~/utils/smallest-amount"
+import { closedDay } from "../closing/closing"
 import { sentBefore } from "../sent-form/sent-form"
 
 export { packageBeyonds, packageRests }
@@ -45,8 +46,12 @@ export const packageStateLabels = {
 /** Two lessons or fewer are a reason to renew. */
 export const lowUnits = 2 * unitsPerLesson
 
-export function packageState(bought: { leftUnits: number; isEnded: boolean }): PackageState {
-  if (bought.isEnded) return "ended"
+/** One whose last day has passed has ended, also before the night that settles its rest. */
+export function packageState(
+  bought: { leftUnits: number; isEnded: boolean; expiresOn: string | null },
+  day: string,
+): PackageState {
+  if (bought.isEnded || (bought.expiresOn !== null && bought.expiresOn < day)) return "ended"
   if (bought.leftUnits <= 0) return "used-up"
   return bought.leftUnits <= lowUnits ? "low" : "open"
 }
@@ -81,6 +86,7 @@ export type SellRefusal =
   | "student-unknown"
   | "too-early"
   | "too-late"
+  | "closed"
   | "sent-before"
 export const sellRefusals: Record<SellRefusal, string> = {
   "offer-unknown": "Choose a package that you sell.",
@@ -88,7 +94,28 @@ export const sellRefusals: Record<SellRefusal, string> = {
   "student-unknown": "Choose a student of this family.",
   "too-early": "Choose a day within the last year.",
   "too-late": "Choose today or an earlier day.",
+  closed: closedDay,
   "sent-before": sentBefore,
+}
+
+/** What became of the lessons left: how much was given back, and how; minor units. */
+export type EndedRest = {
+  leftUnits: number
+  amountMinor: number
+  how: "lost" | "none" | "next-invoice" | "account"
+}
+
+/** "$66.67 for 2 lessons comes off the next invoice." */
+export function endedRestText(
+  { leftUnits, amountMinor, how }: EndedRest,
+  money: (minor: number) => string,
+): string {
+  const left = lessonsText(leftUnits)
+  if (how === "none") return leftUnits > 0 ? `Nothing is given back for ${left}.` : "No lessons were left."
+  if (how === "lost") return `${left} unused ${leftUnits === unitsPerLesson ? "is" : "are"} lost.`
+  return how === "account"
+    ? `${money(amountMinor)} for ${left} is account credit, by a credit note.`
+    : `${money(amountMinor)} for ${left} comes off the next invoice.`
 }
 
 export type EndRefusal = "package-unknown" | "ended"

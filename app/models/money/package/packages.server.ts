@@ -3,10 +3,12 @@ import { packages, packageUses } from "db/schema/money-packages"
 import { families, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
+import { today } from "~/utils/zones"
 import { type BoughtPackage, lowUnits, type PackageState, packageState, type WaitingLesson } from "./package"
 import { takenUnits } from "./package-cover.server"
 
@@ -40,10 +42,14 @@ const query = () =>
     .innerJoin(families, joined(families, packages.familyId))
     .leftJoin(students, joined(students, packages.studentId))
 
-const withState = (bought: Omit<BoughtPackage, "state">): BoughtPackage => ({
-  ...bought,
-  state: packageState({ leftUnits: bought.leftUnits, isEnded: bought.endReason !== null }),
-})
+const dayOf = (actor: Actor) => today(actor.school.timeZone, now())
+
+const withState =
+  (day: string) =>
+  (bought: Omit<BoughtPackage, "state">): BoughtPackage => ({
+    ...bought,
+    state: packageState({ ...bought, isEnded: bought.endReason !== null }, day),
+  })
 
 export type PackageFilter = { state?: PackageState; search?: string; page: number }
 
@@ -52,7 +58,7 @@ export function listPackages(actor: Actor, { state, search, page }: PackageFilte
   const pattern = containing(search?.trim() ?? "")
   const where = and(
     own(actor, packages),
-    state && stateIs(state),
+    state && stateIs(state, dayOf(actor)),
     search?.trim()
       ? or(
           sql`${families.name} like ${pattern} escape '\\'`,
@@ -73,17 +79,19 @@ export function listPackages(actor: Actor, { state, search, page }: PackageFilte
     .leftJoin(students, joined(students, packages.studentId))
     .where(where)
     .get()
-  return { rows: rows.map(withState), total: found?.total ?? 0 }
+  return { rows: rows.map(withState(dayOf(actor))), total: found?.total ?? 0 }
 }
 
-const open = isNull(packages.endedAt)
-const conditions: Record<PackageState, SQL | undefined> = {
-  ended: isNotNull(packages.endedAt),
-  "used-up": and(open, sql`${leftUnits} <= 0`),
-  low: and(open, sql`${leftUnits} between 1 and ${lowUnits}`),
-  open: and(open, sql`${leftUnits} > ${lowUnits}`),
+const openOn = (day: string) =>
+  and(isNull(packages.endedAt), or(isNull(packages.expiresOn), gte(packages.expiresOn, day)))
+
+/** The same rule as `packageState`, for lists. */
+function stateIs(state: PackageState, day: string): SQL | undefined {
+  if (state === "ended") return or(isNotNull(packages.endedAt), lt(packages.expiresOn, day))
+  if (state === "used-up") return and(openOn(day), sql`${leftUnits} <= 0`)
+  if (state === "low") return and(openOn(day), sql`${leftUnits} between 1 and ${lowUnits}`)
+  return and(openOn(day), sql`${leftUnits} > ${lowUnits}`)
 }
-const stateIs = (state: PackageState) => conditions[state]
 
 /** One package with every lesson taken from it, newest first; undefined when the school has none such. */
 export function findPackage(actor: Actor, packageId: string) {
@@ -108,7 +116,7 @@ export function findPackage(actor: Actor, packageId: string) {
     .where(and(own(actor, packageUses), eq(packageUses.packageId, packageId), isNull(packageUses.releasedAt)))
     .orderBy(desc(sessions.startsAt), asc(packageUses.id))
     .all()
-  return { ...withState(bought), taken: lessons }
+  return { ...withState(dayOf(actor))(bought), taken: lessons }
 }
 
 /** The packages of a family that have not ended, those that end first at the front. */
@@ -128,10 +136,10 @@ export const listStudentPackages = (actor: Actor, studentId: string): BoughtPack
 
 const openOnes = (actor: Actor, which: SQL | undefined): BoughtPackage[] =>
   query()
-    .where(and(own(actor, packages), open, which))
+    .where(and(own(actor, packages), openOn(dayOf(actor)), which))
     .orderBy(sql`${packages.expiresOn} is null`, asc(packages.expiresOn), asc(packages.soldOn))
     .all()
-    .map(withState)
+    .map(withState(dayOf(actor)))
 
 /** Lessons that wait for a package, oldest first, at most so many. */
 export const listWaitingLessons = (actor: Actor, most = 100): WaitingLesson[] =>

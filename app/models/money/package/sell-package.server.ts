@@ -16,6 +16,7 @@ import { addDays } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { isClosed } from "../closing/closing.server"
 import { takeCharged } from "./charged-lessons.server"
 import type { PackageOffer } from "./package"
 import { type SellRefusal, takeUnits, unitsPerLesson } from "./package"
@@ -60,6 +61,7 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     const day = today(actor.school.timeZone, now())
     if (sale.soldOn > day) return { ok: false, reason: "too-late" }
     if (sale.soldOn < addDays(day, -366)) return { ok: false, reason: "too-early" }
+    if (isClosed(actor, sale.soldOn)) return { ok: false, reason: "closed" }
 
     const row = newRow(actor)
     const packageId = row.id

@@ -196,7 +196,7 @@ describe("a payment that does not come through", () => {
     const { school, guardian, invoiceId } = openInvoice()
     const payment = await start(guardian, invoiceId, "pay")
     expect(voidInvoice(school, { invoiceId, reason: "Wrong month" }).ok).toBe(true)
-    expect(await payment.settle()).toEqual({ state: "not-needed" })
+    expect(await payment.settle()).toEqual({ state: "void" })
     expect(await taken(payment.orderId)).toHaveLength(0)
   })
 })

@@ -30,8 +30,10 @@ export type Settled =
   | { state: "waiting" }
   /** The bank or the provider refused it; nothing was taken. */
   | { state: "declined" }
-  /** The invoice was paid or voided in the meantime; nothing was taken. */
+  /** The invoice was paid in the meantime; nothing was taken. */
   | { state: "not-needed" }
+  /** The invoice was voided in the meantime; nothing was taken. */
+  | { state: "void" }
   /** Another payment that is under way would settle it; nothing was taken. */
   | { state: "being-paid" }
   /** The provider reports something else than was asked for; nothing is recorded. */
@@ -61,6 +63,11 @@ export const unsettledTexts: Record<UnsettledState, { title: string; text: strin
   "not-needed": {
     title: "This invoice is already paid.",
     text: "Your PayPal account wasn’t charged again.",
+    tone: "good",
+  },
+  void: {
+    title: "This invoice was voided.",
+    text: "Your PayPal account wasn’t charged. Ask the school if something else is due.",
     tone: "good",
   },
   "being-paid": {

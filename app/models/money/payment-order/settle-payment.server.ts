@@ -3,7 +3,8 @@ import { users } from "db/schema/accounts"
 import { invoiceLinks } from "db/schema/money-links"
 import { paymentOrders } from "db/schema/money-payments"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
+import { and, eq, ne } from "drizzle-orm"
+import { applyEarlyEvents } from "~/models/accounts/provider-event/provider-event.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -24,6 +25,7 @@ import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { recordPayment } from "../payment/payment.server"
 import type { Settled } from "./payment-order"
 import { isOrder, moveOrder, type PaymentOrder, partsOf, subjectOf } from "./payment-order.server"
+import { takeOverRefunds } from "./settle-refunds.server"
 
 // A payment is recorded because the provider says that the money went to the school: this amount, this account. What a
 // browser brings back is only a hint which order to ask about. Safe to repeat, also twice at once.
@@ -87,17 +89,18 @@ async function capture(order: PaymentOrder, providerOrderId: string): Promise<Pa
   }
 }
 
-const arrived = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"])
+const arrived = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED", "REVERSED"])
 
 /** What a provider's order that is not waiting for us means. */
-function settled(actor: Actor, order: PaymentOrder, { status, captures }: PayPalOrder): Settled {
+function settled(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder): Settled {
+  const { status, captures } = providerOrder
   const [capture] = captures
   if (status !== "COMPLETED" || !capture) {
     if (status === "VOIDED") transact(() => moveOrder(actor, order, "cancelled", { provider: status }))
     return { state: "waiting" }
   }
   // One that was given back since had come first; what was refunded is another entry of the books.
-  if (arrived.has(capture.status)) return record(actor, order, capture)
+  if (arrived.has(capture.status)) return record(actor, order, capture, providerOrder)
   if (capture.status === "PENDING") {
     transact(() => moveOrder(actor, order, "pending", { reason: capture.statusReason }))
     return { state: "processing" }
@@ -110,7 +113,13 @@ function settled(actor: Actor, order: PaymentOrder, { status, captures }: PayPal
   return { state: "mismatch" }
 }
 
-function record(actor: Actor, order: PaymentOrder, capture: PayPalCapture): Settled {
+/** Records the money and, in the same transaction, what PayPal shows or has told already as refunded of it. */
+function record(
+  actor: Actor,
+  order: PaymentOrder,
+  capture: PayPalCapture,
+  providerOrder: PayPalOrder,
+): Settled {
   return transact(() => {
     const paid = recordPayment(actor, {
       parts: partsOf(actor, order),
@@ -128,12 +137,18 @@ function record(actor: Actor, order: PaymentOrder, capture: PayPalCapture): Sett
       moveOrder(actor, order, "mismatch", { refused: paid.reason, captureId: capture.id })
       return { state: "mismatch" }
     }
-    db()
+    const { paymentId } = paid
+    const { changes } = db()
       .update(paymentOrders)
-      .set({ state: "completed", paymentId: paid.paymentId, updatedAt: now() })
-      .where(isOrder(order))
+      .set({ state: "completed", paymentId, updatedAt: now() })
+      .where(and(isOrder(order), ne(paymentOrders.state, "completed")))
       .run()
-    return { state: "paid", paymentId: paid.paymentId }
+    // What was read before another answer was recorded may be older than that.
+    if (changes === 1) {
+      takeOverRefunds(actor, { order: { ...order, paymentId }, paymentId }, providerOrder)
+      applyEarlyEvents([capture.id, providerOrder.orderId])
+    }
+    return { state: "paid", paymentId }
   })
 }
 
@@ -155,7 +170,11 @@ function differs(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder):
   return differences.length > 0
 }
 
-const reasons = { "not-needed": "no longer due", "being-paid": "another payment is under way" }
+const reasons = {
+  void: "the invoice was voided",
+  "not-needed": "no longer due",
+  "being-paid": "another payment is under way",
+}
 type Refusal = keyof typeof reasons
 
 /**
@@ -166,6 +185,7 @@ function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
   const refusals: (Refusal | undefined)[] = partsOf(actor, order).map(({ invoiceId, amountMinor }) => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return "not-needed"
+    if (invoice.state === "void") return "void"
     const ownMinor = ownShareOf(invoice, payerIdOf(order)).openMinor
     if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
     const others = listUnderWay(actor, invoiceId, order.id)
@@ -174,7 +194,8 @@ function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
     return amountMinor > leftMinor ? "being-paid" : undefined
   })
   refusals.push(findBesideRefusal(actor, order))
-  return refusals.find((refusal) => refusal === "not-needed") ?? refusals.find(Boolean)
+  const isFinal = (refusal: Refusal | undefined) => refusal === "void" || refusal === "not-needed"
+  return refusals.find(isFinal) ?? refusals.find(Boolean)
 }
 
 /** The same of what is paid beside the invoices. */

@@ -10,7 +10,8 @@ import { log } from "~/utils/log.server"
 import { findChargeback, followChargeback } from "../payment/chargeback.server"
 import { recordRefund } from "../payment/refund.server"
 import { keepPendingRefund, listPendingRefunds } from "../refund-order/pending-refund.server"
-import { carryOutRefund, settleRefund } from "../refund-order/refund-order.server"
+import type { RefundOutcome } from "../refund-order/refund-order"
+import { carryOutRefund, refuseRefund, settleRefund } from "../refund-order/refund-order.server"
 import type { PaymentOrder } from "./payment-order.server"
 
 /**
@@ -44,7 +45,11 @@ export async function settleRefunds(actor: Actor, order: PaymentOrder, told?: To
 }
 
 /** Reads from the paid order how a refund ended that the provider doesn't answer us about. Safe to repeat. */
-export async function settleFromOrder(actor: Actor, refundOrderId: string): Promise<SettledRefunds> {
+export async function settleFromOrder(
+  actor: Actor,
+  refundOrderId: string,
+  before?: () => void,
+): Promise<SettledRefunds> {
   const order = db()
     .select({ order: paymentOrders })
     .from(refundOrders)
@@ -54,7 +59,7 @@ export async function settleFromOrder(actor: Actor, refundOrderId: string): Prom
     .limit(1)
     .get()?.order
   try {
-    return order ? await readRefunds(actor, order) : "unpaid"
+    return order ? await readRefunds(actor, order, undefined, before) : "unpaid"
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     log.error({ err: error }, "a refund's order could not be asked about")
@@ -62,11 +67,42 @@ export async function settleFromOrder(actor: Actor, refundOrderId: string): Prom
   }
 }
 
-async function readRefunds(actor: Actor, order: PaymentOrder, told?: Told): Promise<SettledRefunds> {
+/**
+ * Asks PayPal for a refund, or what became of it. What it refuses because that was refunded there already is recorded as the
+ * paid order shows it. Safe to repeat, also at once: until the order was read, the refund goes on waiting.
+ */
+export async function makeRefund(actor: Actor, refundOrderId: string): Promise<RefundOutcome> {
+  const outcome = await carryOutRefund(actor, refundOrderId)
+  if (outcome.state !== "refunded-there") return outcome
+  const { failure } = outcome
+  const read = await settleFromOrder(actor, refundOrderId, () => refuseRefund(actor, refundOrderId, failure))
+  if (read === "unreachable") return { state: "waiting" }
+  return read === "refunded" ? { state: "found" } : { state: "failed", failure }
+}
+
+async function readRefunds(
+  actor: Actor,
+  order: PaymentOrder,
+  told?: Told,
+  before?: () => void,
+): Promise<SettledRefunds> {
   const { providerOrderId, paymentId } = order
   if (!providerOrderId || !paymentId) return "unpaid"
   const providerOrder = await showOrder(providerOrderId)
-  const { isWaiting, outcomes } = transact(() => takeOver(actor, { order, paymentId, told }, providerOrder))
+  return transact(() => {
+    before?.()
+    return takeOverRefunds(actor, { order, paymentId, told }, providerOrder)
+  })
+}
+
+/** Takes over what the provider's order shows of a payment's refunds, in the caller's transaction, each once. */
+export function takeOverRefunds(
+  actor: Actor,
+  facts: { order: PaymentOrder; paymentId: string; told?: Told },
+  providerOrder: PayPalOrder,
+): SettledRefunds {
+  const { order } = facts
+  const { isWaiting, outcomes } = takeOver(actor, facts, providerOrder)
   const refused = outcomes.find((outcome) => !outcome.ok)
   if (refused) {
     log.error({ order: order.id, refused }, "the provider reports refunds that do not fit the payment")

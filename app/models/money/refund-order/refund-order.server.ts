@@ -15,7 +15,7 @@ import { leftOf, recordRefund } from "../payment/refund.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { holdRefund } from "./hold-refund.server"
 import { tellRefundFailed } from "./pending-refund.server"
-import { failureText, type RefundOutcome } from "./refund-order"
+import { failureText, isRefundedThere, type RefundOutcome } from "./refund-order"
 
 // A refund through PayPal, in steps that survive a lost answer and a crash: the order is a row before PayPal is called, its
 // id is the idempotency key, and what PayPal gave back is recorded once under PayPal's own id, whoever is first to say so.
@@ -108,13 +108,24 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
         ? { state: "pending", isSecret: !isDoubtful(error) }
         : { state: "waiting" }
     }
-    return transact(() => fail(actor, order, failureText(error.issue, error.code)))
+    const failure = failureText(error.issue, error.code)
+    if (isRefundedThere(error.issue)) {
+      moveOn(order, {})
+      return { state: "refunded-there", failure }
+    }
+    return transact(() => fail(actor, order, failure))
   }
 }
 
 /** No whole answer, or one that another try may better: PayPal may have carried it out. */
 const isDoubtful = ({ status }: PayPalError): boolean =>
   status === 0 || status >= 500 || status === 401 || status === 408 || status === 409 || status === 429
+
+/** Ends a refund that PayPal refused, in the caller's transaction. */
+export function refuseRefund(actor: Actor, refundOrderId: string, failure: string) {
+  const found = findOrder(actor, refundOrderId)
+  if (found) fail(actor, found.order, failure)
+}
 
 /** Takes over what PayPal says of a refund: it is recorded once, or what was held back for it is there again. */
 export const settleRefund = (actor: Actor, order: RefundOrder, refund: PayPalRefund): RefundOutcome =>

@@ -7,6 +7,10 @@ export type RefundOutcome =
    * it; then only the order that was paid can say how it ended.
    */
   | { state: "pending"; isSecret?: boolean }
+  /** PayPal has less than that left to give back: someone refunded it there. The order that was paid says what. */
+  | { state: "refunded-there"; failure: string }
+  /** That refund wasn't known here and is recorded now; this one wasn't made. */
+  | { state: "found" }
   /** PayPal couldn't be asked, or didn't answer: we ask again. */
   | { state: "waiting" }
   | { state: "failed"; failure: string }
@@ -27,6 +31,10 @@ const failures: Readonly<Record<string, string>> = {
     "PayPal couldn’t complete it, so the money is still in your PayPal account. Try again, or refund it another way.",
   CANCELLED: "It was canceled in PayPal, so the money is still in your PayPal account.",
 }
+
+/** Refusals that tell of a refund made in PayPal. */
+export const isRefundedThere = (issue: string | null): boolean =>
+  issue === "CAPTURE_FULLY_REFUNDED" || issue === "REFUND_AMOUNT_EXCEEDED"
 
 export const failureText = (issue: string | null, code: string): string =>
   failures[issue ?? ""] ??

@@ -1,6 +1,5 @@
 import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { charges } from "db/schema/money"
 import { discountRules } from "db/schema/money-discounts"
 import { hires, materials } from "db/schema/money-goods"
 import { packageOffers } from "db/schema/money-packages"
@@ -8,13 +7,13 @@ import { payRates, workKinds } from "db/schema/money-pay"
 import { outsidePayers } from "db/schema/payers"
 import { guardians } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
-import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { smallestAmount, toSmallest } from "~/utils/smallest-amount"
-import { offInvoice, standing } from "../charge/charge-query.server"
+import { planCharges, roundCharges } from "./round-charges.server"
 import type { RoundedPrice, Rounding } from "./whole-prices"
 
 // A school may change its currency until its first invoice or payment. One without cents has no fraction of a price, and PayPal takes none:
@@ -79,13 +78,9 @@ export function planRounding(actor: Actor, currency: string): Rounding | null {
     })),
     ...courses.map(({ name, fromMinor, toMinor }) => ({ what: "Installment", name, fromMinor, toMinor })),
   ].slice(0, mostExamples)
-  const left = db()
-    .select({ n: count() })
-    .from(charges)
-    .where(and(own(actor, charges), standing, offInvoice, hasFraction(charges.amountMinor, step)))
-    .get()
-  const plan = { currency, count: (found?.n ?? 0) + courses.length, examples, charges: left?.n ?? 0 }
-  return plan.count + plan.charges > 0 ? plan : null
+  const charges = planCharges(actor, currency)
+  const plan = { currency, count: (found?.n ?? 0) + courses.length, examples, charges }
+  return plan.count + charges.count > 0 ? plan : null
 }
 
 /**
@@ -115,11 +110,11 @@ function roundedCourses(actor: Actor, currency: string): (Omit<RoundedPrice, "wh
   })
 }
 
-/** Rounds every price of the school to the whole amounts of a currency, with an entry in the activity. Charges stay. */
+/** Rounds every price of the school, and every charge on no invoice, to the whole amounts of a currency, with an entry in the activity. */
 export function roundPrices(actor: Actor, currency: string) {
   transact(() => {
     const plan = planRounding(actor, currency)
-    if (!plan || plan.count === 0) return
+    if (!plan) return
     const step = smallestAmount(currency)
     const ofColumn = (column: SQLiteColumn) => hasFraction(column, step)
     for (const { id, toMinor } of roundedCourses(actor, currency))
@@ -161,15 +156,29 @@ export function roundPrices(actor: Actor, currency: string) {
         .set({ [name]: whole(column, step) })
         .where(and(eq(schools.id, actor.school.id), ofColumn(column)))
         .run()
+    roundCharges(actor, currency)
+    const { charges } = plan
     recordEvent(actor, {
       verb: "round-prices",
       noun: "school",
       nounId: actor.school.id,
-      before: { currency: actor.school.currency, prices: plan.examples.map(textOf("fromMinor")) },
-      after: { currency, count: plan.count, prices: plan.examples.map(textOf("toMinor")) },
+      before: {
+        currency: actor.school.currency,
+        prices: plan.examples.map(textOf("fromMinor")),
+        ...sumOf(charges.fromMinor),
+      },
+      after: {
+        currency,
+        count: plan.count,
+        prices: plan.examples.map(textOf("toMinor")),
+        charges: charges.count,
+        ...sumOf(charges.toMinor),
+      },
     })
   })
 }
+
+const sumOf = (amountMinor: number) => (amountMinor === 0 ? {} : { amountMinor })
 
 const textOf = (amount: "fromMinor" | "toMinor") => (price: RoundedPrice) =>
   [price.what, price.name, (price[amount] / 100).toFixed(2)].filter(Boolean).join(" ")

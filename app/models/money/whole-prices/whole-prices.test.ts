@@ -16,7 +16,9 @@ import { openPayingFamily } from "../../../../tests/support/family"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addPriceRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { addItemCharge } from "../charge/charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
+import { listUnbilledCharges } from "../charge/unbilled.server"
 import { setCoursePrice } from "../course-price/course-price.server"
 import { addDiscountRule } from "../discount/discount-rules.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -82,7 +84,7 @@ test("rounds every price once, never to nothing, says so in the activity, and le
       ["Pay rate", "Theo", 3333, 3300],
     ]),
   )
-  expect(plan?.charges).toBe(1)
+  expect(plan?.charges).toEqual({ count: 1, fromMinor: 9049, toMinor: 9000 })
   expect(plan?.count).toBe(plan?.examples.length)
   roundPrices(actor, "JPY")
   expect(amountsOf(classPrices)).toEqual([3300, 3300])
@@ -93,8 +95,7 @@ test("rounds every price once, never to nothing, says so in the activity, and le
   ])
   const strings = db().select().from(materials).where(eq(materials.schoolId, actor.school.id)).get()
   expect(strings?.priceMinor).toBe(1300)
-  const left = planRounding(actor, "JPY")
-  expect(left).toMatchObject({ count: 0, charges: 1 })
+  expect(planRounding(actor, "JPY")).toBeNull()
   roundPrices(actor, "JPY")
   const entries = db()
     .select()
@@ -103,9 +104,12 @@ test("rounds every price once, never to nothing, says so in the activity, and le
     .all()
   expect(entries).toHaveLength(1)
   expect(entries[0]?.before).toContain("Class price Guitar ensemble 32.50")
-  // charges stay as they were made
+  // the charge that was made is withdrawn with the reason, and a whole one takes its place
   const made = db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).all()
-  expect(made.map(({ amountMinor }) => amountMinor)).toEqual([9049])
+  expect(made.map(({ amountMinor, withdrawnReason }) => [amountMinor, withdrawnReason])).toEqual([
+    [9049, "Rounded to whole JPY"],
+    [9000, null],
+  ])
   const theirs = db().select().from(classPrices).where(eq(classPrices.schoolId, other.school.id)).all()
   expect(theirs.map(({ amountMinor }) => amountMinor)).toEqual([3250])
 })
@@ -174,6 +178,29 @@ test("the installments of a course add up to its rounded price, each whole", () 
       },
     ),
     { numRuns: 30 },
+  )
+})
+
+test("charges on no invoice are rounded, each once and never to nothing, by the difference that the preview says", () => {
+  const { school, familyId } = openPayingFamily()
+  actor = school
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 12 }),
+      (amounts) => {
+        for (const amountMinor of amounts)
+          addItemCharge(actor, { familyId, description: "Book", amountMinor, occurredOn: "2026-11-18" })
+        const owed = () => listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)
+        const sum = () => owed().reduce((all, each) => all + each, 0)
+        const plan = planRounding(actor, "JPY")
+        const before = sum()
+        roundPrices(actor, "JPY")
+        expect(owed().every((each) => each >= 100 && each % 100 === 0)).toBe(true)
+        expect(sum() - before).toBe((plan?.charges.toMinor ?? 0) - (plan?.charges.fromMinor ?? 0))
+        expect(planRounding(actor, "JPY")).toBeNull()
+      },
+    ),
+    { numRuns: 20 },
   )
 })
 

@@ -1,0 +1,54 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { writeOffs } from "db/schema/money-corrections"
+import { and, desc, eq, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import type { Result } from "~/utils/result"
+import { findInvoice } from "../invoice/invoice.server"
+import { applyCredit } from "../payment/spare-credit.server"
+import type { WriteOffRefusal, WrittenOff } from "./write-off"
+import { restoreInvoice } from "./write-off.server"
+
+// A family pays what the school had given up on: its money is account credit, and one act restores the invoice and settles it.
+
+const writtenOffMinor = sql<number>`sum(${writeOffs.amountMinor})`
+const most = 5
+
+/** The invoices of a family that are written off now, the last ones first. */
+export const listWrittenOff = (actor: Actor, familyId: string): WrittenOff[] =>
+  db()
+    .select({
+      invoiceId: writeOffs.invoiceId,
+      number: sql<string>`coalesce(${invoices.number}, '')`,
+      amountMinor: writtenOffMinor,
+    })
+    .from(writeOffs)
+    .innerJoin(invoices, joined(invoices, writeOffs.invoiceId))
+    .where(and(own(actor, writeOffs), eq(writeOffs.familyId, familyId)))
+    .groupBy(writeOffs.invoiceId)
+    .having(sql`${writtenOffMinor} > 0`)
+    .orderBy(desc(sql`max(${writeOffs.writtenOffAt})`), desc(writeOffs.invoiceId))
+    .limit(most)
+    .all()
+
+/** Restores an invoice that was written off and applies the family's account credit to it. Without credit nothing changes. */
+export function settleWrittenOff(
+  actor: Actor,
+  invoiceId: string,
+  formKey?: string,
+): Result<{ appliedMinor: number; leftMinor: number }, WriteOffRefusal | "no-credit" | "nothing-open"> {
+  return allOrNothing(() => {
+    const restored = restoreInvoice(actor, invoiceId)
+    if (!restored.ok) return restored
+    const familyId = findInvoice(actor, invoiceId)?.familyId ?? ""
+    const applied = applyCredit(actor, { familyId, invoiceIds: [invoiceId], formKey })
+    if (!applied.ok) return applied
+    return {
+      ok: true,
+      appliedMinor: applied.appliedMinor,
+      leftMinor: restored.amountMinor - applied.appliedMinor,
+    }
+  })
+}
