@@ -1,4 +1,5 @@
 import { readOnce } from "db/client.server"
+import { withStamp } from "db/unchanged.server"
 import { z } from "zod"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
@@ -19,6 +20,8 @@ import {
 import { type AnalyticsTab, analyticsTabs } from "~/models/overview/analytics/cards"
 import { findMonthFigures } from "~/models/overview/analytics/month-figures.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
+import { searchSchool } from "~/models/overview/search/search.server"
 import { listMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { scheduleViews } from "~/models/teaching/session/schedule-period"
@@ -67,6 +70,8 @@ const SchedulePageAsked = DashboardAsked.extend({
     page: z.number(),
   }),
 })
+const SchoolAsked = z.object({ schoolId: z.string() })
+const SearchAsked = DashboardAsked.extend({ text: z.string(), stamp: z.string().optional() })
 const BalancesAsked = z.object({ schoolId: z.string(), to: z.string() })
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
 const AudienceAsked = z.object({ schoolId: z.string(), viewer: Viewer, key: z.string() })
@@ -123,6 +128,13 @@ export const asideWork = {
       findSchedulePage(actorFor(actor, viewer), { ...query, teacherId, roomId }),
     )
   },
+  search: (input) => {
+    const { schoolId, viewer, text, stamp } = SearchAsked.parse(input)
+    return withStamp(schoolId, stamp, () =>
+      readOf(schoolId, (actor) => searchSchool(actorFor(actor, viewer), text)),
+    )
+  },
+  suspects: (input) => readOf(SchoolAsked.parse(input).schoolId, readSuspects),
   "month-sheet": (input) => {
     const { schoolId, month } = MonthAsked.parse(input)
     return readOf(schoolId, (actor) => findMonthSheet(actor, month))

@@ -1,3 +1,5 @@
+import { sqlite } from "db/client.server"
+import { schoolStamp } from "db/unchanged.server"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
@@ -6,6 +8,8 @@ import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
 import { readReady } from "~/models/money/ready-to-invoice/ready-families.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
+import { searchSchool } from "~/models/overview/search/search.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { type ScheduleQuery, scheduleViews } from "~/models/teaching/session/schedule-period"
 import { fixClock } from "~/utils/clock.server"
@@ -65,6 +69,32 @@ test("each view of the schedule, of all or some of its lessons", () => {
       expect(aside("schedule-page", { schoolId: office.school.id, viewer: viewerOf(actor), query })).toEqual(
         here(() => findSchedulePage(actor, query)),
       )
+})
+
+test("a search of each member, also once something was written", () => {
+  const schoolId = office.school.id
+  const found = (actor: Actor, text: string) => {
+    const expected = here(() => searchSchool(actor, text))
+    for (const stamp of [undefined, schoolStamp(schoolId)])
+      expect(aside("search", { schoolId, viewer: viewerOf(actor), text, stamp })).toEqual(expected)
+    return expected
+  }
+  for (const actor of viewers())
+    for (const text of ["last 1", "fam", "piano", "T-1", "zzz"]) found(actor, text)
+  expect(found(office, "zelda")).toEqual([])
+  sqlite().prepare("update students set first_name = 'Zelda' where id = 'student-3'").run()
+  expect(found(office, "zelda").flatMap(({ found: those }) => those.map(({ title }) => title))).toContain(
+    "Zelda Last 3",
+  )
+})
+
+test("who may have been entered twice", () => {
+  sqlite()
+    .prepare("update students set last_name = 'Last 1', first_name = 'First 1' where id = 'student-9'")
+    .run()
+  const suspects = here(() => readSuspects(office))
+  expect(suspects.student[0]?.reasons).toEqual(["Same name"])
+  expect(aside("suspects", { schoolId: office.school.id })).toEqual(suspects)
 })
 
 test("what is ready to invoice, to send at once, and what the next run would send", () => {
