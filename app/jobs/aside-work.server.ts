@@ -8,6 +8,10 @@ import { memberActor, schoolActor } from "~/models/foundation/access/actor.serve
 import { Viewer } from "~/models/foundation/aside/viewer"
 import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
+import { BalanceQuery } from "~/models/money/ledger/balance-query.server"
+import { readBalances } from "~/models/money/ledger/family-balances.server"
+import { readMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
+import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { findMonthSheet, listBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { readTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { AskedPeriod, readReady } from "~/models/money/ready-to-invoice/ready-families.server"
@@ -72,6 +76,8 @@ const SchedulePageAsked = DashboardAsked.extend({
 })
 const SchoolAsked = z.object({ schoolId: z.string() })
 const SearchAsked = DashboardAsked.extend({ text: z.string(), stamp: z.string().optional() })
+const FamilyBalancesAsked = SchoolAsked.extend({ filter: BalanceQuery.omit({ page: true }) })
+const MoneyHistoryAsked = SchoolAsked.extend({ query: HistoryQuery })
 const BalancesAsked = z.object({ schoolId: z.string(), to: z.string() })
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
 const AudienceAsked = z.object({ schoolId: z.string(), viewer: Viewer, key: z.string() })
@@ -135,6 +141,14 @@ export const asideWork = {
     )
   },
   suspects: (input) => readOf(SchoolAsked.parse(input).schoolId, readSuspects),
+  "family-balances": (input) => {
+    const { schoolId, filter } = FamilyBalancesAsked.parse(input)
+    return readOf(schoolId, (actor) => readBalances(actor, filter))
+  },
+  "money-history": (input) => {
+    const { schoolId, query } = MoneyHistoryAsked.parse(input)
+    return readOf(schoolId, (actor) => readMoneyHistory(actor, query))
+  },
   "month-sheet": (input) => {
     const { schoolId, month } = MonthAsked.parse(input)
     return readOf(schoolId, (actor) => findMonthSheet(actor, month))
