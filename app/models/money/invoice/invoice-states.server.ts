@@ -8,7 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
-import { isOpen, openAmount, paidAmount } from "../payment/open-amount.server"
+import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, invoiceStates } from "./invoice"
 import { conditionsOf, type InvoiceFilter } from "./invoice-filter.server"
 
@@ -106,7 +106,7 @@ function sumSchool(actor: Actor, day: string): StateSum[] {
     select w.invoice_id from write_offs w where w.school_id = ${school}
     union select n.invoice_id from credit_notes n where n.school_id = ${school})`
   const of = (condition: SQL) => sumWhere(and(own(actor, invoices), condition), day, {})
-  const others = [...of(isOpen), ...of(corrected).filter(({ state }) => state !== "paid")]
+  const others = [...of(isOpenOnAnyDay), ...of(corrected).filter(({ state }) => state !== "paid")]
   const paid = others.reduce(
     ({ count, totalMinor }, other) => ({
       count: count - other.count,

@@ -9,7 +9,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { payerOf } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
-import { isOpen, openAmount, paidAmount } from "../payment/open-amount.server"
+import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, invoiceStates, statesOf } from "./invoice"
 import type { InvoiceSort } from "./invoice-columns"
 import { conditionsOf, type InvoiceFilter } from "./invoice-filter.server"
@@ -50,7 +50,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   const { status: _status, sort = "newest", order, ...wideFilter } = filter
   const chips = sumStates(actor, day, wideFilter)
   const states = filter.status ? statesOf(filter.status) : invoiceStates
-  const isOwed = states.every((each) => openStates.has(each)) ? isOpen : undefined
+  const isOwed = states.every((each) => openStates.has(each)) ? isOpenOnAnyDay : undefined
   const narrow = filter.status ? and(wide, isOwed, inArray(state, [...states])) : wide
   // The plus keeps SQLite from walking through all invoices in this order to find one family's.
   const isFew = filter.familyId !== undefined || filter.runId !== undefined

@@ -16,7 +16,7 @@ import { daysBetween } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { localDate, today } from "~/utils/zones"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
-import { isOpen } from "../payment/open-amount.server"
+import { isOpenOnAnyDay } from "../payment/open-amount.server"
 import { isFreeOfPauses } from "./free-of-pauses.server"
 import { remindRefusals } from "./invoice"
 import { remindOfInvoice } from "./remind-invoice.server"
@@ -84,7 +84,7 @@ function readOverdue(actor: Actor, day: string) {
     })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
-    .where(and(own(actor, invoices), isOpen, lt(dueDay, day)))
+    .where(and(own(actor, invoices), isOpenOnAnyDay, lt(dueDay, day)))
     .orderBy(desc(invoices.issuedAt), desc(invoices.id))
     .all()
   const byName = new Intl.Collator("en").compare
