@@ -23,7 +23,7 @@ export type InvoiceFilter = {
   order?: "reversed"
 }
 
-/** All but the state: the rows of invoices, joined with their families where a search is named. */
+/** All but the state: the rows of invoices, joined with their families. */
 export function conditionsOf(
   actor: Actor,
   { familyId, runId, search, from, to }: InvoiceFilter,

@@ -50,7 +50,7 @@ const keepSums = keepOfSchool<readonly StateSum[]>(500)
 /** The same as it is read now. */
 export function readStates(actor: Actor, day: string, filter: StateFilter): StateSum[] {
   const isWhole = Object.values(filter).every((value) => !value)
-  const found = isWhole ? sumSchool(actor, day) : sumWhere(conditionsOf(actor, filter), day, filter)
+  const found = isWhole ? sumSchool(actor, day) : sumWhere(actor, day, conditionsOf(actor, filter))
   return invoiceStates.map(
     (state) =>
       found.find((row) => row.state === state) ?? {
@@ -74,9 +74,9 @@ export const listInvoiceStates = (actor: Actor) =>
   sumStates(actor, today(actor.school.timeZone, now()), {}).map(chipOf)
 
 /** Each invoice is looked at. Nothing of a settled one is overdue, which isn't asked then. */
-function sumWhere(where: SQL | undefined, day: string, { search }: StateFilter): StateSum[] {
+function sumWhere(actor: Actor, day: string, condition: SQL | undefined): StateSum[] {
   const state = stateOf(day)
-  const query = db()
+  return db()
     .select({
       state,
       count: sql<number>`count(*)`,
@@ -86,9 +86,8 @@ function sumWhere(where: SQL | undefined, day: string, { search }: StateFilter):
         then ${overdueAmount(day)} else 0 end)`,
     })
     .from(invoices)
-    .$dynamic()
-  return (search ? query.innerJoin(families, joined(families, invoices.familyId)) : query)
-    .where(where)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(and(own(actor, invoices), condition))
     .groupBy(state)
     .all()
 }
@@ -105,7 +104,7 @@ function sumSchool(actor: Actor, day: string): StateSum[] {
   const corrected = sql`+invoices.state = 'issued' and invoices.settled_minor >= invoices.total_minor and invoices.id in (
     select w.invoice_id from write_offs w where w.school_id = ${school}
     union select n.invoice_id from credit_notes n where n.school_id = ${school})`
-  const of = (condition: SQL) => sumWhere(and(own(actor, invoices), condition), day, {})
+  const of = (condition: SQL) => sumWhere(actor, day, condition)
   const others = [...of(isOpenOnAnyDay), ...of(corrected).filter(({ state }) => state !== "paid")]
   const paid = others.reduce(
     ({ count, totalMinor }, other) => ({
