@@ -8,7 +8,7 @@ import type { MergedNoun, PersonSuspect } from "./person-merge"
 // Who may have been entered twice, for the screen that lists them. Everyone's names are compared: once between two writes,
 // and of a large school aside. It is the same for all who may see it; which kinds these are is decided where it is asked.
 
-export type Suspects = Readonly<Record<MergedNoun | "family", readonly PersonSuspect[]>>
+type Suspects = Readonly<Record<MergedNoun | "family", readonly PersonSuspect[]>>
 
 /** The pairs of a school by what they are, those with the most reasons first. */
 export const listSuspects = (actor: Actor): Promise<Suspects> =>
