@@ -1,4 +1,5 @@
 import { readOnce } from "db/client.server"
+import { withStamp } from "db/unchanged.server"
 import { z } from "zod"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
@@ -7,6 +8,10 @@ import { memberActor, schoolActor } from "~/models/foundation/access/actor.serve
 import { Viewer } from "~/models/foundation/aside/viewer"
 import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
+import { BalanceQuery } from "~/models/money/ledger/balance-query.server"
+import { readBalances } from "~/models/money/ledger/family-balances.server"
+import { readMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
+import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { findMonthSheet, listBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { readTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { AskedPeriod, readReady } from "~/models/money/ready-to-invoice/ready-families.server"
@@ -19,6 +24,8 @@ import {
 import { type AnalyticsTab, analyticsTabs } from "~/models/overview/analytics/cards"
 import { findMonthFigures } from "~/models/overview/analytics/month-figures.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
+import { searchSchool } from "~/models/overview/search/search.server"
 import { listMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { scheduleViews } from "~/models/teaching/session/schedule-period"
@@ -67,6 +74,10 @@ const SchedulePageAsked = DashboardAsked.extend({
     page: z.number(),
   }),
 })
+const SchoolAsked = z.object({ schoolId: z.string() })
+const SearchAsked = DashboardAsked.extend({ text: z.string(), stamp: z.string().optional() })
+const FamilyBalancesAsked = SchoolAsked.extend({ filter: BalanceQuery.omit({ page: true }) })
+const MoneyHistoryAsked = SchoolAsked.extend({ query: HistoryQuery })
 const BalancesAsked = z.object({ schoolId: z.string(), to: z.string() })
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
 const AudienceAsked = z.object({ schoolId: z.string(), viewer: Viewer, key: z.string() })
@@ -122,6 +133,21 @@ export const asideWork = {
     return readOf(schoolId, (actor) =>
       findSchedulePage(actorFor(actor, viewer), { ...query, teacherId, roomId }),
     )
+  },
+  search: (input) => {
+    const { schoolId, viewer, text, stamp } = SearchAsked.parse(input)
+    return withStamp(schoolId, stamp, () =>
+      readOf(schoolId, (actor) => searchSchool(actorFor(actor, viewer), text)),
+    )
+  },
+  suspects: (input) => readOf(SchoolAsked.parse(input).schoolId, readSuspects),
+  "family-balances": (input) => {
+    const { schoolId, filter } = FamilyBalancesAsked.parse(input)
+    return readOf(schoolId, (actor) => readBalances(actor, filter))
+  },
+  "money-history": (input) => {
+    const { schoolId, query } = MoneyHistoryAsked.parse(input)
+    return readOf(schoolId, (actor) => readMoneyHistory(actor, query))
   },
   "month-sheet": (input) => {
     const { schoolId, month } = MonthAsked.parse(input)

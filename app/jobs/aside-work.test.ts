@@ -1,11 +1,19 @@
+import { sqlite } from "db/client.server"
+import { schoolStamp } from "db/unchanged.server"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
 import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
+import { balanceStates } from "~/models/money/ledger/family-balances"
+import { readBalances } from "~/models/money/ledger/family-balances.server"
+import { readMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
+import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { readReady } from "~/models/money/ready-to-invoice/ready-families.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
+import { searchSchool } from "~/models/overview/search/search.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { type ScheduleQuery, scheduleViews } from "~/models/teaching/session/schedule-period"
 import { fixClock } from "~/utils/clock.server"
@@ -65,6 +73,66 @@ test("each view of the schedule, of all or some of its lessons", () => {
       expect(aside("schedule-page", { schoolId: office.school.id, viewer: viewerOf(actor), query })).toEqual(
         here(() => findSchedulePage(actor, query)),
       )
+})
+
+test("a search of each member, also once something was written", () => {
+  const schoolId = office.school.id
+  const found = (actor: Actor, text: string) => {
+    const expected = here(() => searchSchool(actor, text))
+    for (const stamp of [undefined, schoolStamp(schoolId)])
+      expect(aside("search", { schoolId, viewer: viewerOf(actor), text, stamp })).toEqual(expected)
+    return expected
+  }
+  for (const actor of viewers())
+    for (const text of ["last 1", "fam", "piano", "T-1", "zzz"]) found(actor, text)
+  expect(found(office, "zelda")).toEqual([])
+  sqlite().prepare("update students set first_name = 'Zelda' where id = 'student-3'").run()
+  expect(found(office, "zelda").flatMap(({ found: those }) => those.map(({ title }) => title))).toContain(
+    "Zelda Last 3",
+  )
+})
+
+test("who may have been entered twice", () => {
+  sqlite()
+    .prepare(
+      "update students set last_name = 'Last 1', first_name = 'Ada' where id in ('student-1', 'student-9')",
+    )
+    .run()
+  const suspects = here(() => readSuspects(office))
+  expect(suspects.student.map(({ reasons }) => reasons.join())).toContain("Same name")
+  expect(aside("suspects", { schoolId: office.school.id })).toEqual(suspects)
+})
+
+/** A school that has sent invoices. */
+function openBooks(): Actor {
+  const { actor } = openSchool()
+  fillSchool(actor, { students: 40, weeksPast: 14, weeksAhead: 1 }, "books-")
+  return actor
+}
+
+test("what each family owes", () => {
+  const books = openBooks()
+  const states = balanceStates.map((state) => ({ state }))
+  for (const filter of [...states, { state: "all" as const, search: "LY 1" }]) {
+    const balances = here(() => readBalances(books, filter))
+    expect(aside("family-balances", { schoolId: books.school.id, filter })).toEqual(balances)
+    if (filter.state === "all") expect(balances).not.toEqual([])
+  }
+})
+
+test("what passed between families and the school", () => {
+  const books = openBooks()
+  const asked = [
+    {},
+    { kind: "received" },
+    { method: "transfer", page: "2" },
+    { search: "family 1", from: "2026-01-01" },
+  ]
+  for (const query of asked.map((each) => HistoryQuery.parse(each))) {
+    const history = here(() => readMoneyHistory(books, query))
+    expect(aside("money-history", { schoolId: books.school.id, query })).toEqual(history)
+    expect(history.count).toBeGreaterThan(0)
+  }
 })
 
 test("what is ready to invoice, to send at once, and what the next run would send", () => {

@@ -11,14 +11,9 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
 import { entryText, kindLabels } from "~/models/money/ledger/money-history"
-import {
-  EVENTS_PER_PAGE,
-  historyPeriod,
-  listMoneyEvents,
-  type MoneyEvent,
-} from "~/models/money/ledger/money-history.server"
+import { EVENTS_PER_PAGE, type MoneyEvent } from "~/models/money/ledger/money-history.server"
+import { findMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
-import { cashUp } from "~/models/money/ledger/received.server"
 import { methodInText, methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -28,12 +23,9 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { page, ...filter } = HistoryQuery.parse(filledIn(request))
-  const period = historyPeriod(actor, filter)
   return {
-    ...listMoneyEvents(actor, filter, page),
-    days: cashUp(actor, period),
+    ...(await findMoneyHistory(actor, { ...filter, page })),
     filter,
-    period,
     page,
     perPage: EVENTS_PER_PAGE,
     currency: actor.school.currency,

@@ -20,7 +20,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const query = BalanceQuery.parse(filledIn(request))
-  return { ...listFamilyBalances(actor, query), query, currency: actor.school.currency }
+  return { ...(await listFamilyBalances(actor, query)), query, currency: actor.school.currency }
 }
 
 export const handle: FramedPage = {

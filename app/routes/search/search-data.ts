@@ -7,5 +7,5 @@ import { searchFor } from "./search.server"
 /** Search results for the command palette, which knows the pages itself. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireSelf(request)
-  return answerJson(searchFor(viewer, readSearch(new URL(request.url).searchParams)))
+  return answerJson(await searchFor(viewer, readSearch(new URL(request.url).searchParams)))
 }

@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const looker = { role, rights, seesMoney, staffRoles: viewer.user.staffRoles }
   return {
     text,
-    groups: text ? [...searchFor(viewer, text), ...searchPages(looker, text)] : listPages(looker),
+    groups: text ? [...(await searchFor(viewer, text)), ...searchPages(looker, text)] : listPages(looker),
   }
 }
 

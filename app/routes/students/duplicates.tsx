@@ -8,11 +8,9 @@ import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
-import type { Actor } from "~/models/foundation/access/actor"
 import { may, type Permission } from "~/models/foundation/access/permissions"
-import { listFamilySuspects } from "~/models/money/family-merge/list-suspects.server"
-import { listPersonSuspects } from "~/models/overview/person-merge/list-suspects.server"
 import type { PersonSuspect } from "~/models/overview/person-merge/person-merge"
+import { listSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { countOf } from "~/utils/count-of"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -64,12 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const asked = new URL(request.url).searchParams.get("of")
   const shown = kindNames.filter((each) => may(actor, needs[each]))
-  const lists: Record<Kind, readonly PersonSuspect[]> = {
-    family: shown.includes("family") ? familyPairs(actor) : [],
-    student: listPersonSuspects(actor, "student"),
-    guardian: listPersonSuspects(actor, "guardian"),
-    teacher: shown.includes("teacher") ? listPersonSuspects(actor, "teacher") : [],
-  }
+  const lists = await listSuspects(actor)
   // Unasked, the first kind that has some.
   const kind =
     shown.find((known) => known === asked) ??
@@ -85,13 +78,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pairs: lists[kind].slice((page - 1) * perPage, page * perPage),
   }
 }
-
-const familyPairs = (actor: Actor): PersonSuspect[] =>
-  listFamilySuspects(actor).map(({ one, other, reasons }) => ({
-    one: { id: one.id, name: one.name, about: one.children },
-    other: { id: other.id, name: other.name, about: other.children },
-    reasons,
-  }))
 
 const back = {
   students: { to: paths.students(), label: "Students" },

@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
 import { asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -9,21 +8,16 @@ import { joinNames } from "~/utils/join-names"
 import { fold } from "~/utils/names"
 import type { FamilySuspect } from "./family-merge"
 
-// Families that look like one: an adult with the same email or phone, or the same name at the same address. The school is
-// read once between two writes.
+// Families that look like one: an adult with the same email or phone, or the same name at the same address. All of a
+// school's are read and compared.
 
 /** The most pairs that are listed. */
 const mostPairs = 200
 /** A number with fewer digits says nothing. */
 const leastDigits = 7
 
-const keepSuspects = keepOfSchool<readonly FamilySuspect[]>(200)
-
 /** The pairs, those with the most reasons first. Families without students are not among them. */
-export const listFamilySuspects = (actor: Actor): readonly FamilySuspect[] =>
-  keepSuspects([actor.school.id], () => findSuspects(actor))
-
-function findSuspects(actor: Actor): FamilySuspect[] {
+export function listFamilySuspects(actor: Actor): FamilySuspect[] {
   const children = groupBy(listChildren(actor), ({ familyId }) => familyId)
   const adults = groupBy(listAdults(actor), ({ familyId }) => familyId)
   const all = listFamilies(actor).filter(({ id }) => children.has(id))

@@ -2,8 +2,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { familyLabel } from "~/models/people/family/family-name"
 import { writeCsv } from "~/utils/csv.server"
 import { stateLabels } from "./invoice"
+import type { InvoiceFilter } from "./invoice-filter.server"
 import { listInvoiceTaxes } from "./invoice-taxes.server"
-import { type InvoiceFilter, listInvoices } from "./list-invoices.server"
+import { listInvoices } from "./list-invoices.server"
 
 /**
  * The invoices of a filter as CSV, or of them only those with these ids. Amounts are numbers in the school's currency.

@@ -2,20 +2,23 @@ import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { and, eq, inArray, not, sql } from "drizzle-orm"
+import { keepOfSchool } from "db/unchanged.server"
+import { and, desc, eq, inArray, lt, not, sql } from "drizzle-orm"
 import { z } from "zod"
 import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findTaskOfForm, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { localDate, today } from "~/utils/zones"
+import { dueDay, overdueAmount } from "../payment/due-day.server"
+import { isOpenOnAnyDay } from "../payment/open-amount.server"
 import { isFreeOfPauses } from "./free-of-pauses.server"
 import { remindRefusals } from "./invoice"
-import { listInvoices } from "./list-invoices.server"
 import { remindOfInvoice } from "./remind-invoice.server"
 
 export type OverdueInvoice = {
@@ -41,13 +44,11 @@ const OVERDUE_PER_PAGE = 100
  * all, and their sum in minor units.
  */
 export function listOverdue(actor: Actor, requested: number) {
-  const { rows, count } = listInvoices(actor, { status: "overdue", page: null })
-  const openMinor = rows.reduce((sum, { overdueMinor }) => sum + overdueMinor, 0)
   const day = today(actor.school.timeZone, now())
-  const page = Math.min(requested, Math.max(1, Math.ceil(count / OVERDUE_PER_PAGE)))
-  const shown = [...rows]
-    .sort((a, b) => a.dueOn.localeCompare(b.dueOn) || a.familyName.localeCompare(b.familyName, "en"))
-    .slice((page - 1) * OVERDUE_PER_PAGE, page * OVERDUE_PER_PAGE)
+  const { rows, openMinor } = keepOverdue([actor.school.id, day], () => readOverdue(actor, day))
+  const total = rows.length
+  const page = Math.min(requested, Math.max(1, Math.ceil(total / OVERDUE_PER_PAGE)))
+  const shown = tellApart(actor, rows.slice((page - 1) * OVERDUE_PER_PAGE, page * OVERDUE_PER_PAGE))
   const ids = shown.map(({ id }) => id)
   const [reminded, paused] = [lastReminders(actor, ids), listPaused(actor, ids, day)]
   const invoices: OverdueInvoice[] = shown.map(
@@ -64,7 +65,31 @@ export function listOverdue(actor: Actor, requested: number) {
       isPaused: paused.has(id),
     }),
   )
-  return { page, perPage: OVERDUE_PER_PAGE, total: count, openMinor, invoices }
+  return { page, perPage: OVERDUE_PER_PAGE, total, openMinor, invoices }
+}
+
+/** All that are overdue on a day, for each page of them: once between two writes. */
+const keepOverdue = keepOfSchool<ReturnType<typeof readOverdue>>(20)
+
+/** Longest overdue first; those of one day by their families' names, then the newest first. */
+function readOverdue(actor: Actor, day: string) {
+  const rows = db()
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      familyId: invoices.familyId,
+      familyName: families.name,
+      dueOn: dueDay,
+      overdueMinor: overdueAmount(day),
+    })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(and(own(actor, invoices), isOpenOnAnyDay, lt(dueDay, day)))
+    .orderBy(desc(invoices.issuedAt), desc(invoices.id))
+    .all()
+  const byName = new Intl.Collator("en").compare
+  rows.sort((a, b) => a.dueOn.localeCompare(b.dueOn) || byName(a.familyName, b.familyName))
+  return { rows, openMinor: rows.reduce((sum, { overdueMinor }) => sum + overdueMinor, 0) }
 }
 
 function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> {

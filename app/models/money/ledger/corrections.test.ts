@@ -314,6 +314,8 @@ function check(actor: Actor, familyId: string, payerShares: readonly number[]) {
   // What is due, on invoices and beside them, less what is in the family's favor and what waits for PayPal to refund it, is
   // the balance: nothing is counted twice, nothing is lost.
   const listed = listInvoices(actor, { page: null })
+  // Summed up without looking at each, they are what looking at each finds.
+  expect(listed.chips).toEqual(listInvoices(actor, { page: null, from: "2000-01-01" }).chips)
   const owedMinor = owedBesideInvoices(actor, familyId)
   const heldMinor = sum(paid.map(({ id }) => ({ amountMinor: heldOfSpare(actor, id) })))
   expect(listed.openMinor + owedMinor - spareCredit(actor, familyId) - heldMinor).toBe(balance)

@@ -1,13 +1,14 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { keepOfSchool } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { containing } from "~/utils/like-pattern"
 import { offInvoice, standing } from "../charge/charge-query.server"
 import type { BalanceQuery } from "./balance-query.server"
 import { entries } from "./ledger.server"
+import { hasLongLedger } from "./long-ledger.server"
 
 export const FAMILIES_PER_PAGE = 50
 
@@ -23,43 +24,72 @@ export type FamilyBalance = {
   lastPaidOn: string | null
 }
 
-type Sums = { readonly families: number; readonly owedMinor: number; readonly favourMinor: number }
-/** The whole ledger of the school, on each page of the list: once between two writes. */
-const keepSums = keepOfSchool<Sums>(500)
+/** A family and what it owes. */
+type Balance = Readonly<Pick<FamilyBalance, "familyId" | "familyName" | "balanceMinor">>
 
 /**
  * The school's families with what each owes, most owed first, 50 a page (`page` counts from 1). `owedMinor` and
  * `favourMinor` sum the whole filter, not the page.
  */
-export function listFamilyBalances(actor: Actor, { state, search, page }: BalanceQuery) {
+export async function listFamilyBalances(actor: Actor, { page, ...filter }: BalanceQuery) {
+  const all = await keptBalances(actor, filter)
+  const sum = (part: (balanceMinor: number) => number) =>
+    all.reduce((total, { balanceMinor }) => total + part(balanceMinor), 0)
+  return {
+    rows: withDetails(actor, all.slice((page - 1) * FAMILIES_PER_PAGE, page * FAMILIES_PER_PAGE)),
+    families: all.length,
+    owedMinor: sum((balanceMinor) => Math.max(balanceMinor, 0)),
+    favourMinor: sum((balanceMinor) => Math.min(balanceMinor, 0)),
+    perPage: FAMILIES_PER_PAGE,
+  }
+}
+
+type BalanceFilter = Omit<BalanceQuery, "page">
+
+/** The whole ledger of the school, for each page of the list: once between two writes, and of a long ledger aside. */
+const keptBalances = (actor: Actor, filter: BalanceFilter): Promise<readonly Balance[]> =>
+  keepBalances([actor.school.id, filter], {
+    work: {
+      name: "family-balances",
+      input: { schoolId: actor.school.id, filter },
+      here: () => readBalances(actor, filter),
+    },
+    isLong: hasLongLedger(actor),
+  })
+
+const keepBalances = keepAside<readonly Balance[]>(50)
+
+/** Every family that the filter finds, as it is read now. */
+export function readBalances(actor: Actor, { state, search }: BalanceFilter): Balance[] {
   const schoolId = actor.school.id
   const pattern = containing(search ?? "")
-  const balances = sql`
-    select f.id as familyId, f.name as familyName, coalesce(e.sumMinor, 0) as balanceMinor
-    from families f left join (select family_id, sum(amountMinor) as sumMinor from (${entries})
-      where school_id = ${schoolId} group by family_id) e on e.family_id = f.id
-    where f.school_id = ${schoolId}
-    ${search ? sql`and f.name like ${pattern} escape '\\'` : sql``}`
   const conditions = {
     all: sql`1`,
     owing: sql`balanceMinor > 0`,
     favour: sql`balanceMinor < 0`,
     even: sql`balanceMinor = 0`,
   }[state]
-  const sums = keepSums([schoolId, state, search ?? ""], () =>
-    db().get<Sums>(sql`
-      select count(*) as families, coalesce(sum(max(balanceMinor, 0)), 0) as owedMinor,
-        coalesce(sum(min(balanceMinor, 0)), 0) as favourMinor
-      from (${balances}) where ${conditions}`),
-  )
-  const rows = db().all<Omit<FamilyBalance, "familyChildren">>(sql`
-    with b as materialized (select * from (${balances}) where ${conditions}
-      order by balanceMinor desc, familyName collate nocase, familyId
-      limit ${FAMILIES_PER_PAGE} offset ${(page - 1) * FAMILIES_PER_PAGE})
-    select b.*,
-      (select coalesce(sum(${charges.amountMinor}), 0) from ${charges} where ${charges.schoolId} = ${schoolId}
-        and ${charges.familyId} = b.familyId and ${standing} and ${offInvoice}) as unbilledMinor,
-      (select max(+received_on) from payments where school_id = ${schoolId} and family_id = b.familyId) as lastPaidOn
-    from b order by balanceMinor desc, familyName collate nocase, familyId`)
-  return { rows: tellApart(actor, rows) satisfies FamilyBalance[], ...sums, perPage: FAMILIES_PER_PAGE }
+  return db().all<Balance>(sql`
+    select * from (select f.id as familyId, f.name as familyName, coalesce(e.sumMinor, 0) as balanceMinor
+      from families f left join (select family_id, sum(amountMinor) as sumMinor from (${entries})
+        where school_id = ${schoolId} group by family_id) e on e.family_id = f.id
+      where f.school_id = ${schoolId}
+      ${search ? sql`and f.name like ${pattern} escape '\\'` : sql``})
+    where ${conditions} order by balanceMinor desc, familyName collate nocase, familyId`)
+}
+
+/** What a page says of each family beside its balance. */
+function withDetails(actor: Actor, balances: readonly Balance[]): FamilyBalance[] {
+  const schoolId = actor.school.id
+  const ids = JSON.stringify(balances.map(({ familyId }) => familyId))
+  const details = db().all<Pick<FamilyBalance, "unbilledMinor" | "lastPaidOn">>(sql`
+    select (select coalesce(sum(${charges.amountMinor}), 0) from ${charges} where ${charges.schoolId} = ${schoolId}
+        and ${charges.familyId} = f.value and ${standing} and ${offInvoice}) as unbilledMinor,
+      (select max(+received_on) from payments where school_id = ${schoolId} and family_id = f.value) as lastPaidOn
+    from json_each(${ids}) f order by f.key`)
+  return tellApart(actor, balances).map((balance, index) => ({
+    ...balance,
+    unbilledMinor: details[index]?.unbilledMinor ?? 0,
+    lastPaidOn: details[index]?.lastPaidOn ?? null,
+  }))
 }

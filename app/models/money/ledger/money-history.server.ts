@@ -44,17 +44,20 @@ export function historyPeriod(actor: Actor, { from, to }: Pick<Filter, "from" | 
  * sum in minor units of each kind under the whole filter, not the page.
  */
 export function listMoneyEvents(actor: Actor, filter: Filter, page: number | null) {
+  // The families of a page alone are looked up, unless they are searched.
+  const meant = filter.search
+    ? sql`(${entries}) e join families f on f.school_id = e.school_id and f.id = e.family_id`
+    : sql`(${entries}) e`
   const where = conditionsOf(actor, filter)
+  const newest = sql`order by e.at desc, e.step desc, e.id desc`
   const found = db().all<Omit<MoneyEvent, "familyChildren">>(sql`
     select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day as "on", e.number, e.method,
       e.payerName, e.amountMinor
-    from (${entries}) e join families f on f.school_id = e.school_id and f.id = e.family_id
-    where ${where} order by e.at desc, e.step desc, e.id desc
-    ${page === null ? sql`` : sql`limit ${EVENTS_PER_PAGE} offset ${(page - 1) * EVENTS_PER_PAGE}`}`)
+    from (select e.* from ${meant} where ${where}
+      ${page === null ? sql`` : sql`${newest} limit ${EVENTS_PER_PAGE} offset ${(page - 1) * EVENTS_PER_PAGE}`}) e
+    join families f on f.school_id = e.school_id and f.id = e.family_id ${newest}`)
   const counted = db().all<{ kind: EventKind; count: number; sumMinor: number }>(sql`
-    select e.kind, count(*) as count, sum(e.amountMinor) as sumMinor
-    from (${entries}) e join families f on f.school_id = e.school_id and f.id = e.family_id
-    where ${where} group by e.kind`)
+    select e.kind, count(*) as count, sum(e.amountMinor) as sumMinor from ${meant} where ${where} group by e.kind`)
   const sums = eventKinds.map(
     (kind) => counted.find((each) => each.kind === kind) ?? { kind, count: 0, sumMinor: 0 },
   )

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
-import { invoices } from "db/schema/money"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { hasLongLedger } from "../ledger/long-ledger.server"
 import type { MonthSheet } from "./month-rows"
 import { type Balance, findMonthSheet, listBalances } from "./month-sheet.server"
 
@@ -35,15 +33,3 @@ const keepSheets = keepAside<Readonly<MonthSheet>>(200)
 const keepBalances = keepAside<readonly Balance[]>(50)
 
 const keyOf = ({ school }: Actor, when: string) => [school.id, when, school.timeZone] as const
-
-/** Of so many invoices a month is added up in some milliseconds. */
-const shortLedger = 5000
-
-const hasLongLedger = (actor: Actor): boolean =>
-  db()
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(own(actor, invoices))
-    .limit(1)
-    .offset(shortLedger)
-    .get() !== undefined

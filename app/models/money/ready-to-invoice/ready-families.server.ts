@@ -21,7 +21,7 @@ import {
   unbilledPeriod,
 } from "../charge/unbilled.server"
 import { offerBatch } from "../invoice/invoice-batch.server"
-import { listInvoiceStates } from "../invoice/list-invoices.server"
+import { listInvoiceStates } from "../invoice/invoice-states.server"
 import { countWaitingLessons } from "../package/package-cover.server"
 import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
 import { listWaitingAmounts } from "./waiting-amounts.server"

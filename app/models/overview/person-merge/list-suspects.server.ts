@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -9,7 +8,7 @@ import { groupBy } from "~/utils/group-by"
 import { fold, fullName } from "~/utils/names"
 import type { MergedNoun, PersonSuspect } from "./person-merge"
 
-// Students, guardians of one family, and teachers who look like one person. The school is read once between two writes.
+// Students, guardians of one family, and teachers who look like one person. All of a school's are read and compared.
 
 /** The most pairs that are listed. */
 const mostPairs = 200
@@ -18,15 +17,11 @@ const mostAlike = 20
 /** A number with fewer digits says nothing. */
 const leastDigits = 7
 
-const keepSuspects = keepOfSchool<Record<MergedNoun, readonly PersonSuspect[]>>(200)
-
 /** The pairs, those with the most reasons first. */
 export const listPersonSuspects = (actor: Actor, noun: MergedNoun): readonly PersonSuspect[] =>
-  keepSuspects([actor.school.id], () => ({
-    student: findStudentSuspects(actor),
-    guardian: findGuardianSuspects(actor),
-    teacher: findTeacherSuspects(actor),
-  }))[noun]
+  ({ student: findStudentSuspects, guardian: findGuardianSuspects, teacher: findTeacherSuspects })[noun](
+    actor,
+  )
 
 type Known = PersonSuspect["one"] & { birthDate: string | null }
 

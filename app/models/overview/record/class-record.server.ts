@@ -183,33 +183,37 @@ export type ClassMoney = {
 
 /** What each student was charged for the class since the term began: lessons, and flat fees of the enrollment. */
 export function listClassMoney(actor: Actor, classId: string, since: string): ClassMoney[] {
-  return db()
-    .select({
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      chargedMinor: sql<number>`sum(${charges.amountMinor})`,
-      readyMinor: sql<number>`sum(case when ${onInvoice} then 0 else ${charges.amountMinor} end)`,
-    })
-    .from(charges)
-    .innerJoin(students, joined(students, charges.studentId))
-    .where(
-      and(
-        own(actor, charges),
-        standing,
-        gte(charges.occurredOn, since),
-        // by the students of the class first: a school's charges are many
-        sql`${charges.familyId} in (select st.family_id from enrollments e
+  return (
+    db()
+      .select({
+        studentId: students.id,
+        firstName: students.firstName,
+        lastName: students.lastName,
+        chargedMinor: sql<number>`sum(${charges.amountMinor})`,
+        readyMinor: sql<number>`sum(case when ${onInvoice} then 0 else ${charges.amountMinor} end)`,
+      })
+      .from(charges)
+      // By the families of the class first: left to itself, SQLite begins with every student of the school, or, without the
+      // plus below, with every charge.
+      .crossJoin(students)
+      .where(
+        and(
+          own(actor, charges),
+          joined(students, charges.studentId),
+          standing,
+          gte(charges.occurredOn, since),
+          sql`${charges.familyId} in (select st.family_id from enrollments e
           join students st on st.school_id = e.school_id and st.id = e.student_id
           where e.school_id = ${actor.school.id} and e.class_id = ${classId})`,
-        sql`(exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
+          sql`(exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
             where x.school_id = ${charges.schoolId} and x.id = ${charges.seatId} and s.class_id = ${classId})
           or exists (select 1 from enrollments e where e.school_id = ${charges.schoolId}
             and e.id = ${charges.enrollmentId} and e.class_id = ${classId}))`,
-      ),
-    )
-    .groupBy(students.id)
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
-    .all()
-    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+        ),
+      )
+      .groupBy(sql`+${charges.studentId}`)
+      .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
+      .all()
+      .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+  )
 }

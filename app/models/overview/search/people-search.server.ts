@@ -21,8 +21,8 @@ import { paths } from "~/utils/paths"
 import { familyActs, studentActs, teacherActs } from "./found-acts"
 import { type FoundGroup, groupOf, mostOf } from "./search"
 
-/** Each takes some MB of a large school. */
-const schoolsKept = 20
+/** Each takes some MB of a large school, whose names the thread for long reads keeps. */
+const schoolsKept = 10
 
 // SQLite folds only English letters, but "ozturk" must find Öztürk. So the school's
 // names are read by index, in order, and compared here.

@@ -1,0 +1,69 @@
+import { sqlite } from "db/client.server"
+import { beforeAll, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock } from "~/utils/clock.server"
+import { testNow, testToday } from "../../../../tests/support/clock"
+import { fillSchool } from "../../../../tests/support/large-school"
+import { planOf, recordStatements } from "../../../../tests/support/query-plan"
+import { openSchool } from "../../../../tests/support/school"
+import { statistics, takeStatistics } from "../../../../tests/support/statistics"
+import { readStates } from "./invoice-states.server"
+import { listInvoices } from "./list-invoices.server"
+import { listOverdue } from "./overdue-invoices.server"
+
+// Most invoices of a school were paid years ago. What a screen says of all of them looks at those that are open, and finds the
+// others in an index, whatever SQLite knows of its tables.
+
+let actor: Actor
+beforeAll(() => {
+  fixClock(testNow)
+  fillSchool(openSchool().actor, { students: 20, weeksPast: 8, weeksAhead: 1 }, "other-")
+  actor = openSchool().actor
+  fillSchool(actor, { students: 700, weeksPast: 20, weeksAhead: 1 })
+})
+
+/** How each table of invoices is read, in turn. */
+const readsOf = async (read: () => unknown) => {
+  const statements = await recordStatements(async () => read())
+  return statements.flatMap((statement) =>
+    planOf(statement).flatMap(({ detail }) => /^(?:SCAN|SEARCH) invoices (.*)/.exec(detail)?.[1] ?? []),
+  )
+}
+
+describe.each(statistics)("with statistics: %s", (which) => {
+  beforeAll(() => takeStatistics(which))
+
+  test("the states of all invoices look at the open ones", async () => {
+    const [issued, open, corrected, others, ...rest] = await readsOf(() => readStates(actor, testToday, {}))
+    expect(issued).toMatch(/COVERING INDEX invoices_by_issue_day/)
+    expect(open).toMatch(/INDEX invoices_open /)
+    expect(corrected).toMatch(/\(school_id=\? AND id=\?\)/)
+    expect(others).toMatch(/INDEX invoices_by_state \(school_id=\? AND state=\?\)/)
+    expect(rest).toEqual([])
+  })
+
+  test("the overdue ones are found among the open ones", async () => {
+    sqlite().prepare("update schools set name = name where id = ?").run(actor.school.id)
+    const [overdue] = await readsOf(() => listOverdue(actor, 1))
+    expect(overdue).toMatch(/INDEX invoices_open /)
+    const reads = await readsOf(() => listInvoices(actor, { status: "overdue", page: 1 }))
+    expect(reads.at(-1)).toMatch(/INDEX invoices_open /)
+  })
+})
+
+test("the states are those that looking at each invoice finds", () => {
+  const states = readStates(actor, testToday, {})
+  expect(states).toEqual(readStates(actor, testToday, { from: "2000-01-01" }))
+  expect(states.filter(({ count }) => count > 0).length).toBeGreaterThan(1)
+})
+
+test("reminders list what the list of invoices calls overdue, longest overdue first", () => {
+  const { rows } = listInvoices(actor, { status: "overdue", page: null })
+  const { total, openMinor, page } = listOverdue(actor, 1000)
+  const all = Array.from({ length: page }, (_, before) => listOverdue(actor, before + 1).invoices).flat()
+  expect(rows.length).toBeGreaterThan(100)
+  expect(all.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
+  expect([total, page]).toEqual([rows.length, Math.ceil(rows.length / 100)])
+  expect(openMinor).toBe(rows.reduce((sum, { overdueMinor }) => sum + overdueMinor, 0))
+  expect(all.map(({ dueOn }) => dueOn)).toEqual(rows.map(({ dueOn }) => dueOn).sort())
+})
