@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { termStart } from "~/models/foundation/term/term.server"
+import { termEnd, termStart } from "~/models/foundation/term/term.server"
 import { listTermLessons } from "~/models/overview/record/student-record.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -51,6 +51,10 @@ export const classesOfPage = oncePerPage((actor: Actor, studentId: string) =>
 /** The day since which “this term” counts today. */
 export const termStartOfPage = oncePerPage((actor: Actor) =>
   termStart(actor, today(actor.school.timeZone, now())),
+)
+/** The last day of this term. */
+export const termEndOfPage = oncePerPage((actor: Actor) =>
+  termEnd(actor, today(actor.school.timeZone, now())),
 )
 export const termLessonsOfPage = oncePerPage((actor: Actor, studentId: string) =>
   listTermLessons(actor, studentId, termStartOfPage(actor)),
