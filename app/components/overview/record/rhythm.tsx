@@ -103,7 +103,7 @@ function Lines({ months, lines, thisWeek }: LinesProps) {
 }
 
 const lookOf = (weeks: readonly string[], isAhead: boolean) =>
-  `weeks-${weeks.length}${isAhead ? " ahead" : ""}`
+  [`weeks-${weeks.length}`, isAhead ? "ahead" : ""].join(" ").trim()
 
 function Note({ lesson: { sessionId, localDate, code, statusName } }: { lesson: MarkedLesson }) {
   const sign = code ? signs[code] : undefined

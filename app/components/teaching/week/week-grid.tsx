@@ -23,7 +23,7 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
   const brief = briefHours(week)
   const isBrief = (index: number) =>
     brief !== null && index >= brief.after && index < brief.after + brief.hours
-  const shortened = brief ? `brief-after-${brief.after} brief-for-${brief.hours} with-brief ` : ""
+  const shortened = brief ? `above-${brief.after} brief-${brief.hours} with-brief ` : ""
   const folding = lanes.length > 2 ? "many-lanes" : "few-lanes"
   return (
     <>
