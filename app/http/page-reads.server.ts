@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { termStart } from "~/models/foundation/term/term.server"
+import { termEnd, termStart } from "~/models/foundation/term/term.server"
+import { listClassMoney } from "~/models/overview/record/class-record.server"
 import { listTermLessons } from "~/models/overview/record/student-record.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -52,6 +53,10 @@ export const classesOfPage = oncePerPage((actor: Actor, studentId: string) =>
 export const termStartOfPage = oncePerPage((actor: Actor) =>
   termStart(actor, today(actor.school.timeZone, now())),
 )
+/** The last day of this term. */
+export const termEndOfPage = oncePerPage((actor: Actor) =>
+  termEnd(actor, today(actor.school.timeZone, now())),
+)
 export const termLessonsOfPage = oncePerPage((actor: Actor, studentId: string) =>
   listTermLessons(actor, studentId, termStartOfPage(actor)),
 )
@@ -77,4 +82,8 @@ export const rosterOfPage = oncePerPage((actor: Actor, classId: string) => {
 const nextAtMost = 10
 export const nextOfClassPage = oncePerPage((actor: Actor, classId: string) =>
   listClassSessions(actor, classId, "next", nextAtMost),
+)
+/** What each student was charged for the class this term. */
+export const classMoneyOfPage = oncePerPage((actor: Actor, classId: string) =>
+  listClassMoney(actor, classId, termStartOfPage(actor)),
 )

@@ -82,3 +82,24 @@ test("a lesson's card leads to a free time and its form", async ({ page, look })
   await page.getByRole("button", { name: "Move lesson" }).click()
   await expect(page.getByText(/ moved to /)).toBeVisible()
 })
+
+test("a lesson of the opened day shows its whole name and its time, on as many lines as they need", async ({
+  page,
+}) => {
+  for (const width of [1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 })
+    if (width === 1280) await signIn(page, "admin@harmony.example")
+    await page.goto(nextWeek)
+    const lessons = page.locator(".week-day.opened .lanes > li:not(.open-gap, .week-now) > a")
+    await expect(lessons.first()).toBeVisible()
+    const cut = await lessons.evaluateAll((links) =>
+      links.flatMap((link) => {
+        const box = link.getBoundingClientRect()
+        const lines = [...link.querySelectorAll("b, .when")].flatMap((text) => [...text.getClientRects()])
+        const fits = lines.every(({ right, bottom }) => right <= box.right && bottom <= box.bottom + 1)
+        return fits ? [] : [link.textContent]
+      }),
+    )
+    expect(cut).toEqual([])
+  }
+})

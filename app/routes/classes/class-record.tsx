@@ -3,8 +3,9 @@ import { Outlet } from "@remix-run/react"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { ClassFrame, type FramedClass } from "~/components/teaching/class/class-frame"
 import { requireMember } from "~/http/guards.server"
-import { classOfPage, termStartOfPage } from "~/http/page-reads.server"
+import { classMoneyOfPage, classOfPage, termStartOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { findClassFigures } from "~/models/overview/record/class-record.server"
 import { comingText } from "~/models/teaching/class/class"
 import { formatDate } from "~/utils/date-text"
@@ -30,6 +31,11 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     coming: comingText({ count: coming, first: comingFrom }),
     ...figures,
     since: formatDate(since, "day"),
+    chargedMinor: seesFamilyMoney(actor)
+      ? classMoneyOfPage(actor, found.id).reduce((sum, { chargedMinor }) => sum + chargedMinor, 0)
+      : null,
+    currency: actor.school.currency,
+    times: found.rules.map(({ text }) => text).join(", "),
   }
 }
 

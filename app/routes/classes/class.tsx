@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AttendanceGrid } from "~/components/overview/record/attendance-grid"
 import { ClassMoney } from "~/components/overview/record/class-money"
+import { LatestTalk } from "~/components/overview/record/latest-talk"
 import { MissingLessons } from "~/components/overview/record/missing-lessons"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClassAbout } from "~/components/teaching/class/class-about"
@@ -10,19 +11,27 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { classOfPage, nextOfClassPage, rosterOfPage, termStartOfPage } from "~/http/page-reads.server"
+import {
+  classMoneyOfPage,
+  classOfPage,
+  nextOfClassPage,
+  rosterOfPage,
+  termStartOfPage,
+} from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { may } from "~/models/foundation/access/permissions"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
-import { listClassGrid, listClassMoney } from "~/models/overview/record/class-record.server"
+import { listClassGrid } from "~/models/overview/record/class-record.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { readLatestClassTalk } from "../families/family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
@@ -46,8 +55,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       isComing: row.isComing,
     })),
     next: nextOfClassPage(actor, found.id).slice(0, 4),
+    talk: may(actor, "message:all") ? readLatestClassTalk(actor, found) : undefined,
     grid: listClassGrid(actor, found.id),
-    money: seesFamilyMoney(actor) ? listClassMoney(actor, found.id, since) : null,
+    money: seesFamilyMoney(actor) ? classMoneyOfPage(actor, found.id) : null,
     resources: listSharedWithClass(actor, found.id).map(({ id, title }) => ({ id, title })),
     since: formatDate(since, "day"),
     currency: actor.school.currency,
@@ -63,7 +73,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function ClassPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { class: schoolClass, grid, next, money, since, currency, isSolo } = loaded
+  const { class: schoolClass, grid, next, talk, money, since, currency, isSolo } = loaded
   return (
     <>
       <section className="section" aria-labelledby="attendance">
@@ -92,6 +102,7 @@ export default function ClassPage() {
               </EmptyState>
             )}
           </section>
+          {talk ? <LatestTalk classId={schoolClass.id} talk={talk} /> : null}
           <Resources />
         </div>
         <div className="stack">

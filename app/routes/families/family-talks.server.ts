@@ -12,6 +12,10 @@ export const readTalks = (actor: Actor, familyId: string, page: number) =>
 export const readClassTalks = (actor: Actor, theirs: { id: string; isOver: boolean }, page: number) =>
   asListed(actor, page, listClassTalks(actor, theirs, page))
 
+/** The latest of them; undefined without any. */
+export const readLatestClassTalk = (actor: Actor, theirs: { id: string; isOver: boolean }) =>
+  asListed(actor, 1, listClassTalks(actor, theirs, 1, 1)).talks[0]
+
 function asListed(actor: Actor, page: number, { talks, total }: ReturnType<typeof listFamilyTalks>) {
   return {
     page,

@@ -11,7 +11,13 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
-import { comingOfPage, creditsOfPage, studentOfPage, termLessonsOfPage } from "~/http/page-reads.server"
+import {
+  comingOfPage,
+  creditsOfPage,
+  studentOfPage,
+  termEndOfPage,
+  termLessonsOfPage,
+} from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { lessonsPerPage, listStudentLessons } from "~/models/overview/record/student-record.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
@@ -31,6 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     page,
     perPage: lessonsPerPage,
     day: today(actor.school.timeZone, now()),
+    until: termEndOfPage(actor),
     isSolo: actor.school.kind === "solo",
     term: titledIn(name, termLessonsOfPage(actor, student.id)),
     coming: titledIn(name, comingOfPage(actor, student.id).slice(0, 10)),
@@ -52,7 +59,8 @@ export const meta: MetaFunction = ({ matches }) => {
 
 export default function StudentLessons() {
   const { id, name } = useLoadedFrame(studentFrame)
-  const { page, perPage, total, lessons, term, day, coming, credits, isSolo } = useLoaderData<typeof loader>()
+  const { page, perPage, total, lessons, term, day, until, coming, credits, isSolo } =
+    useLoaderData<typeof loader>()
   const first = (page - 1) * perPage + 1
   const at = (to: number) => paths.studentLessons(id, { page: String(to) })
   return (
@@ -60,7 +68,7 @@ export default function StudentLessons() {
       <div className="stack">
         <section className="section" aria-labelledby="term">
           <h2 id="term">This term</h2>
-          <Rhythm lessons={term} day={day} />
+          <Rhythm lessons={term} day={day} until={until} />
         </section>
         <section className="section" aria-labelledby="past">
           <h2 id="past">Past lessons</h2>
@@ -81,7 +89,7 @@ export default function StudentLessons() {
         </section>
       </div>
       <div className="stack">
-        <ComingSessions sessions={coming} isSolo={isSolo} />
+        <ComingSessions studentId={id} sessions={coming} isSolo={isSolo} />
         <StudentCredits studentId={id} credits={credits} />
         <p>
           <Link to={paths.attendance({ view: "credits", state: "used", student: id })}>

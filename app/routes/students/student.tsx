@@ -19,6 +19,7 @@ import {
   creditsOfPage,
   familyOfPage,
   studentOfPage,
+  termEndOfPage,
   termLessonsOfPage,
 } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
@@ -61,6 +62,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     classes: classesOfPage(actor, student.id),
     sessions,
     day,
+    until: termEndOfPage(actor),
     lessons: titledIn(name, termLessonsOfPage(actor, student.id)),
     notes: listLessonNotes(actor, student.id, 2),
     credits: creditsOfPage(actor, student.id).map((credit) => ({
@@ -94,10 +96,10 @@ export default function Student() {
             <h2 id="attendance">Attendance</h2>
             <Link to={paths.studentLessons(student.id)}>View all lessons</Link>
           </header>
-          <Rhythm lessons={loaded.lessons} day={loaded.day} />
+          <Rhythm lessons={loaded.lessons} day={loaded.day} until={loaded.until} />
         </section>
         <LessonNotes notes={loaded.notes} studentId={student.id} />
-        <ComingSessions sessions={sessions} isSolo={isSolo} />
+        <ComingSessions studentId={student.id} sessions={sessions} isSolo={isSolo} />
         <WorkingOn
           studentId={student.id}
           name={student.firstName}

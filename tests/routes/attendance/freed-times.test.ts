@@ -9,6 +9,7 @@ import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.ser
 import { offerFreedAgain } from "~/models/attendance/freed-time/offer-again.server"
 import { recordNotice, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -260,4 +261,32 @@ test("an offer of another family or school is not found", async () => {
   })
   expect(answered.status).toBe(404)
   expect((await answer("later")).status).toBe(404)
+})
+
+test("an older credit of an ensemble doesn’t stand in the way of a later private one, which is used", async () => {
+  await turnOn()
+  const choir = addClassRow(opened.school, { name: "Choir", kind: "ensemble", capacity: 30 })
+  const { id } = newRow(opened.school)
+  db()
+    .insert(makeUpCredits)
+    .values({
+      ...newRow(opened.school),
+      id,
+      studentId: opened.milo,
+      grantedClassId: choir,
+      minutes: 60,
+      prepaidPercent: 100,
+      expiresOn: "2026-11-30",
+    })
+    .run()
+  cancel()
+  expect(offers()).toMatchObject([{ studentId: opened.milo, state: "offered" }])
+  expect((await answer("accept")).status).toBe(303)
+  const credits = db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.milo)).all()
+  expect(credits.map((credit) => [credit.id === id, credit.usedAt !== null])).toEqual(
+    expect.arrayContaining([
+      [true, false],
+      [false, true],
+    ]),
+  )
 })

@@ -289,7 +289,7 @@ describe("a new session", () => {
     const other = await Browser.of(openSchool().userId)
     const answer = await other.submit("/schedule/new-session", fields({ startTime: "18:00" }))
     expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain("This class ends before that date.")
+    expect(await textOf(answer)).toContain("This class no longer exists. Choose another.")
   })
 })
 

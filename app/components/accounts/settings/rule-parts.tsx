@@ -37,8 +37,8 @@ export function PoliciesPart({ rules, result }: PartProps) {
       title="Absences and make-up lessons"
       about={
         <>
-          The oldest credit is used first. If you cancel a make-up lesson, the student gets the credit back.
-          More rules: <Link to={paths.freedTimes()}>freed times</Link> and{" "}
+          The oldest credit that fits the lesson is used first. If you cancel a make-up lesson, the student
+          gets the credit back. More rules: <Link to={paths.freedTimes()}>freed times</Link> and{" "}
           <Link to={paths.swaps()}>lesson swaps between families</Link>.{" "}
           <Link to={paths.ruleTrials()}>Try these rules on a past term</Link>
         </>

@@ -28,7 +28,9 @@ export function MakeUpChoice({ offers, open, byArrangement, byOffice, children }
   return (
     <PostForm className="form">
       {children}
-      <p className="hint">Booking uses the make-up credit that expires first. There’s no extra charge.</p>
+      <p className="hint">
+        Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge.
+      </p>
       {days.map(([date, ofDay]) => (
         <fieldset className="field" key={date}>
           <legend>{formatDate(date, "weekday")}</legend>

@@ -115,7 +115,7 @@ export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid })
 function LessonHead({ lesson: { id, localDate, state } }: { lesson: GridLesson }) {
   return (
     <Link to={paths.session(id)}>
-      {formatDate(localDate, "day")}
+      {state === "expected" ? "Today" : formatDate(localDate, "day")}
       {state === "missing" ? <span className="visually-hidden">, attendance missing</span> : null}
     </Link>
   )

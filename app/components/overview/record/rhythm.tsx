@@ -25,9 +25,16 @@ const signs: Record<MarkCode, { head: NoteHeadKind; tone?: "bad"; word: string }
 /** More classes than this are folded away. */
 const linesAtOnce = 5
 
+type RhythmProps = {
+  lessons: MarkedLesson[]
+  day: string
+  /** the last day of the term */
+  until: string
+}
+
 /** A student's attendance as notes on a line for each class; the same week is at the same place in all of them. */
-export function Rhythm({ lessons, day }: { lessons: MarkedLesson[]; day: string }) {
-  const { months, lines } = rhythmOf(lessons, day)
+export function Rhythm({ lessons, day, until }: RhythmProps) {
+  const { months, lines, thisWeek } = rhythmOf(lessons, { day, until })
   if (lines.length === 0)
     return <p className="dim">No lessons yet. Attendance appears here after the first one.</p>
   const marked = marksOf(lessons)
@@ -35,11 +42,11 @@ export function Rhythm({ lessons, day }: { lessons: MarkedLesson[]; day: string 
   const rest = lines.slice(linesAtOnce)
   return (
     <>
-      <Lines months={months} lines={lines.slice(0, linesAtOnce)} />
+      <Lines months={months} lines={lines.slice(0, linesAtOnce)} thisWeek={thisWeek} />
       {rest.length > 0 ? (
         <details className="disclosure">
           <summary>{countOf(rest.length, "more class", "more classes")}</summary>
-          <Lines months={months} lines={rest} />
+          <Lines months={months} lines={rest} thisWeek={thisWeek} />
         </details>
       ) : null}
       <p className="legend">
@@ -53,17 +60,20 @@ export function Rhythm({ lessons, day }: { lessons: MarkedLesson[]; day: string 
             </Status>
           )
         })}
+        <span>blue line: today</span>
       </p>
     </>
   )
 }
 
-function Lines({ months, lines }: { months: RhythmMonth[]; lines: RhythmLine[] }) {
+type LinesProps = { months: RhythmMonth[]; lines: RhythmLine[]; thisWeek: string }
+
+function Lines({ months, lines, thisWeek }: LinesProps) {
   return (
     <div className="rhythm">
       <p className="rhythm-months" aria-hidden="true">
-        {months.map(({ month, weeks }) => (
-          <span key={month} className={`weeks-${weeks.length}`}>
+        {months.map(({ month, weeks, isAhead }) => (
+          <span key={month} className={lookOf(weeks, isAhead)}>
             {formatDate(`${month}-01`, "day").replace(/[\d\s]/g, "")}
           </span>
         ))}
@@ -74,10 +84,10 @@ function Lines({ months, lines }: { months: RhythmMonth[]; lines: RhythmLine[] }
             <Link to={paths.class(classId)}>{className}</Link>
           </h3>
           <div className="rhythm-line">
-            {months.map(({ month, weeks }) => (
-              <span key={month} className={`weeks-${weeks.length}`}>
+            {months.map(({ month, weeks, isAhead }) => (
+              <span key={month} className={lookOf(weeks, isAhead)}>
                 {weeks.map((week) => (
-                  <span key={week} className="rhythm-week">
+                  <span key={week} className={week === thisWeek ? "rhythm-week this-week" : "rhythm-week"}>
                     {(lessonsIn[week] ?? []).map((lesson) => (
                       <Note key={lesson.sessionId} lesson={lesson} />
                     ))}
@@ -91,6 +101,9 @@ function Lines({ months, lines }: { months: RhythmMonth[]; lines: RhythmLine[] }
     </div>
   )
 }
+
+const lookOf = (weeks: readonly string[], isAhead: boolean) =>
+  [`weeks-${weeks.length}`, isAhead ? "ahead" : ""].join(" ").trim()
 
 function Note({ lesson: { sessionId, localDate, code, statusName } }: { lesson: MarkedLesson }) {
   const sign = code ? signs[code] : undefined

@@ -1,3 +1,4 @@
+import { useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { formatTime } from "~/utils/clock-times"
@@ -15,12 +16,19 @@ type ComingSession = {
   isNotComing: boolean
 }
 
+type ComingSessionsProps = { studentId: string; sessions: ComingSession[]; isSolo: boolean }
+
 /** The next lessons of one student; each opens its page. */
-export function ComingSessions({ sessions, isSolo }: { sessions: ComingSession[]; isSolo: boolean }) {
+export function ComingSessions({ studentId, sessions, isSolo }: ComingSessionsProps) {
+  const mayOpen = useMayOpen()
   if (sessions.length === 0) return null
+  const finder = paths.findTime({ student: studentId })
   return (
     <section className="section" aria-labelledby="next">
-      <h2 id="next">Upcoming lessons</h2>
+      <header>
+        <h2 id="next">Upcoming lessons</h2>
+        {mayOpen(finder) ? <Link to={finder}>Find a time</Link> : null}
+      </header>
       <ul className="rows">
         {sessions.map(
           ({ id, className, localDate, startTime, minutes, teacherName, roomName, isNotComing }) => (

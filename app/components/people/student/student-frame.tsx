@@ -76,7 +76,6 @@ function Actions({ student: { id, familyId, status, next } }: { student: FramedS
         <LinkButton to={paths.newClass({ student: id })}>Schedule lessons</LinkButton>
       ) : null}
       {comesNew ? <LinkButton to={paths.trialLesson({ student: id })}>Book trial lesson</LinkButton> : null}
-      {status === "active" ? <LinkButton to={paths.findTime({ student: id })}>Find a time</LinkButton> : null}
       {status === "former" ? null : <LinkButton to={paths.studentAbsence(id)}>Record absence</LinkButton>}
       {status === "former" ? null : <LinkButton to={paths.makeUp(id)}>Book make-up</LinkButton>}
       {hasRight("payment:record") ? (

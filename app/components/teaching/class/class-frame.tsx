@@ -5,12 +5,14 @@ import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import { useHasRight, useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 import type { ClassKind, NextOfClass } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
 import { countOf, formFor } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { classNoun } from "./class-labels"
 import { ClassTabs } from "./class-tabs"
@@ -34,6 +36,11 @@ export type FramedClass = {
   attended: number
   held: number
   since: string
+  /** this term, minor units; null for members who don’t see what families are charged */
+  chargedMinor: number | null
+  currency: string
+  /** "Wed 4:30 PM, weekly"; empty when it isn't scheduled */
+  times: string
 }
 
 export const classFrame: FrameId<FramedClass> = "class-record"
@@ -43,7 +50,7 @@ export function ClassFrame({ children }: { children: ReactNode }) {
   const schoolClass = useFrame(classFrame)
   const hasRight = useHasRight()
   if (!schoolClass) return children
-  const { id, name, isSolo, isOver, kind, instrument, teacherName } = schoolClass
+  const { id, name, isSolo, isOver } = schoolClass
   const noun = classNoun(isSolo)
   return (
     <Frame
@@ -53,7 +60,7 @@ export function ClassFrame({ children }: { children: ReactNode }) {
         back: isOver
           ? { to: paths.endedClasses(), label: `Ended ${noun.many}` }
           : { to: paths.classes(), label: noun.title },
-        expression: [kindLabels[kind], instrument, isSolo ? null : teacherName].filter(Boolean).join(", "),
+        expression: <Summary schoolClass={schoolClass} />,
         actions: isOver ? null : (
           <>
             {hasRight("class:write") ? (
@@ -73,10 +80,26 @@ export function ClassFrame({ children }: { children: ReactNode }) {
   )
 }
 
+/** Whether it goes on, what it is, when, and with whom. */
+function Summary({ schoolClass }: { schoolClass: FramedClass }) {
+  const { isSolo, isOver, kind, instrument, times, teacherName } = schoolClass
+  const teacher = isSolo || !teacherName ? null : `with ${teacherName}`
+  return (
+    <>
+      <span className="mr-3 not-italic">
+        <Status head={isOver ? "rest" : "on"} tone={isOver ? "dim" : "ok"}>
+          {isOver ? "Ended" : "Active"}
+        </Status>
+      </span>{" "}
+      {[kindLabels[kind], instrument, isOver ? null : times, teacher].filter(Boolean).join(", ")}
+    </>
+  )
+}
+
 function Facts({ schoolClass }: { schoolClass: FramedClass }) {
   const { id, name, isSolo, isOver, endedOn, capacity, enrolled, coming, waiting, next, ...rest } =
     schoolClass
-  const { attended, held, since } = rest
+  const { attended, held, since, chargedMinor, currency } = rest
   return (
     <>
       {endedOn ? (
@@ -95,7 +118,7 @@ function Facts({ schoolClass }: { schoolClass: FramedClass }) {
         items={[
           {
             figure: `${enrolled} of ${capacity}`,
-            label: `${formFor(capacity, "spot")} taken${coming}`,
+            label: `${formFor(capacity, "spot")} taken${coming}${waiting > 0 ? `, ${formatNumber(waiting)} waiting` : ""}`,
             to: paths.classStudents(id),
           },
           next
@@ -113,7 +136,13 @@ function Facts({ schoolClass }: { schoolClass: FramedClass }) {
                 : `no attendance since ${since}`,
             to: paths.classLessons(id),
           },
-          { figure: waiting, label: "on the waiting list", to: paths.waitingList(id) },
+          chargedMinor === null
+            ? { figure: waiting, label: "on the waiting list", to: paths.waitingList(id) }
+            : {
+                figure: formatMoney(chargedMinor, currency),
+                label: `charged since ${since}`,
+                to: paths.classBilling(id),
+              },
         ]}
       />
     </>

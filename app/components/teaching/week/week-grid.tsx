@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from "react"
+import { briefHours } from "./brief-hours"
 import { WeekColumn } from "./week-column"
 import type { WeekFacts } from "./week-facts"
 import { useWeekMoves } from "./week-moves"
@@ -19,6 +20,10 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const moves = useWeekMoves(grid, week, { by, search })
   const { columns, hours, lanes, days } = week
+  const brief = briefHours(week)
+  const isBrief = (index: number) =>
+    brief !== null && index >= brief.after && index < brief.after + brief.hours
+  const shortened = brief ? `above-${brief.after} brief-${brief.hours} with-brief ` : ""
   const folding = lanes.length > 2 ? "many-lanes" : "few-lanes"
   return (
     <>
@@ -41,12 +46,14 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
       </nav>
       <div
         ref={grid}
-        className={`week-grid quarters-${columns} lanes-${lanes.length} ${folding} bracket double-rule-end`}
+        className={`week-grid quarters-${columns} lanes-${lanes.length} ${folding} ${shortened}bracket double-rule-end`}
         {...moves.handlers}
       >
         <ol className="week-hours" aria-hidden="true">
-          {hours.map((hour) => (
-            <li key={hour}>{hour}</li>
+          {hours.map((hour, index) => (
+            <li key={hour} className={isBrief(index) ? "brief" : undefined}>
+              {hour}
+            </li>
           ))}
         </ol>
         {days.map((day, index) => (

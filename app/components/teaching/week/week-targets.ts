@@ -1,6 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from "react"
 import { timeOfColumn, type WeekLesson } from "~/models/teaching/session/week"
 import { minutesOfDay } from "~/utils/clock-times"
+import { columnAt } from "./brief-hours"
 import type { WeekFacts } from "./week-facts"
 
 // Where on the week a pointer or a key carries a lesson, and what the form of its move would say.
@@ -73,7 +74,7 @@ export function targetAt(
   const list = lists[mode === "stretch" ? from.day : index]
   const box = list?.getBoundingClientRect()
   if (!box) return undefined
-  const column = Math.floor((y - box.top) / (box.height / week.columns)) + 1
+  const column = columnAt((y - box.top) / box.height, week)
   if (mode === "stretch") {
     const length = Math.min(
       longestInRows,
@@ -130,7 +131,7 @@ export function startPointedAt(event: MouseEvent<HTMLDivElement>, week: WeekFact
   const isPlain = event.detail > 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
   if (!link || !list || !isPlain) return undefined
   const box = list.getBoundingClientRect()
-  const column = Math.floor((event.clientY - box.top) / (box.height / week.columns)) + 1
+  const column = columnAt((event.clientY - box.top) / box.height, week)
   const url = new URL(link.href)
   const halfHour = timeOfColumn(clamp(column, 1, week.columns) - ((column - 1) % 2), week.firstHour)
   if (halfHour <= (url.searchParams.get("time") ?? "")) return undefined

@@ -18,7 +18,7 @@ import { listLastNotes } from "../register/last-notes.server"
 import { opensBeforeMs } from "../register/register"
 import type { RegisterView } from "../register/register-view"
 import { findRegister } from "../register/register-view.server"
-import type { DayLesson, DayStaff, NextLesson } from "./teaching-day"
+import { type DayLesson, type DayStaff, type NextLesson, withRoomForNames } from "./teaching-day"
 
 type TeachingDay = {
   staff: DayStaff | null
@@ -191,7 +191,10 @@ function staffOf(actor: Actor, rows: SessionRow[], day: string): DayStaff {
   return {
     columns: range.columns,
     hours: range.hours,
-    lessons: lessons.sort((a, b) => a.column - b.column),
+    lessons: withRoomForNames(
+      lessons.sort((a, b) => a.column - b.column),
+      range.columns,
+    ),
     now: nowOn(day, range, actor.school.timeZone, now()),
   }
 }

@@ -30,8 +30,19 @@ type StaffLesson = {
   head: "on" | "open" | "x" | "rest"
   state: string
   column: number
+  /** Up to the next lesson, so that its name has room. */
   length: number
 }
+
+/** How many columns a class of the staff can take. */
+const mostColumns = 16
+
+/** Gives each name the room up to the next lesson, the last one's up to the end of the day. */
+export const withRoomForNames = (lessons: readonly StaffLesson[], columns: number): StaffLesson[] =>
+  lessons.map((lesson, index) => {
+    const next = lessons[index + 1]?.column ?? columns + 1
+    return { ...lesson, length: Math.min(mostColumns, Math.max(lesson.length, next - lesson.column)) }
+  })
 
 export type DayStaff = {
   columns: number

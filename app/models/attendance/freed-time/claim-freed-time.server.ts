@@ -68,7 +68,8 @@ export function claimFreedTime(
     })
     if (!added.ok) return { ok: false, reason: "no-longer-free" }
     const { sessionId } = added
-    if (!seatMakeUp(actor, student.id, sessionId)) return { ok: false, reason: "no-credit" }
+    if (!seatMakeUp(actor, student.id, { sessionId, creditId: credit.creditId }))
+      return { ok: false, reason: "no-credit" }
     setClaimed(actor, offer.id, freed.id, sessionId)
     return { ok: true, sessionId, title: credit.className, date, startTime }
   })
@@ -84,7 +85,7 @@ function claimSpot(
   if (!hasFreeSpot(actor, session)) return { ok: false, reason: "no-longer-free" }
   const { id, startsAt, endsAt, classId, localDate: date, startTime } = session
   claim(actor, { id, startsAt, endsAt, teacherId: null, roomId: null }, [studentId])
-  if (!seatMakeUp(actor, studentId, id)) return { ok: false, reason: "no-credit" }
+  if (!seatMakeUp(actor, studentId, { sessionId: id })) return { ok: false, reason: "no-credit" }
   setClaimed(actor, offerId, freed.id, id)
   return { ok: true, sessionId: id, title: classNameOf(actor, classId), date, startTime }
 }

@@ -10,7 +10,7 @@ import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import type { findSessionRow } from "~/models/teaching/session/slot.server"
 import { fold, fullName } from "~/utils/names"
 import { isAlone } from "../make-up/free-times.server"
-import { creditOn, listOpenCredits, type OpenCredit } from "../make-up/open-credits.server"
+import { listOpenCredits, type OpenCredit } from "../make-up/open-credits.server"
 import { spotCredit } from "./freed-spots.server"
 
 // Who is asked next for a freed time or spot.
@@ -79,19 +79,24 @@ export const creditFor = (
 ): OpenCredit | undefined =>
   absentStudentId ? spotCredit(actor, studentId, session) : fittingCredit(actor, studentId, session)
 
-/** The credit that a lesson at this time would use, if it is for a private lesson of its instrument that fits into it. */
+/** The oldest credit for a private lesson of its instrument that fits into this time. */
 function fittingCredit(
   actor: Actor,
   studentId: string,
   session: Pick<SessionFacts, "localDate" | "minutes" | "classId">,
 ): OpenCredit | undefined {
-  const credit = creditOn(listOpenCredits(actor, studentId), session.localDate)
-  if (credit?.kind !== "private" || credit.minutes > session.minutes) return undefined
-  if (credit.endedOn !== null && credit.endedOn < session.localDate) return undefined
   const { instrument } =
     db().get<{ instrument: string | null } | undefined>(
       sql`select instrument from classes where school_id = ${actor.school.id} and id = ${session.classId}`,
     ) ?? {}
-  if (instrument && credit.instrument && fold(instrument) !== fold(credit.instrument)) return undefined
-  return isAlone(actor, credit.classId, studentId) ? credit : undefined
+  const isOther = (other: string | null) => instrument && other && fold(instrument) !== fold(other)
+  return listOpenCredits(actor, studentId).find(
+    (credit) =>
+      credit.expiresOn >= session.localDate &&
+      credit.kind === "private" &&
+      credit.minutes <= session.minutes &&
+      (credit.endedOn === null || credit.endedOn >= session.localDate) &&
+      !isOther(credit.instrument) &&
+      isAlone(actor, credit.classId, studentId),
+  )
 }

@@ -11,20 +11,23 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { tellChange } from "~/models/teaching/session/tell-change.server"
-import { listFreeTimes } from "./free-times.server"
+import { creditAt } from "./free-times.server"
 import { findJoinableSession } from "./joinable-sessions.server"
 import { offeredDays } from "./list-make-ups.server"
 import type { MakeUpRefusal, MakeUpWish } from "./make-up"
-import { creditOn, listOpenCredits, type OpenCredit } from "./open-credits.server"
+import { listOpenCredits, type OpenCredit } from "./open-credits.server"
 
 type Refused = { ok: false; reason: MakeUpRefusal }
 
 /** What was booked: date and wall-clock start in the school's zone. */
 export type BookedMakeUp = { ok: true; sessionId: string; title: string; date: string; startTime: string }
 
+/** A private time takes the credit that it was offered for, a spot the oldest. */
+type Planned = BookedMakeUp & { creditId?: string }
+
 /**
- * Books a make-up lesson with the student's oldest credit: a spot in a session, or a session beside the schedule at a
- * time of the teacher. The caller has made sure that the student is the actor's; a child's own sign-in may not. Of two at
+ * Books a make-up lesson with the student's oldest credit that fits it: a spot in a session, or a session beside the
+ * schedule at a time of the teacher. The caller has made sure that the student is the actor's; a child's own sign-in may not. Of two at
  * once for one place or time the first gets it, and the other keeps the credit.
  */
 export function bookMakeUp(
@@ -41,18 +44,28 @@ export function bookMakeUp(
         ? joinSession(actor, student.id, credits, wish.sessionId)
         : addLesson(actor, student.id, credits, wish)
     if (!lesson.ok) return lesson
-    return seatMakeUp(actor, student.id, lesson.sessionId) ? lesson : refused("no-credit-then")
+    const { creditId, ...booked } = lesson
+    return seatMakeUp(actor, student.id, { sessionId: booked.sessionId, creditId })
+      ? booked
+      : refused("no-credit-then")
   })
 }
 
-/** Gives a student a make-up spot in a lesson and uses their oldest credit, in the caller's transaction; the teacher is told. */
-export function seatMakeUp(actor: Actor, studentId: string, sessionId: string): boolean {
+/**
+ * Gives a student a make-up spot in a lesson and uses this credit, or their oldest, in the caller's transaction; the
+ * teacher is told.
+ */
+export function seatMakeUp(
+  actor: Actor,
+  studentId: string,
+  { sessionId, creditId }: { sessionId: string; creditId?: string },
+): boolean {
   const row = newRow(actor)
   db()
     .insert(seats)
     .values({ ...row, sessionId, studentId, kind: "make_up" })
     .run()
-  if (!redeemCredit(actor, studentId, row.id).ok) return false
+  if (!redeemCredit(actor, studentId, row.id, creditId).ok) return false
   recordEvent(actor, {
     verb: "book-make-up",
     noun: "seat",
@@ -70,7 +83,7 @@ function joinSession(
   studentId: string,
   credits: readonly OpenCredit[],
   sessionId: string,
-): BookedMakeUp | Refused {
+): Planned | Refused {
   const found = findJoinableSession(actor, studentId, credits, sessionId)
   if (!found) return refused(findSessionRow(actor, sessionId) ? "not-offered" : "no-session")
   if (found.refusal) return refused(found.refusal)
@@ -84,16 +97,13 @@ function addLesson(
   studentId: string,
   credits: readonly OpenCredit[],
   { date, startTime }: { date: string; startTime: string },
-): BookedMakeUp | Refused {
+): Planned | Refused {
   const days = offeredDays(actor, credits)
-  const credit = creditOn(credits, date)
-  if (!days || !credit || date < days[0] || date > days[1]) return refused("not-offered")
-  const isOffered = listFreeTimes(actor, studentId, credits, [date, date]).some(
-    (offer) => offer.startTime === startTime,
-  )
-  if (!isOffered) return refused("not-offered")
-  const { classId, className, minutes } = credit
+  if (!days || date < days[0] || date > days[1]) return refused("not-offered")
+  const credit = creditAt(actor, studentId, credits, { date, startTime })
+  if (!credit) return refused("not-offered")
+  const { classId, className, minutes, creditId } = credit
   const added = addSession(actor, { classId, minutes, date, startTime })
   if (!added.ok) return refused("not-offered")
-  return { ok: true, sessionId: added.sessionId, title: className, date, startTime }
+  return { ok: true, sessionId: added.sessionId, title: className, date, startTime, creditId }
 }

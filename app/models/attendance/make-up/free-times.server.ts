@@ -15,65 +15,142 @@ import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
 import { type MakeUpOffer, timeValue } from "./make-up"
-import { creditOn, type OpenCredit } from "./open-credits.server"
+import type { OpenCredit } from "./open-credits.server"
 
 // Times at which a missed private lesson can be made up without asking anyone: in the hours the teacher has said, where
-// teacher, room and student are free, before the credit ends.
+// teacher, room and student are free, before the credit ends. The oldest credit that fits a time is the one it uses, so a
+// credit of a group or an ensemble doesn't stand in the way of a later one of a private lesson.
 
 const [stepMinutes, mostTimes] = [30, 24]
 
 /** The times between two dates (both included), the soonest first. */
-export function listFreeTimes(
+export const listFreeTimes = (
   actor: Actor,
   studentId: string,
   credits: readonly OpenCredit[],
-  [from, to]: readonly [string, string],
-): MakeUpOffer[] {
+  span: Span,
+): MakeUpOffer[] => findFreeTimes(actor, studentId, credits, span).map(offerOf)
+
+/** The credit that a lesson at this time would use: the oldest that fits it. Undefined where it isn't offered. */
+export const creditAt = (
+  actor: Actor,
+  studentId: string,
+  credits: readonly OpenCredit[],
+  { date, startTime }: { date: string; startTime: string },
+): OpenCredit | undefined =>
+  findFreeTimes(actor, studentId, credits, [date, date]).find((time) => time.startTime === startTime)?.credit
+
+type Span = readonly [from: string, to: string]
+type FreeTime = { date: string; startTime: string; credit: OpenCredit }
+
+function findFreeTimes(
+  actor: Actor,
+  studentId: string,
+  credits: readonly OpenCredit[],
+  span: Span,
+): FreeTime[] {
+  const fitting = credits.filter(({ kind }) => kind === "private")
+  if (fitting.length === 0) return []
+  const [from, to] = span
+  const facts = readSpan(actor, studentId, span)
   const diaries = new Map<string, Diary | undefined>()
   const diaryOf = (credit: OpenCredit) => {
-    if (!diaries.has(credit.classId))
-      diaries.set(credit.classId, readDiary(actor, studentId, credit, [from, to]))
+    if (!diaries.has(credit.classId)) diaries.set(credit.classId, readDiary(actor, studentId, credit, facts))
     return diaries.get(credit.classId)
   }
-  const zone = actor.school.timeZone
+  const times: FreeTime[] = []
+  for (let date = from; date <= to && times.length < mostTimes; date = addDays(date, 1)) {
+    if (facts.closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)) continue
+    const ofDay = new Map<string, FreeTime>()
+    for (const credit of differentOn(fitting, date)) {
+      const diary = diaryOf(credit)
+      for (const startTime of diary ? startTimesOn(actor, date, credit, diary) : [])
+        if (!ofDay.has(startTime)) ofDay.set(startTime, { date, startTime, credit })
+    }
+    times.push(...[...ofDay.values()].sort((a, b) => a.startTime.localeCompare(b.startTime)))
+  }
+  return times.slice(0, mostTimes)
+}
+
+/** Of the credits that are still open on a day the oldest of each class and length: others have the same times. */
+const differentOn = (credits: readonly OpenCredit[], date: string): OpenCredit[] =>
+  credits.filter(
+    (credit, index) =>
+      credit.expiresOn >= date &&
+      !credits
+        .slice(0, index)
+        .some(
+          (older) =>
+            older.expiresOn >= date && older.classId === credit.classId && older.minutes === credit.minutes,
+        ),
+  )
+
+/** When a lesson of the credit's class can begin on a day. */
+function startTimesOn(actor: Actor, date: string, { minutes, roomId }: OpenCredit, diary: Diary): string[] {
   const earliest = now() + actor.school.noticeHours * 3_600_000
-  const offers: MakeUpOffer[] = []
-  for (let date = from; date <= to && offers.length < mostTimes; date = addDays(date, 1)) {
-    const credit = creditOn(credits, date)
-    const diary = credit && diaryOf(credit)
-    if (!credit || !diary) continue
-    if (diary.closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)) continue
-    const { minutes, className, instrument, teacherName, roomName } = credit
-    for (const { fromTime, toTime } of diary.hours.filter((each) => each.weekday === weekday(date))) {
-      const latest = minutesOfDay(toTime) - minutes
-      for (let start = minutesOfDay(fromTime); start <= latest; start += stepMinutes) {
-        const startTime = addMinutes("00:00", start)
-        const startsAt = instantOf(date, startTime, zone)
-        const endsAt = startsAt + minutes * 60_000
-        if (startsAt < earliest || offers.length >= mostTimes) continue
-        if (diary.busy.some((booking) => booking.startsAt < endsAt && startsAt < booking.endsAt)) continue
-        const here = { startsAt, endsAt, roomId: credit.roomId }
-        const isAway = diary.away.some((off) =>
-          isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
-        )
-        if (isAway) continue
-        if (diary.stays.some((stay) => isTooFar(diary.travel, here, stay))) continue
-        const value = timeValue(date, startTime)
-        const title = instrument ?? className
-        offers.push({ value, title, date, startTime, minutes, teacherName, roomName, free: null })
-      }
+  const starts: string[] = []
+  for (const { fromTime, toTime } of diary.hours.filter((each) => each.weekday === weekday(date))) {
+    const latest = minutesOfDay(toTime) - minutes
+    for (let start = minutesOfDay(fromTime); start <= latest; start += stepMinutes) {
+      const startTime = addMinutes("00:00", start)
+      const startsAt = instantOf(date, startTime, actor.school.timeZone)
+      const endsAt = startsAt + minutes * 60_000
+      if (startsAt < earliest) continue
+      if (diary.busy.some((booking) => booking.startsAt < endsAt && startsAt < booking.endsAt)) continue
+      const isAway = diary.away.some((off) =>
+        isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
+      )
+      if (isAway) continue
+      if (diary.stays.some((stay) => isTooFar(diary.travel, { startsAt, endsAt, roomId }, stay))) continue
+      starts.push(startTime)
     }
   }
-  return offers
+  return starts
+}
+
+function offerOf({ date, startTime, credit }: FreeTime): MakeUpOffer {
+  const { minutes, className, instrument, teacherName, roomName } = credit
+  const value = timeValue(date, startTime)
+  return {
+    value,
+    title: instrument ?? className,
+    date,
+    startTime,
+    minutes,
+    teacherName,
+    roomName,
+    free: null,
+  }
 }
 
 /** Whether a lesson of this class is made up at a time of its teacher at all. */
 export const hasOwnTimes = (actor: Actor, studentId: string, credit: OpenCredit): boolean =>
+  hoursFor(actor, studentId, credit).length > 0
+
+/** The hours of the credit's teacher; none where a lesson of its class isn't made up in them. */
+const hoursFor = (actor: Actor, studentId: string, credit: OpenCredit) =>
   credit.kind === "private" &&
   credit.teacherId !== null &&
   credit.endedOn === null &&
-  isAlone(actor, credit.classId, studentId) &&
-  listHours(actor, credit.teacherId).length > 0
+  isAlone(actor, credit.classId, studentId)
+    ? listHours(actor, credit.teacherId)
+    : []
+
+/** What is the same for every teacher. */
+function readSpan(actor: Actor, studentId: string, [from, to]: Span) {
+  const zone = actor.school.timeZone
+  const period = {
+    startsAt: instantOf(from, "00:00", zone),
+    endsAt: instantOf(addDays(to, 1), "00:00", zone),
+  }
+  return {
+    from,
+    to,
+    period,
+    closed: listClosures(actor, from, to),
+    busy: overlapsQuery(actor, period, "student", [studentId]).all(),
+  }
+}
 
 type Diary = NonNullable<ReturnType<typeof readDiary>>
 
@@ -81,28 +158,19 @@ function readDiary(
   actor: Actor,
   studentId: string,
   credit: OpenCredit,
-  [from, to]: readonly [string, string],
+  { from, to, period, busy }: ReturnType<typeof readSpan>,
 ) {
   const { teacherId, roomId } = credit
-  if (!teacherId || !hasOwnTimes(actor, studentId, credit)) return undefined
-  const zone = actor.school.timeZone
-  const period = {
-    startsAt: instantOf(from, "00:00", zone),
-    endsAt: instantOf(addDays(to, 1), "00:00", zone),
-  }
+  const hours = hoursFor(actor, studentId, credit)
+  if (!teacherId || hours.length === 0) return undefined
   const travel = roomId ? findTravel(actor) : undefined
   const stays = listStays(actor, travel, [teacherId], period)
   return {
     travel,
     stays,
-    hours: listHours(actor, teacherId),
-    closed: listClosures(actor, from, to),
+    hours,
     away: listDaysAway(actor, teacherId, from, to),
-    busy: [
-      ...stays,
-      ...overlapsQuery(actor, period, "student", [studentId]).all(),
-      ...(roomId ? overlapsQuery(actor, period, "room", [roomId]).all() : []),
-    ],
+    busy: [...stays, ...busy, ...(roomId ? overlapsQuery(actor, period, "room", [roomId]).all() : [])],
   }
 }
 

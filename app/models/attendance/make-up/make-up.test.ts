@@ -2,12 +2,15 @@ import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
+import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { addDays } from "~/utils/dates"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -18,8 +21,10 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { takeRegister } from "../register/take-register.server"
 import { bookMakeUp } from "./book-make-up.server"
+import { creditAt } from "./free-times.server"
 import { listMakeUps } from "./list-make-ups.server"
 import { readWish } from "./make-up"
+import { listOpenCredits } from "./open-credits.server"
 
 // Today is Wednesday, 2026-11-18, 15:10 in New York. Otis has guitar alone with Marcus, who teaches on Thursdays from 3
 // to 4; beside it a guitar club meets on Fridays at 5, with two places, one of them taken.
@@ -128,6 +133,106 @@ describe("what a lesson can be made up with", () => {
     })
     expect(listMakeUps(office, ida)).toMatchObject({ offers: [], byArrangement: true })
   })
+})
+
+describe("credits of several kinds", () => {
+  /** One of the guitar club, which ends before those of Otis's private lessons. */
+  const excuseFromClub = () => grant(club, "of-the-club", "2026-12-31")
+  const usedOf = () =>
+    creditsOfOtis()
+      .filter(({ usedAt }) => usedAt !== null)
+      .map(({ expiresOn }) => expiresOn)
+  const thursday = { kind: "time", date: "2026-11-26", startTime: "15:00" } as const
+  const timesOf = () => listMakeUps(family, otis).offers.filter(({ free }) => free === null)
+
+  test("an older one of a group leaves the teacher’s times to a later private one, which they use", () => {
+    excuseFromClub()
+    expect(timesOf()).toEqual([])
+    expect(bookMakeUp(office, { id: otis }, thursday)).toEqual({ ok: false, reason: "not-offered" })
+    excuse("2026-11-11")
+    expect(timesOf().map(({ date }) => date)).toEqual(["2026-11-26", "2026-12-03", "2026-12-10"])
+    expect(bookMakeUp(family, { id: otis, as: "guardian" }, thursday).ok).toBe(true)
+    expect(usedOf()).not.toContain("2026-12-31")
+    expect(usedOf()).toHaveLength(1)
+    expect(timesOf()).toEqual([])
+  })
+
+  test("a spot takes the oldest, of whichever kind", () => {
+    excuseFromClub()
+    excuse("2026-11-11")
+    const quartet = openClass(office, { class: { name: "Guitar quartet", capacity: 4 }, pupils: [] })
+    const rehearsal = addSessionRow(office, quartet.classId, "2026-11-24")
+    expect(bookMakeUp(office, { id: otis }, place(rehearsal)).ok).toBe(true)
+    expect(usedOf()).toEqual(["2026-12-31"])
+  })
+
+  test("two private classes offer the times of both teachers, each for its own credit", () => {
+    excuse("2026-11-11")
+    db().update(makeUpCredits).set({ expiresOn: "2026-12-31" }).where(eq(makeUpCredits.studentId, otis)).run()
+    const beatriz = addTeacherRow(office, "Beatriz Alvarez")
+    const piano = addClassRow(office, { name: "Otis, piano", instrument: "Piano", teacherId: beatriz })
+    addEnrollmentRow(office, piano, otis)
+    addHours(office, beatriz, { weekday: 4, fromTime: "14:30", toTime: "16:00" })
+    takeRegister(office, addSessionRow(office, piano, "2026-11-12", { teacherId: beatriz }), {
+      marks: [{ studentId: otis, code: "excused", minutesLate: null }],
+    })
+    const onThursday = timesOf().filter(({ date }) => date === thursday.date)
+    expect(onThursday.map(({ startTime, title }) => [startTime, title])).toEqual([
+      ["14:30", "Piano"],
+      ["15:00", "Guitar"],
+    ])
+    expect(bookMakeUp(office, { id: otis }, { ...thursday, startTime: "14:30" })).toMatchObject({
+      ok: true,
+      title: "Otis, piano",
+    })
+    expect(usedOf()).not.toContain("2026-12-31")
+  })
+
+  const kinds = fc.constantFrom("club" as const, "private" as const)
+  const histories = fc.array(fc.record({ kind: kinds, days: fc.integer({ min: 1, max: 40 }) }), {
+    maxLength: 4,
+  })
+
+  test("a time is offered as long as a private credit is open, and uses the oldest of those", () => {
+    addEnrollmentRow(office, club, otis)
+    fc.assert(
+      fc.property(histories, (history) => {
+        db().delete(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).run()
+        const granted = history.map(({ kind, days }, index) => {
+          const expiresOn = addDays("2026-11-18", days)
+          grant(kind === "club" ? club : lessons, `credit-${index}`, expiresOn)
+          return { kind, expiresOn, id: `credit-${index}` }
+        })
+        const fitting = granted
+          .filter(({ kind }) => kind === "private")
+          .sort((a, b) => a.expiresOn.localeCompare(b.expiresOn) || a.id.localeCompare(b.id))
+        for (const { date, startTime } of timesOf())
+          expect(creditAt(office, otis, listOpenCredits(office, otis), { date, startTime })?.creditId).toBe(
+            fitting.find(({ expiresOn }) => expiresOn >= date)?.id,
+          )
+        const last = fitting.at(-1)?.expiresOn ?? ""
+        expect(timesOf().map(({ date }) => date)).toEqual(
+          ["2026-11-26", "2026-12-03", "2026-12-10"].filter((date) => date <= last),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  function grant(classId: string, id: string, expiresOn: string) {
+    db()
+      .insert(makeUpCredits)
+      .values({
+        ...newRow(office),
+        id,
+        studentId: otis,
+        grantedClassId: classId,
+        minutes: 45,
+        prepaidPercent: 100,
+        expiresOn,
+      })
+      .run()
+  }
 })
 
 describe("a make-up booked", () => {

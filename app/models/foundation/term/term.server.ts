@@ -54,6 +54,9 @@ const periodQuery = prepareOnce(() =>
 /** From when “this term” counts on a day: the first day of the term it is in, or of the half-year. */
 export const termStart = (actor: Actor, day: string): string => periodAround(actor, day).startsOn
 
+/** Until when it counts: the last day of the same term or half-year. */
+export const termEnd = (actor: Actor, day: string): string => periodAround(actor, day).endsOn
+
 /** Writes a term down. Refused when the days are in the wrong order, or another term has one of them. */
 export function addTerm(
   actor: Actor,

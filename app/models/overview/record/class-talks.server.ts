@@ -7,10 +7,15 @@ import { type FamilyTalk, newest, talksPerPage } from "./family-talks.server"
 
 /**
  * The actor's own conversations and announcements that reached a student of the class or an adult of their family, the latest
- * first, 25 a page from 1, and how many there are. Of a class that goes on its students are those it has today or will have;
+ * first, as many a page as asked from 1, and how many there are. Of a class that goes on its students are those it has today or will have;
  * of one that is over, all it ever had. What others wrote is not the actor's to read.
  */
-export function listClassTalks(actor: Actor, { id, isOver }: { id: string; isOver: boolean }, page: number) {
+export function listClassTalks(
+  actor: Actor,
+  { id, isOver }: { id: string; isOver: boolean },
+  page: number,
+  perPage = talksPerPage,
+) {
   const schoolId = actor.school.id
   const since = isOver ? "" : today(actor.school.timeZone, now())
   const rows = db().all<Omit<FamilyTalk, "isUnread"> & { isUnread: number; total: number }>(sql`
@@ -38,7 +43,7 @@ export function listClassTalks(actor: Actor, { id, isOver }: { id: string; isOve
         and p.member_id = ${actor.memberId ?? ""}
       cross join conversations c on c.school_id = p.school_id and c.id = p.conversation_id
       order by c.last_message_at desc, c.id desc
-      limit ${talksPerPage} offset ${(page - 1) * talksPerPage})
+      limit ${perPage} offset ${(page - 1) * perPage})
     select c.id, c.kind, c.subject, c.last_message_at as lastMessageAt, l.total,
       coalesce(l.read_at, 0) < c.last_message_at as isUnread,
       ${newest("author_name")} as lastAuthor, ${newest("body")} as lastBody

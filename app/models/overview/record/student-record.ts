@@ -50,7 +50,12 @@ export function marksOf(lessons: readonly MarkedLesson[]): Map<MarkCode, number>
   return counted
 }
 
-export type RhythmMonth = { month: string; weeks: readonly string[] }
+export type RhythmMonth = {
+  month: string
+  weeks: readonly string[]
+  /** After the month of today: what is still to come. */
+  isAhead: boolean
+}
 export type RhythmLine = {
   classId: string
   className: string
@@ -64,23 +69,24 @@ const mostWeeks = 16
 const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
 
 /**
- * The weeks from the first lesson to today, at most 16, in their months, and a line of lessons for each class in the order in
- * which they began: the same week is at the same index in each.
+ * The weeks from the first lesson to the end of the term, at most 16 with all of them up to today before those to come, in their
+ * months, and a line of lessons for each class in the order in which they began: the same week is at the same index in each.
  */
 export function rhythmOf(
   lessons: readonly MarkedLesson[],
-  day: string,
-): { months: RhythmMonth[]; lines: RhythmLine[] } {
-  const last = mondayOf(day)
-  const earliest = addDays(last, -7 * (mostWeeks - 1))
+  { day, until }: { day: string; until: string },
+): { months: RhythmMonth[]; lines: RhythmLine[]; thisWeek: string } {
+  const thisWeek = mondayOf(day)
+  const earliest = addDays(thisWeek, -7 * (mostWeeks - 1))
   const shown = lessons.filter(({ localDate }) => localDate >= earliest && localDate <= day)
-  const begin = shown[0] ? mondayOf(shown[0].localDate) : last
-  const months: { month: string; weeks: string[] }[] = []
-  for (let week = begin; week <= last; week = addDays(week, 7)) {
+  const begin = shown[0] ? mondayOf(shown[0].localDate) : thisWeek
+  const latest = addDays(begin, 7 * (mostWeeks - 1))
+  const months: { month: string; weeks: string[]; isAhead: boolean }[] = []
+  for (let week = begin; week <= latest && (week <= until || week <= thisWeek); week = addDays(week, 7)) {
     const month = week.slice(0, 7)
     const current = months.at(-1)
     if (current?.month === month) current.weeks.push(week)
-    else months.push({ month, weeks: [week] })
+    else months.push({ month, weeks: [week], isAhead: month > day.slice(0, 7) })
   }
   const lines = new Map<string, { className: string; lessonsIn: Record<string, MarkedLesson[]> }>()
   for (const lesson of shown) {
@@ -89,5 +95,5 @@ export function rhythmOf(
     line.lessonsIn[week] = [...(line.lessonsIn[week] ?? []), lesson]
     lines.set(lesson.classId, line)
   }
-  return { months, lines: [...lines].map(([classId, line]) => ({ classId, ...line })) }
+  return { months, lines: [...lines].map(([classId, line]) => ({ classId, ...line })), thisWeek }
 }

@@ -1,11 +1,13 @@
 import { db, transact } from "db/client.server"
 import { families, studentStatusChanges, students } from "db/schema/people"
+import { and, inArray } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { fullName } from "~/utils/names"
 import type { StudentStatus } from "./student"
 
 // A student belongs to exactly one family. Every status a student has had is a row with its first day.
@@ -71,4 +73,21 @@ export function findStudent(actor: Actor, studentId: string) {
   if (!found) return undefined
   const { schoolId: _, ...student } = found.student
   return { ...student, familyName: found.familyName }
+}
+
+/** Name and instrument of those who are the school's, in the order of the ids. */
+export function listStudentsNamed(actor: Actor, studentIds: readonly string[]) {
+  if (studentIds.length === 0) return []
+  const rows = db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      instrument: students.instrument,
+    })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, [...studentIds])))
+    .all()
+    .map(({ id, instrument, ...name }) => ({ id, instrument, name: fullName(name) }))
+  return studentIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }

@@ -10,13 +10,14 @@ import type { Result } from "~/utils/result"
 import type { CreditRefusal } from "./credit"
 
 /**
- * Uses the student's oldest open credit for a make-up spot. It must last until the day of that session. Two spots
- * never share a credit.
+ * Uses the student's oldest open credit for a make-up spot, or the one that is given. It must last until the day of that
+ * session. Two spots never share a credit.
  */
 export function redeemCredit(
   actor: Actor,
   studentId: string,
   seatId: string,
+  creditId?: string,
 ): Result<{ creditId: string }, CreditRefusal> {
   return transact(() => {
     const seat = db()
@@ -34,7 +35,7 @@ export function redeemCredit(
     if (!seat || seat.studentId !== studentId) return { ok: false, reason: "seat-unknown" }
     if (seat.kind !== "make_up") return { ok: false, reason: "not-a-make-up" }
     if (seat.paidBy) return { ok: false, reason: "already-paid" }
-    const credit = findOldestOpen(actor, studentId, seat.localDate)
+    const credit = findOldestOpen(actor, studentId, seat.localDate, creditId)
     if (!credit) return { ok: false, reason: "no-open-credit" }
     db()
       .update(makeUpCredits)
@@ -51,13 +52,13 @@ export function redeemCredit(
   })
 }
 
-function findOldestOpen(actor: Actor, studentId: string, day: string) {
+function findOldestOpen(actor: Actor, studentId: string, day: string, creditId: string | undefined) {
   return db()
     .select({ id: makeUpCredits.id })
     .from(makeUpCredits)
     .where(
       and(
-        own(actor, makeUpCredits),
+        creditId ? own(actor, makeUpCredits, creditId) : own(actor, makeUpCredits),
         eq(makeUpCredits.studentId, studentId),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),

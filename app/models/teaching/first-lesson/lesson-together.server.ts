@@ -1,12 +1,8 @@
-import { db } from "db/client.server"
-import { students } from "db/schema/people"
-import { and, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { listStudentsNamed } from "~/models/people/student/student.server"
 import { isWithinReach, weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { plainAmount } from "~/utils/money"
-import { fullName } from "~/utils/names"
 import { usualLesson } from "./first-lesson.server"
 
 /** What an address of "Find a time" hands on; any of it may be empty or impossible. */
@@ -22,19 +18,9 @@ export function lessonTogether(
   studentIds: readonly string[],
   { date, startTime, minutes, teacherId, roomId }: FoundSlot,
 ) {
-  const rows = db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      instrument: students.instrument,
-    })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, [...studentIds])))
-    .all()
-  const chosen = studentIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  const chosen = listStudentsNamed(actor, studentIds)
   if (chosen.length < studentIds.length) return undefined
-  const names = joinNames(chosen.map(fullName))
+  const names = joinNames(chosen.map(({ name }) => name))
   const instruments = new Set(chosen.map(({ instrument }) => instrument))
   const instrument = instruments.size === 1 ? (chosen[0]?.instrument ?? "") : ""
   const isOne = chosen.length === 1

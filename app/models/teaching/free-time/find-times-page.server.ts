@@ -1,12 +1,11 @@
 import { db } from "db/client.server"
-import { students } from "db/schema/people"
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { listStudentsNamed } from "~/models/people/student/student.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
-import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
 import { asksForLines } from "../line-offer/line-offer"
@@ -35,7 +34,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
     : found
       ? [...new Set([...enrolledOn(actor, found.id)(day), ...query.studentIds])]
       : query.studentIds
-  const chosen = listChosen(actor, ids)
+  const chosen = listStudentsNamed(actor, ids)
   const usualClass = found ?? usualClassOf(actor, chosen[0]?.id, day)
   const minutes = query.minutes || String(session?.minutes ?? usualClass?.minutes ?? 30)
   const teachers = listTeachers(actor)
@@ -97,22 +96,6 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
           )
         : null,
   }
-}
-
-function listChosen(actor: Actor, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  const rows = db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      instrument: students.instrument,
-    })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, [...ids])))
-    .all()
-    .map(({ id, instrument, ...name }) => ({ id, instrument, name: fullName(name) }))
-  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
 const facts = {

@@ -137,7 +137,7 @@ describe("a session beside the schedule", () => {
     expect(addSession(actor, wish({ teacherId: other.kwame }))).toMatchObject({ reason: "unknown-teacher" })
     expect(addSession(actor, wish({ roomId: other.hall }))).toMatchObject({ reason: "unknown-room" })
     const ended = addClassRow(actor, { endedOn: "2026-11-01" })
-    expect(addSession(actor, wish({ classId: ended }))).toEqual({ ok: false, reason: "no-class" })
+    expect(addSession(actor, wish({ classId: ended }))).toEqual({ ok: false, reason: "class-over" })
   })
 
   test("of two processes that want one room at once, exactly one gets it", async () => {

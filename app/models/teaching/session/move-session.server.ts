@@ -44,15 +44,15 @@ export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
 export function addSession(
   actor: Actor,
   { classId, override, instead, ...wish }: NewSession,
-): Result<{ sessionId: string }, "no-class" | "already-there"> | SlotRefusal | ImpossibleTime {
+): Result<{ sessionId: string }, "no-class" | "class-over" | "already-there"> | SlotRefusal | ImpossibleTime {
   return transact(() => {
     const found = db()
       .select()
       .from(classes)
       .where(own(actor, classes, classId))
       .get()
-    if (!found || (found.endedOn !== null && found.endedOn < wish.date))
-      return { ok: false, reason: "no-class" }
+    if (!found) return { ok: false, reason: "no-class" }
+    if (found.endedOn !== null && found.endedOn < wish.date) return { ok: false, reason: "class-over" }
     if (meetsAt(actor, classId, wish)) return { ok: false, reason: "already-there" }
     const { date, startTime, minutes } = wish
     const teacherId = wish.teacherId === undefined ? found.teacherId : wish.teacherId

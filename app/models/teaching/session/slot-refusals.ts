@@ -7,6 +7,7 @@ type Reason =
   | "unknown-teacher"
   | "unknown-room"
   | "no-class"
+  | "class-over"
   | "already-there"
   | "no-session"
   | "has-register"
@@ -30,7 +31,8 @@ type Refusal =
 const messages: Record<Reason, Record<string, string>> = {
   "unknown-teacher": { teacherId: "This teacher no longer teaches at the school. Choose another." },
   "unknown-room": { roomId: "This room is no longer in use. Choose another." },
-  "no-class": { classId: "This class ends before that date. Choose another class or an earlier date." },
+  "no-class": { classId: "This class no longer exists. Choose another." },
+  "class-over": { classId: "This class ends before that date. Choose another class or an earlier date." },
   "already-there": { startTime: "This class already has a lesson at that time." },
   "no-session": { form: "This lesson no longer exists." },
   "has-register": { form: "Attendance is taken, so you can’t move or cancel this lesson." },
