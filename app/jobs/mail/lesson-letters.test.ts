@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { absenceNoticedLetter } from "./lesson-letters"
+import { absenceNoticedLetter, lessonsArrangedLetter } from "./lesson-letters"
 
 const data = {
   seatId: "seat",
@@ -32,4 +32,25 @@ test("a teacher reads of several lessons in a list", () => {
   expect(absenceNoticedLetter({ ...data, comes: true, others }).paragraphs).toEqual([
     "Otis Haddad is coming to these lessons after all:",
   ])
+})
+
+const arranged = {
+  schoolName: "Harmony",
+  recipientName: "Nadia Haddad",
+  teacherName: "Marcus Whitfield",
+  away: "November 25 to 27",
+  isUndone: false,
+  audience: "family" as const,
+  lessons: [["Wed, Nov 25, 5:00 PM", "Guitar, Milo moves to Mon, Nov 30, 5:00 PM"]] as [string, string][],
+}
+
+test("a family whose lesson moves while its teacher is away is asked to confirm the new time", () => {
+  const one = lessonsArrangedLetter({ ...arranged, movedIds: ["lesson-1"] })
+  expect(one.button).toMatchObject({ label: "Confirm or decline" })
+  expect(one.button?.url).toMatch(/\/student\/schedule\/lesson-1$/)
+  expect(one.paragraphs).toContain("Does the new time work for you? You can confirm or decline it.")
+  const two = lessonsArrangedLetter({ ...arranged, movedIds: ["lesson-1", "lesson-2"] })
+  expect(two.button).toMatchObject({ label: "Confirm or decline" })
+  expect(two.button?.url).toMatch(/\/student\/schedule$/)
+  expect(lessonsArrangedLetter(arranged).button?.label).toBe("View schedule")
 })

@@ -63,6 +63,8 @@ export const sessionChangedLetter = (data: MailData["session-changed"]): Letter 
 export const lessonsArrangedLetter = (data: MailData["lessons-arranged"]): Letter => {
   const { teacherName, away, audience, isUndone } = data
   const isFamily = audience === "family"
+  // The schedule asks for each, where there are several.
+  const [movedId, ...others] = data.movedIds ?? []
   return {
     subject: isUndone
       ? `Back to the original plan: lessons with ${teacherName}`
@@ -77,8 +79,14 @@ export const lessonsArrangedLetter = (data: MailData["lessons-arranged"]): Lette
     paragraphs: lessonsArrangedParagraphs(data),
     facts: data.lessons,
     button: {
-      label: "View schedule",
-      url: `${env().APP_URL}${isFamily ? paths.studentSchedule() : paths.teacherSchedule()}`,
+      label: movedId ? "Confirm or decline" : "View schedule",
+      url: `${env().APP_URL}${
+        movedId && others.length === 0
+          ? paths.studentSession(movedId)
+          : isFamily
+            ? paths.studentSchedule()
+            : paths.teacherSchedule()
+      }`,
     },
     closing: turnOff(),
     sender: data.schoolName,

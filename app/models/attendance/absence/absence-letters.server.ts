@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
+import { withMoreArranged } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { openAgainText } from "~/models/teaching/credit/cancel-credits"
@@ -46,7 +47,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     to: Reader,
     audience: AbsenceMail["audience"],
     fact: [string, string],
-    studentId?: string,
+    of?: { studentId: string; movedId: string | undefined },
   ) => {
     const known = letters.get(to.email) ?? {
       recipient: to.email,
@@ -62,7 +63,8 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
       },
     }
     known.data.lessons.push(fact)
-    if (studentId) known.studentIds.push(studentId)
+    if (of) known.studentIds.push(of.studentId)
+    if (of?.movedId) known.data.movedIds = [...(known.data.movedIds ?? []), of.movedId]
     letters.set(to.email, known)
   }
   const contacts = listContacts(
@@ -84,7 +86,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
             when(contact),
             `${whoseClass(firstName, lesson)}${familyText(actor, absent, lesson, { ...contact, studentId: id })}`,
           ],
-          id,
+          { studentId: id, movedId: lesson.choice === "move" && lesson.to ? lesson.id : undefined },
         )
     const place = lesson.roomName ? `, ${lesson.roomName}` : ""
     const substitute = lesson.substitute && staff.get(lesson.substitute.id)
@@ -168,7 +170,7 @@ export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson:
     gatherMail(
       key,
       { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },
-      (waiting, more) => ({ ...waiting, lessons: [...waiting.lessons, ...more.lessons] }),
+      withMoreArranged,
     )
 }
 

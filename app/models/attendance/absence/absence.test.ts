@@ -179,6 +179,7 @@ describe("an absence that is arranged", () => {
       expect.stringMatching(/^Wed, Nov 25, 5:00 PM: Guitar, Milo moves to .+, Room 1$/),
       "Fri, Nov 27, 4:00 PM: Guitar, Otis is canceled. You won’t be charged for it.",
     ])
+    expect(sent.map(({ movedIds }) => movedIds)).toEqual([[ids.milo], undefined])
     expect(JSON.stringify(sent)).not.toContain("Ill")
     expect(page().days).toEqual([])
   })

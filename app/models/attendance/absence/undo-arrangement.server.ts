@@ -9,6 +9,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
+import { withMoreArranged } from "~/models/foundation/outbox/lessons-arranged"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
@@ -198,7 +199,7 @@ function tellThoseWhoKnow(
       gatherMail(
         undoKey(arrangementId),
         { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },
-        (waiting, more) => ({ ...waiting, lessons: [...waiting.lessons, ...more.lessons] }),
+        withMoreArranged,
       )
 }
 

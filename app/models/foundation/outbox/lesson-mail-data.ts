@@ -15,6 +15,21 @@ export type LessonMailData = {
     /** Which of the things it was gathered for each lesson belongs to, where one of them can be undone alone. */
     parts?: string[] | undefined
   }
+  /**
+   * A teacher is away, and what becomes of the lessons: to a family, to who teaches instead, or to the teacher. Each is
+   * when it was, then what and whose it is now. Undone, all is as it was.
+   */
+  "lessons-arranged": {
+    schoolName: string
+    recipientName: string
+    teacherName: string
+    away: string
+    isUndone: boolean
+    audience: "family" | "substitute" | "away" | "colleague"
+    lessons: [string, string][]
+    /** To a family: the lessons that were moved, whose new times it can confirm or decline. */
+    movedIds?: string[] | undefined
+  }
   /** All coming lessons of classes have another teacher or room. Each is the class and who is in it, then what changes from when on. */
   "class-changed": {
     schoolName: string

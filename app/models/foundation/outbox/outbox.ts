@@ -70,19 +70,6 @@ export type MailData = AccountMailData &
       lessons: [string, string][]
       older: number
     }
-    /**
-     * A teacher is away, and what becomes of the lessons: to a family, to who teaches instead, or to the teacher. Each is
-     * when it was, then what and whose it is now. Undone, all is as it was.
-     */
-    "lessons-arranged": {
-      schoolName: string
-      recipientName: string
-      teacherName: string
-      away: string
-      isUndone: boolean
-      audience: "family" | "substitute" | "away" | "colleague"
-      lessons: [string, string][]
-    }
     /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */
     "time-off-requested": {
       schoolName: string
