@@ -24,7 +24,7 @@ import {
   takenFor,
   withoutAmounts,
 } from "./register"
-import { type RegisterTotals, totalsOf, totalText } from "./register-totals"
+import { type RegisterTotals, totalsOf, totalText, unitsOf } from "./register-totals"
 
 // What saving a register would do, seat by seat, without writing anything. The preview shows this plan and taking the
 // register carries it out, so the preview always matches the result.
@@ -50,6 +50,8 @@ export type SeatEffect = {
   /** The charge of the seat afterwards, in minor units. */
   chargedMinor: number
   creditUntil: string | null
+  /** What it takes from packages, in hundredths of a lesson, if anything. */
+  packageUnits?: number
   text: string
   /** Only of a corrected mark: what changes, as a sentence. */
   change: string | null
@@ -216,6 +218,7 @@ function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
     code: wanted.outcome.code,
     chargedMinor: standsMinor,
     creditUntil: plan.issuesCredit ? seat.terms.creditUntil : keptUntil,
+    ...unitsOf(plan.cover ? plan.cover.taken : seat.packages.usesOf(seat)),
     text,
     change:
       isChanged && seat.mark

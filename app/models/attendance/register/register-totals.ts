@@ -1,18 +1,34 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { countOf } from "~/utils/count-of"
+import { formatFigure } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import type { RegisterView, TotalText } from "./register-view"
 
 // What a whole register comes to. The server says it with the page, and the browser after every tap.
 
-type Effect = { chargedMinor: number; creditUntil: string | null; paidPercent: number }
+type Effect = {
+  chargedMinor: number
+  creditUntil: string | null
+  paidPercent: number
+  packageUnits?: number
+}
 
 export type RegisterTotals = {
   charged: number
   amountMinor: number
   credits: number
+  /** What packages give, in hundredths of a lesson. */
+  packageUnits: number
   /** What the teacher is paid for: the session's minutes by the best-paid mark. */
   paidMinutes: number
+}
+
+/** What a seat took from packages; nothing is said of one that took nothing. */
+export function unitsOf(uses: readonly { packageId: string | null; units: number }[]): {
+  packageUnits?: number
+} {
+  const units = uses.reduce((sum, use) => sum + (use.packageId === null ? 0 : use.units), 0)
+  return units > 0 ? { packageUnits: units } : {}
 }
 
 /** Sums up a whole register. A teacher is paid once for a session, by its best-paid mark. */
@@ -23,17 +39,23 @@ export function totalsOf(effects: readonly Effect[], minutes: number): RegisterT
     charged: charged.length,
     amountMinor: charged.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0),
     credits: effects.filter(({ creditUntil }) => creditUntil !== null).length,
+    packageUnits: effects.reduce((sum, { packageUnits = 0 }) => sum + packageUnits, 0),
     paidMinutes: Math.round((minutes * paidPercent) / 100),
   }
 }
 
-/** "7 charged, $126.00" and "1 make-up credit. You’re paid for 60 minutes." Without a currency only "7 charged". */
+/** "7 charged, $126.00, 1 lesson from packages" and "1 make-up credit. You’re paid for 60 minutes." Without a currency only "7 charged". */
 export function totalText(
-  { charged, amountMinor, credits, paidMinutes }: RegisterTotals,
+  { charged, amountMinor, credits, packageUnits, paidMinutes }: RegisterTotals,
   { currency, paidPerson }: { currency: string | null; paidPerson: string | null },
 ): TotalText {
   const sum = currency === null ? "" : `, ${formatMoney(amountMinor, currency)}`
-  const lead = charged ? `${charged} charged${sum}` : "No one charged"
+  const given =
+    packageUnits > 0
+      ? `${formatFigure(packageUnits / 100)} ${packageUnits === 100 ? "lesson" : "lessons"} from packages`
+      : ""
+  const lead =
+    [charged ? `${charged} charged${sum}` : "", given].filter(Boolean).join(", ") || "No one charged"
   const subject = paidPerson === "you" ? "You’re" : `${paidPerson} is`
   const pay = paidPerson
     ? paidMinutes

@@ -27,7 +27,7 @@ import { type RegisterSeat, readRegister } from "./read-register.server"
 import { effectOf, opensBeforeMs, type RegisterTerms, withoutAmounts } from "./register"
 import { lockFor } from "./register-lock.server"
 import { findLastNote, findWritten } from "./register-notes.server"
-import { totalsShown } from "./register-totals"
+import { totalsShown, unitsOf } from "./register-totals"
 import type { RegisterRow, RegisterView } from "./register-view"
 
 /** Everything the register's screen shows, or undefined for a session the actor may not see. */
@@ -183,6 +183,7 @@ function rowOf(
           code: seat.mark.code,
           minutesLate: seat.mark.minutesLate,
           paidPercent: seat.mark.paidPercent,
+          ...unitsOf(seat.packages.usesOf(seat)),
           ...done,
           done: doneText(seat, done, {
             terms,

@@ -34,6 +34,8 @@ export type RegisterRow = {
     /** Last day of a credit that is not used. */
     creditUntil: string | null
     madeUpOn: string | null
+    /** What it took from packages, in hundredths of a lesson. */
+    packageUnits?: number
     /** "$18.00 charged, invoice INV-7; make-up credit until Feb 16", part by part. */
     done: { text: string; to?: string }[]
   } | null

@@ -43,6 +43,8 @@ export type MarkEffect = {
   chargedMinor: number
   /** The last day of the credit it issues, or null. */
   creditUntil: string | null
+  /** What it takes from packages, in hundredths of a lesson, if anything. */
+  packageUnits?: number
   /** "Not charged, 1 make-up credit until Feb 16" */
   text: string
 }
@@ -81,7 +83,13 @@ export function takenFor(terms: RegisterTerms, chargedPercent: number): { taken:
 export function effectOf(terms: RegisterTerms, outcome: Outcome): MarkEffect {
   const chargedMinor = chargeFor(terms, outcome.chargedPercent)
   const creditUntil = earnsCredit(terms, outcome) ? terms.creditUntil : null
-  return { chargedMinor, creditUntil, text: consequence(terms, outcome, chargedMinor, creditUntil) }
+  const { taken } = takenFor(terms, outcome.chargedPercent)
+  return {
+    chargedMinor,
+    creditUntil,
+    ...(taken > 0 ? { packageUnits: taken } : {}),
+    text: consequence(terms, outcome, chargedMinor, creditUntil),
+  }
 }
 
 function consequence(

@@ -186,6 +186,7 @@ describe("a package", () => {
     take(0)
     const last = take(1)
     expect(last.ok && last.effect.seats.map(({ chargedMinor }) => chargedMinor)).toEqual([0, 4000])
+    expect(last.ok && last.effect.lead).toBe("1 charged, $40.00, 1 lesson from packages")
     expect(leftOf(sold.packageId)).toBe(0)
     expect(listPackages(actor, { state: "used-up", page: 1 }).total).toBe(1)
     expect(sessionIds).toHaveLength(6)
