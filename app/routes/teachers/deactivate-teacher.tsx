@@ -45,6 +45,7 @@ import { paths } from "~/utils/paths"
 
 const formId = "deactivate"
 const noNames = offerAll([])
+const tooManyToPreview = "There are too many lessons by now for a preview. Nothing has changed."
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
@@ -81,7 +82,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (asksForNames(form, [...classIds.map(takerFind), ...eventIds.map(eventTakerFind)])) return asIs(null)
   if (submission.status !== "success") return refuse()
   const takers = takersOf(submission.value)
-  const isPreview = form.get("intent") === "preview" && !hasManyLessons(actor, teacherId)
+  const isPreview = form.get("intent") === "preview"
+  // A page opened while there were fewer lessons still has the button.
+  if (isPreview && hasManyLessons(actor, teacherId)) return refuse({ form: tooManyToPreview }, 409)
   const done = isPreview
     ? rehearse(() => ({ taskId: null, ...deactivateTeacher(actor, teacherId, takers) }))
     : letTeacherLeave(actor, teacherId, takers)
