@@ -147,9 +147,9 @@ function giveToSessions(
     }
     if (left.teacherId === session.teacherId && left.roomId === session.roomId) return []
     const held = { teacherId: session.teacherId, roomId: session.roomId }
-    if (left.teacherId === session.teacherId) return [{ session, was: held, left }]
     const { keptReason, keptDespite } = session
-    return [{ session, was: held, left, kept: { keptReason, keptDespite } }]
+    const kept = left.teacherId === session.teacherId ? undefined : { keptReason, keptDespite }
+    return [{ session, was: held, left, kept }]
   })
   giveSessions(
     actor,
