@@ -11,6 +11,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { ClassChangeEffect } from "~/components/teaching/class/class-change-effect"
+import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { TakerField } from "~/components/teaching/teacher-leaving/taker-field"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -21,6 +22,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, offerAll } from "~/models/foundation/name-choice/name-offer"
 import type { Told } from "~/models/teaching/class/class-change-text"
 import { listLedOccasions } from "~/models/teaching/occasion/hand-over-occasions.server"
+import { overrideOf } from "~/models/teaching/session/session-form"
 import {
   deactivateTeacher,
   findTeacherDuties,
@@ -45,6 +47,7 @@ import { paths } from "~/utils/paths"
 
 const formId = "deactivate"
 const noNames = offerAll([])
+const tooManyToPreview = "There are too many lessons by now for a preview. Nothing has changed."
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
@@ -75,16 +78,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const classIds = listOpenClasses(actor, teacherId).map(({ id }) => id)
   const eventIds = listLedOccasions(actor, teacherId).map(({ id }) => id)
   const offers = offerTakers(actor, teacherId, { classIds, eventIds }, form)
-  const refuse = (problems?: Record<string, string>, status = 400) =>
-    data({ result: invalid(submission, problems).data.result, offers, told: null as Told | null }, { status })
-  const asIs = (told: Told | null) => data({ result: asTyped(submission), offers, told })
+  const nothing = { offers, told: null as Told | null, mayOverride: false }
+  const refuse = (
+    problems?: Record<string, string>,
+    status = 400,
+    mayOverride = form.has("overrideReason"),
+  ) => data({ ...nothing, result: invalid(submission, problems).data.result, mayOverride }, { status })
+  const asIs = (told: Told | null) => data({ ...nothing, result: asTyped(submission), told })
   if (asksForNames(form, [...classIds.map(takerFind), ...eventIds.map(eventTakerFind)])) return asIs(null)
   if (submission.status !== "success") return refuse()
   const takers = takersOf(submission.value)
-  const isPreview = form.get("intent") === "preview" && !hasManyLessons(actor, teacherId)
+  const isPreview = form.get("intent") === "preview"
+  // A page opened while there were fewer lessons still has the button.
+  if (isPreview && hasManyLessons(actor, teacherId)) return refuse({ form: tooManyToPreview }, 409)
   const done = isPreview
     ? rehearse(() => ({ taskId: null, ...deactivateTeacher(actor, teacherId, takers) }))
-    : letTeacherLeave(actor, teacherId, takers)
+    : letTeacherLeave(actor, teacherId, takers, overrideOf(submission.value))
   if (!done.ok)
     switch (done.reason) {
       case "not-found":
@@ -97,7 +106,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         return refuse({ [eventTakerName(done.occasionId)]: "Choose another teacher." })
       case "clash": {
         const why = `${done.clashes.slice(0, 3).join(" ")} Choose another teacher, or none for now.`
-        return refuse({ [takerName(done.classId)]: why }, 409)
+        return refuse({ [takerName(done.classId)]: why }, 409, done.mayOverride)
       }
     }
   if (done.taskId !== null) return redirect(paths.task(done.taskId), 303)
@@ -176,6 +185,18 @@ export default function DeactivateTeacher() {
               </fieldset>
             ) : null}
             {answer?.told ? <ClassChangeEffect told={answer.told} /> : null}
+            <OverrideFields
+              refused={answer?.mayOverride ? { alternatives: [], mayOverride: true } : null}
+              meta={{
+                key: undefined,
+                id: `${formId}-overrideReason`,
+                name: "overrideReason",
+                errorId: `${formId}-overrideReason-error`,
+                descriptionId: `${formId}-overrideReason-description`,
+                initialValue: result?.initialValue?.overrideReason as string | undefined,
+                errors: result?.error?.overrideReason ?? undefined,
+              }}
+            />
             <p className="buttons">
               <SubmitButton intent="save" variant="danger-primary" pending="Deactivating…" isMain>
                 Deactivate {teacher.name}

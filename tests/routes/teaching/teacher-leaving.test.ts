@@ -3,6 +3,7 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { findHandOver } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -63,6 +64,22 @@ describe("a teacher who leaves", () => {
     const text = await textOf(answer)
     expect(text).toContain("Helena Novak teaches Voice at 3:00 PM.")
     expect(teacherOn("2026-12-02", "Ukulele")).toBe(marcus.teacherId)
+  })
+
+  test("stays when a preview is asked for lessons that have become too many for one", async () => {
+    const ana = addTeacherRow(school, "Ana Lopez")
+    const classId = addClassRow(school, { name: "Cello", teacherId: ana })
+    const cello = `/teachers/${ana}/deactivate`
+    const sends = { intent: "preview", [`class.${classId}`]: helena }
+    makeSessions(school, addScheduleRow(school, classId, { startTime: "09:00" }), "2026-12-18")
+    expect(await textOf(await office.visit(cello))).toContain("Preview who gets an email")
+    expect((await office.submit(cello, sends)).status).toBe(200)
+    const daily = { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", startTime: "10:00" }
+    makeSessions(school, addScheduleRow(school, classId, daily), "2027-03-12")
+    const answer = await office.submit(cello, sends)
+    expect(answer.status).toBe(409)
+    expect(await textOf(answer)).toContain("There are too many lessons by now for a preview.")
+    expect(findHandOver(school, ana)).toBeUndefined()
   })
 
   test("gives up classes, login and the plan's spot, keeps the past, and comes back", async () => {

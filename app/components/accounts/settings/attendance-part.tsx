@@ -65,7 +65,7 @@ function AttendanceForm({ settings, result }: AttendancePartProps) {
         <SelectField
           meta={fields.attendanceReminder}
           label="Email teachers about missing attendance"
-          hint="One email for the lessons of a day"
+          hint="One email a day. Lessons that end after the evening’s email are in the next one."
           choices={reminderChoices()}
         />
       </div>

@@ -7,7 +7,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
+import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
+import { addMinutes } from "~/utils/clock-times"
 import { fold } from "~/utils/names"
 import type { MakeUpOffer, MakeUpRefusal } from "./make-up"
 import { creditOn, type OpenCredit } from "./open-credits.server"
@@ -24,9 +27,11 @@ export function listJoinableSessions(
   [from, to]: readonly [string, string],
 ): MakeUpOffer[] {
   const fits = fitsInstrument(actor, studentId, credits)
+  const leave = listTimeOff(actor, { from, to, states: ["approved"] })
   return joinableSessions(actor, studentId, between(sessions.localDate, from, to))
     .all()
-    .filter((session) => fits(session) && whyNot(actor, session, studentId, credits) === undefined)
+    .filter((session) => fits(session) && isTaught(session, leave))
+    .filter((session) => whyNot(actor, session, studentId, credits) === undefined)
     .slice(0, mostOffers)
     .map((session) => offerOf(actor, session))
 }
@@ -40,10 +45,11 @@ export function findJoinableSession(
 ): { place: JoinableSession; refusal: MakeUpRefusal | undefined } | undefined {
   const session = joinableSessions(actor, studentId, eq(sessions.id, sessionId)).get()
   if (!session) return undefined
-  const fits = fitsInstrument(actor, studentId, credits)(session)
+  const leave = listTimeOff(actor, { from: session.date, to: session.date, states: ["approved"] })
+  const isOffered = fitsInstrument(actor, studentId, credits)(session) && isTaught(session, leave)
   return {
     place: session,
-    refusal: whyNot(actor, session, studentId, credits) ?? (fits ? undefined : "not-offered"),
+    refusal: whyNot(actor, session, studentId, credits) ?? (isOffered ? undefined : "not-offered"),
   }
 }
 
@@ -68,6 +74,7 @@ function joinableSessions(actor: Actor, studentId: string, which: SQL | undefine
       minutes: sessions.minutes,
       startsAt: sessions.startsAt,
       endsAt: sessions.endsAt,
+      teacherId: sessions.teacherId,
       teacherName: teachers.name,
       roomName: rooms.name,
       taken: sql<number>`(select count(*) from (${attending}))`,
@@ -89,6 +96,15 @@ function joinableSessions(actor: Actor, studentId: string, which: SQL | undefine
     )
     .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id))
 }
+
+/** Whether a session has a teacher who is there: one that the office still has to arrange is joined by no one. */
+const isTaught = ({ teacherId, date, startTime, minutes }: JoinableSession, leave: readonly TimeOff[]) =>
+  teacherId !== null &&
+  !leave.some(
+    (off) =>
+      off.teacherId === teacherId &&
+      isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
+  )
 
 function whyNot(
   actor: Actor,

@@ -27,12 +27,13 @@ import { readWish } from "./make-up"
 import { listOpenCredits } from "./open-credits.server"
 
 // Today is Wednesday, 2026-11-18, 15:10 in New York. Otis has guitar alone with Marcus, who teaches on Thursdays from 3
-// to 4; beside it a guitar club meets on Fridays at 5, with two places, one of them taken.
+// to 4; beside it Ana's guitar club meets on Fridays at 5, with two places, one of them taken.
 
 let office: Actor
 let family: Actor
 let otis: string
 let marcus: string
+let ana: string
 let lessons: string
 let club: string
 let friday: string
@@ -48,14 +49,15 @@ beforeEach(() => {
   })
   otis = addStudentRow(office, "Otis", "Haddad")
   marcus = addTeacherRow(office, "Marcus Whitfield")
+  ana = addTeacherRow(office, "Ana Lopez")
   lessons = addClassRow(office, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId: marcus })
   addEnrollmentRow(office, lessons, otis)
   addHours(office, marcus, { weekday: 4, fromTime: "15:00", toTime: "16:00" })
   club = openClass(office, {
-    class: { name: "Guitar club", capacity: 2 },
+    class: { name: "Guitar club", capacity: 2, teacherId: ana },
     pupils: [["Milo", "Singh"]],
   }).classId
-  friday = addSessionRow(office, club, "2026-11-20", { startTime: "17:00" })
+  friday = addSessionRow(office, club, "2026-11-20", { startTime: "17:00", teacherId: ana })
 })
 
 function excuse(date: string) {
@@ -84,12 +86,12 @@ describe("what a lesson can be made up with", () => {
   test("leaves out what is full, of another instrument, too soon, after the credit, or when they are elsewhere", () => {
     excuse("2026-11-11")
     db().update(makeUpCredits).set({ expiresOn: "2026-12-02" }).where(eq(makeUpCredits.studentId, otis)).run()
-    addSessionRow(office, club, "2026-11-19", { startTime: "10:00" })
-    addSessionRow(office, club, "2026-12-04", { startTime: "17:00" })
+    addSessionRow(office, club, "2026-11-19", { startTime: "10:00", teacherId: ana })
+    addSessionRow(office, club, "2026-12-04", { startTime: "17:00", teacherId: ana })
     const violins = openClass(office, { class: { name: "Violins", instrument: "Violin" }, pupils: [] })
-    addSessionRow(office, violins.classId, "2026-11-24")
+    addSessionRow(office, violins.classId, "2026-11-24", { teacherId: ana })
     const full = openClass(office, { class: { name: "Duo", capacity: 1 }, pupils: [["Ravi", "Singh"]] })
-    addSessionRow(office, full.classId, "2026-11-24")
+    addSessionRow(office, full.classId, "2026-11-24", { teacherId: ana })
     const override = { reason: "Outside the hours, agreed by phone" }
     addSession(office, { classId: lessons, date: "2026-11-20", startTime: "17:30", minutes: 30, override })
     expect(listMakeUps(office, otis).offers.map(({ date, title }) => [date, title])).toEqual([
@@ -113,10 +115,32 @@ describe("what a lesson can be made up with", () => {
     expect(listMakeUps(family, otis).offers.some(({ date }) => date === next)).toBe(false)
   })
 
+  test("is no lesson whose teacher is away then, or that has no teacher", () => {
+    excuse("2026-11-11")
+    const open = addSessionRow(office, club, "2026-11-27", { startTime: "17:00" })
+    const later = addSessionRow(office, club, "2026-12-04", { startTime: "17:00", teacherId: ana })
+    const clubs = () =>
+      [family, office].map((actor) =>
+        listMakeUps(actor, otis).offers.flatMap(({ title, date }) => (title === "Guitar club" ? date : [])),
+      )
+    expect(clubs()).toEqual([
+      ["2026-11-20", "2026-12-04"],
+      ["2026-11-20", "2026-12-04"],
+    ])
+    const morning = { startsOn: "2026-12-04", endsOn: "2026-12-04", fromTime: "09:00", toTime: "12:00" }
+    expect(recordTimeOff(office, ana, { ...morning, reason: null }).ok).toBe(true)
+    const days = { startsOn: "2026-11-20", endsOn: "2026-11-21", reason: null }
+    expect(recordTimeOff(office, ana, days).ok).toBe(true)
+    expect(clubs()).toEqual([["2026-12-04"], ["2026-12-04"]])
+    for (const sessionId of [friday, open])
+      expect(bookMakeUp(office, { id: otis }, place(sessionId))).toEqual({ ok: false, reason: "not-offered" })
+    expect(bookMakeUp(family, { id: otis, as: "guardian" }, place(later)).ok).toBe(true)
+  })
+
   test("names a private lesson of someone else to no family", () => {
     excuse("2026-11-11")
     const freed = addClassRow(office, { name: "Amara Fraser, guitar", instrument: "Guitar" })
-    addSessionRow(office, freed, "2026-11-23")
+    addSessionRow(office, freed, "2026-11-23", { teacherId: ana })
     expect(JSON.stringify(listMakeUps(family, otis))).not.toContain("Amara")
     expect(listMakeUps(family, otis).offers.map(({ date }) => date)).toContain("2026-11-23")
   })
@@ -263,7 +287,9 @@ describe("a make-up booked", () => {
     excuse("2026-11-11")
     const before = db().select().from(seats).all().length
     expect(refusal(place("nothing"))).toBe("no-session")
-    expect(refusal(place(addSessionRow(office, club, "2026-11-19", { startTime: "10:00" })))).toBe("too-late")
+    expect(
+      refusal(place(addSessionRow(office, club, "2026-11-19", { startTime: "10:00", teacherId: ana }))),
+    ).toBe("too-late")
     expect(refusal(place(addSessionRow(office, club, "2027-06-04")))).toBe("no-credit-then")
     expect(refusal(place(addSessionRow(office, lessons, "2026-11-25")))).toBe("already-in")
     expect(refusal({ kind: "time", date: "2026-11-26", startTime: "14:00" })).toBe("not-offered")

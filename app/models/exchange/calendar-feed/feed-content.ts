@@ -5,7 +5,7 @@ export type FeedContent = {
   withCancelled: boolean
   /** One child of a family. */
   studentId?: string
-  /** Of a teacher's lessons: one-to-one, or groups. */
+  /** Of a teacher's lessons: one-to-one, trial lessons among them, or groups. */
   kind?: "private" | "groups"
 }
 

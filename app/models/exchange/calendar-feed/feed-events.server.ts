@@ -46,7 +46,7 @@ function eventsOf(actor: Actor, { studentId, kind }: FeedContent): { name: strin
   }
   const own = findOwnTeacher(actor)
   const all = own ? listSessionsOn(actor, from, to, { teacherId: own.id }) : []
-  const taught = kind ? all.filter((session) => (session.kind === "private") === (kind === "private")) : all
+  const taught = kind ? all.filter((session) => isOneToOne(session) === (kind === "private")) : all
   const occasions = own && !kind ? listOccasionsOn(actor, from, to, { teacherId: own.id }) : []
   return {
     name,
@@ -58,6 +58,8 @@ function eventsOf(actor: Actor, { studentId, kind }: FeedContent): { name: strin
     ],
   }
 }
+
+const isOneToOne = ({ kind }: SessionRow) => kind === "private" || kind === "trial"
 
 const locationOf = (roomName: string | null, schoolName: string) =>
   roomName ? `${roomName}, ${schoolName}` : schoolName

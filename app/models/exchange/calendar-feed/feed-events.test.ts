@@ -5,6 +5,7 @@ import { testToday } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { addMember, openSchool } from "../../../../tests/support/school"
 import { listFeedEvents } from "./feed-events.server"
 
 // Otis's lesson of today, taken with a status of the school's own.
@@ -30,3 +31,22 @@ test.each([
     expect(details()).toEqual([expect.stringContaining(read)])
   },
 )
+
+test("a trial lesson is among a teacher’s one-to-one lessons, not among the groups", () => {
+  const { actor } = openSchool()
+  const { teacherId, actor: marcus } = addMember(actor, "teacher", "Marcus Whitfield")
+  for (const [kind, startTime] of [
+    ["private", "15:00"],
+    ["trial", "16:00"],
+    ["group", "17:00"],
+    ["ensemble", "18:00"],
+  ] as const) {
+    const classId = addClassRow(actor, { name: kind, kind, teacherId })
+    addSessionRow(actor, classId, testToday, { startTime, teacherId })
+  }
+  const titles = (kind?: "private" | "groups") =>
+    listFeedEvents(marcus, { withCancelled: true, kind }).events.map(({ title }) => title)
+  expect(titles("private")).toEqual(["private", "trial"])
+  expect(titles("groups")).toEqual(["group", "ensemble"])
+  expect(titles()).toHaveLength(4)
+})

@@ -10,6 +10,7 @@ import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { claimAll, releaseStaff } from "../session/claim.server"
+import type { KeptBefore } from "../session/move-session.server"
 import { acceptAgain, readAccepted } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
@@ -44,7 +45,8 @@ export type ClassChanged = { changed: number; told: Told; changeId: string | nul
 /**
  * Corrects what a class is called, who teaches it, where and for how many. Its coming sessions go along where they had
  * the class's own teacher or room, and their families and teachers get one email each, after two minutes. Refused for
- * fewer spots than are taken on some day, and where a session would be booked twice; a reason accepts a double-booked room.
+ * fewer spots than are taken on some day, where a session would be booked twice, and where the new teacher is away or has
+ * other hours; a reason accepts a double-booked room and the teacher's leave and hours.
  */
 export function changeClass(
   actor: Actor,
@@ -76,6 +78,7 @@ export function changeClass(
     const settled = settleClashes(actor, changed, {
       override,
       areElsewhere: true,
+      given: teacherId ? { teacherId, sessionIds: idsOfGiven(kept) } : undefined,
       concerns: ({ resource, resourceId }) =>
         resource === "teacher"
           ? teacherId !== before.teacherId && resourceId === teacherId
@@ -94,6 +97,10 @@ export function changeClass(
     return { ok: true, changed: changed.length, ...tell(actor, before, kept, partOf) } as const
   })
 }
+
+/** The lessons that another teacher gives from now on. */
+const idsOfGiven = ({ lessons }: KeptClassChange): string[] =>
+  lessons.flatMap(({ id, was, left }) => (was.teacherId === left.teacherId ? [] : [id]))
 
 /** Keeps the change, so that it can be undone, and tells of it. */
 function tell(
@@ -139,26 +146,44 @@ function giveToSessions(
       roomId: session.roomId === was.roomId ? next.roomId : session.roomId,
     }
     if (left.teacherId === session.teacherId && left.roomId === session.roomId) return []
-    return [{ session, was: { teacherId: session.teacherId, roomId: session.roomId }, left }]
+    const held = { teacherId: session.teacherId, roomId: session.roomId }
+    const { keptReason, keptDespite } = session
+    const kept = left.teacherId === session.teacherId ? undefined : { keptReason, keptDespite }
+    return [{ session, was: held, left, kept }]
   })
   giveSessions(
     actor,
-    given.map(({ session, left }) => ({ session, to: left })),
+    given.map(({ session, left, kept }) => ({ session, to: left, kept: kept && withoutTeacher(kept) })),
   )
   acceptAgain(actor, accepted)
   const lessons = given.map(({ session, ...lesson }) => ({ id: session.id, ...lesson }))
   return { was, next, lessons, accepted }
 }
 
-type Given = { session: typeof sessions.$inferSelect; to: TeacherAndRoom }
+/** What was accepted for a lesson's teacher isn't for the next one. */
+function withoutTeacher({ keptReason, keptDespite }: KeptBefore): KeptBefore {
+  const rest = (keptDespite ?? "")
+    .split(" ")
+    .filter((cause) => cause && !["leave", "hours", "teacher", "site"].includes(cause))
+    .join(" ")
+  return rest ? { keptReason, keptDespite: rest } : { keptReason: null, keptDespite: null }
+}
+
+type Given = {
+  session: typeof sessions.$inferSelect
+  to: TeacherAndRoom
+  /** Why it stays where it is, and despite what; left out, that is as before. */
+  kept?: KeptBefore
+}
 
 /** Gives lessons another teacher and room, and books them instead. Who attends stays booked. */
 export function giveSessions(actor: Actor, given: readonly Given[]) {
   const ids = (of: readonly Given[]) => of.map(({ session }) => session.id)
-  for (const alike of groupBy(given, ({ to }) => JSON.stringify([to.teacherId, to.roomId])).values())
+  const alikeAs = ({ to, kept }: Given) => JSON.stringify([to.teacherId, to.roomId, kept])
+  for (const alike of groupBy(given, alikeAs).values())
     db()
       .update(sessions)
-      .set({ teacherId: alike[0]?.to.teacherId, roomId: alike[0]?.to.roomId })
+      .set({ teacherId: alike[0]?.to.teacherId, roomId: alike[0]?.to.roomId, ...alike[0]?.kept })
       .where(and(own(actor, sessions), inArray(sessions.id, ids(alike))))
       .run()
   releaseStaff(actor, ids(given))

@@ -28,7 +28,10 @@ import {
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { makeSessions } from "../session/make-sessions.server"
 import { moveSession } from "../session/move-session.server"
+import { countStranded, keepLessons } from "../session/stranded-causes.server"
 import { deactivateTeacher } from "../teacher-leaving/deactivate-teacher.server"
+import { addHours } from "../teacher-time/availability.server"
+import { recordTimeOff } from "../teacher-time/time-off.server"
 import { changeClass } from "./change-class.server"
 import { undoClassChange } from "./undo-class-change.server"
 
@@ -220,6 +223,62 @@ test("an undo keeps what was changed since and what another had before, and is r
     marcus,
   ])
   expect(undoClassChange(openSchool().actor, classId, two.changeId)).toMatchObject({ reason: "no-change" })
+})
+
+test("a new teacher’s leave and other hours are named, and accepted only with a reason, which an undo takes along", () => {
+  const before = state()
+  const days = { startsOn: "2026-12-01", endsOn: "2026-12-03", reason: null }
+  expect(recordTimeOff(actor, helena.teacherId, days).ok).toBe(true)
+  const give = (reason?: string) =>
+    changeClass(actor, classId, facts({ teacherId: helena.teacherId }), reason ? { reason } : undefined)
+  const away = "Wed, Dec 2: Helena Novak is away from Tue, Dec 1 to Thu, Dec 3."
+  expect(give()).toMatchObject({ ok: false, reason: "clash", clashes: [away], mayOverride: true })
+  expect(state()).toEqual(before)
+  addHours(actor, helena.teacherId, { weekday: 2, fromTime: "15:00", toTime: "18:00" })
+  expect(give()).toMatchObject({ clashes: [away, "Helena Novak has no teaching hours on Wednesdays."] })
+  // Another room alone asks for no one's hours, and what the former teacher has named is no obstacle.
+  addHours(actor, marcus, { weekday: 2, fromTime: "15:00", toTime: "18:00" })
+  const studio = addRoomRow(actor, "Studio")
+  expect(changeClass(actor, classId, facts({ roomId: studio })).ok).toBe(true)
+  expect(changeClass(actor, classId, facts({})).ok).toBe(true)
+  keepLessons(actor, [lessons()[0]?.id ?? ""], "Marcus agreed")
+  const agreed = state()
+
+  const done = give("She agreed")
+  if (!done.ok) throw new Error(done.reason)
+  const kept = () =>
+    lessons().map(({ localDate, keptReason, keptDespite }) => [localDate, keptReason, keptDespite])
+  expect(kept()).toEqual([
+    ["2026-11-25", "She agreed", "hours"],
+    ["2026-12-02", "She agreed", "leave hours"],
+    ["2026-12-09", "She agreed", "hours"],
+    ["2026-12-16", "She agreed", "hours"],
+  ])
+  expect(countStranded(actor)).toBe(0)
+  expect(undoClassChange(actor, classId, done.changeId ?? "").ok).toBe(true)
+  expect(state()).toEqual(agreed)
+})
+
+test("a teacher who leaves hands over to one who is away only with a reason", () => {
+  const days = { startsOn: "2026-12-02", endsOn: "2026-12-02", reason: null }
+  expect(recordTimeOff(actor, helena.teacherId, days).ok).toBe(true)
+  const takers = new Map([[classId, helena.teacherId]])
+  expect(deactivateTeacher(actor, marcus, takers)).toMatchObject({
+    ok: false,
+    reason: "clash",
+    clashes: ["Wed, Dec 2: Helena Novak is away on Wed, Dec 2."],
+    mayOverride: true,
+  })
+  expect(lessons()[0]?.teacherId).toBe(marcus)
+  expect(deactivateTeacher(actor, marcus, takers, { reason: "A substitute is found" }).ok).toBe(true)
+  expect(lessons()[1]).toMatchObject({ teacherId: helena.teacherId, keptReason: "A substitute is found" })
+})
+
+test("an undo of the teacher asks nothing about the room, which never changed", () => {
+  const rehearsal = addClassRow(actor, { name: "Rehearsal", roomId: hall })
+  makeSessions(actor, addScheduleRow(actor, rehearsal, { startsOn: "2026-11-25" }), "2026-12-16")
+  const { changeId } = change({ teacherId: helena.teacherId })
+  expect(undoClassChange(actor, classId, changeId)).toEqual({ ok: true, changed: 4 })
 })
 
 test("a teacher who leaves: one email for all their classes, and the leaver gets none", () => {

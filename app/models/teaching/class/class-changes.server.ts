@@ -16,7 +16,15 @@ export type TeacherAndRoom = z.output<typeof TeacherAndRoom>
 const KeptClassChange = z.object({
   was: TeacherAndRoom,
   next: TeacherAndRoom,
-  lessons: z.array(z.object({ id: z.string(), was: TeacherAndRoom, left: TeacherAndRoom })),
+  lessons: z.array(
+    z.object({
+      id: z.string(),
+      was: TeacherAndRoom,
+      left: TeacherAndRoom,
+      /** Why it stayed where it was, and despite what, with the teacher it had. */
+      kept: z.object({ keptReason: z.string().nullable(), keptDespite: z.string().nullable() }).optional(),
+    }),
+  ),
   accepted: z.array(z.object({ sessionId: z.string(), resourceId: z.string(), reason: z.string() })),
 })
 export type KeptClassChange = z.output<typeof KeptClassChange>

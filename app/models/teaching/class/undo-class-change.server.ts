@@ -22,7 +22,7 @@ const isSame = (one: TeacherAndRoom, other: TeacherAndRoom) =>
 /**
  * Gives a class and its coming lessons the teacher and room they had before a change, also those made since. A lesson that
  * was changed since stays. An email that hasn't left is discarded; who has it gets word. Refused once the class was given to
- * another again, its former teacher has left or its room is archived, and where one of them is taken by now.
+ * another again, its former teacher has left or its room is archived, and where what it gets back is taken by now.
  */
 export function undoClassChange(
   actor: Actor,
@@ -53,8 +53,8 @@ export function undoClassChange(
       const lesson = known.get(session.id)
       // IDs are in order of time.
       const isMadeSince = session.id > change.id && isSame(session, next)
-      const to = lesson && isSame(session, lesson.left) ? lesson.was : isMadeSince ? was : undefined
-      return to ? [{ session, to }] : []
+      if (lesson && isSame(session, lesson.left)) return [{ session, to: lesson.was, kept: lesson.kept }]
+      return isMadeSince ? [{ session, to: was }] : []
     })
     giveSessions(actor, given)
     const ids = given.map(({ session }) => session.id)
@@ -62,8 +62,9 @@ export function undoClassChange(
     const settled = settleClashes(actor, ids, {
       areElsewhere: true,
       concerns: ({ resource, resourceId }) =>
-        (resource === "teacher" && resourceId === was.teacherId) ||
-        (resource === "room" && resourceId === was.roomId),
+        resource === "teacher"
+          ? was.teacherId !== next.teacherId && resourceId === was.teacherId
+          : resource === "room" && was.roomId !== next.roomId && resourceId === was.roomId,
     })
     if (!settled.ok) return settled
     db()

@@ -13,12 +13,14 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { localTime, today } from "~/utils/zones"
-import { sessionTitle } from "../session/session"
+import { joinNames } from "~/utils/join-names"
+import { instantOf, localTime, today } from "~/utils/zones"
+import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsOn } from "../session/session-list.server"
-import { countMissingByTeacher } from "./missing-by-teacher.server"
+import { countMissingRegisters } from "./missing-registers.server"
 
-// Emails teachers the lessons of a day that ended without attendance. Each day is sent once, however often the job runs.
+// Emails teachers the lessons of a day that ended without attendance. Each day is sent once, however often the job runs. What
+// ends after the evening's email is in the next one.
 
 const from = { evening: "20:00", morning: "08:00" }
 
@@ -36,10 +38,13 @@ export function remindOfMissing(actor: Actor): number {
     if (localTime(now(), timeZone) < from[when] || findSubscriptionStatus(actor) !== "active") return 0
     db().update(schools).set({ attendanceRemindedOn: date }).where(eq(schools.id, schoolId)).run()
     const day = when === "evening" ? date : addDays(date, -1)
-    const missing = listSessionsOn(actor, day, day, {}, []).filter(({ register }) => register === "missing")
+    const first = addDays(date, -1)
+    const since = when === "evening" ? instantOf(first, from.evening, timeZone) : 0
+    const missing = listSessionsOn(actor, first, day, {}, []).filter(
+      ({ register, endsAt }) => register === "missing" && endsAt > since,
+    )
     if (missing.length === 0) return 0
-    const byTeacher = groupBy(missing, ({ teacherId }) => teacherId ?? "")
-    const totals = new Map(countMissingByTeacher(actor).map(({ teacherId, lessons }) => [teacherId, lessons]))
+    const byTeacher = lessonsByTeacher(missing)
     const reminded = listReachable(actor).filter(({ id }) => byTeacher.has(id))
     for (const { id, name, email, zone } of reminded) {
       const lessons = byTeacher.get(id) ?? []
@@ -50,17 +55,35 @@ export function remindOfMissing(actor: Actor): number {
         data: {
           schoolName,
           recipientName: name,
-          day: formatDate(day, "weekday", actor.school),
-          lessons: lessons.map((row) => [
-            withOwnTime(formatTime(row.startTime, actor.school), row, zone, actor.school),
-            sessionTitle(row),
-          ]),
-          older: Math.max(0, (totals.get(id) ?? 0) - lessons.length),
+          day: joinNames(
+            [...new Set(lessons.map((row) => row.localDate))].map((each) =>
+              formatDate(each, "weekday", actor.school),
+            ),
+          ),
+          lessons: lessons.map((row) => [whenOf(actor, row, { day, zone }), sessionTitle(row)]),
+          older: Math.max(0, countMissingRegisters(actor, { teacherId: id }) - lessons.length),
         },
       })
     }
     return reminded.length
   })
+}
+
+/** The lessons of each teacher who gives them, alone or with others. */
+function lessonsByTeacher(missing: readonly SessionRow[]): Map<string, SessionRow[]> {
+  const given = missing.flatMap((row) =>
+    [row.teacherId, ...(row.coTeachers ?? []).map(({ id }) => id)].map((id) => ({ id, row })),
+  )
+  return new Map(
+    [...groupBy(given, ({ id }) => id ?? "")].map(([id, lessons]) => [id, lessons.map(({ row }) => row)]),
+  )
+}
+
+/** "2:30 PM", and "Tue, Nov 17, 8:15 PM" of another day than the email is about. */
+function whenOf(actor: Actor, row: SessionRow, { day, zone }: { day: string; zone: string | null }): string {
+  const time = formatTime(row.startTime, actor.school)
+  const when = row.localDate === day ? time : `${formatDate(row.localDate, "short", actor.school)}, ${time}`
+  return withOwnTime(when, row, zone, actor.school)
 }
 
 function listReachable(actor: Actor) {

@@ -1,8 +1,10 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
+import { classTeachers } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -52,6 +54,58 @@ test("in the evening or the next morning, each teacher reads what is missing of 
   fixClock(instantOf("2026-11-19", "08:00", zone))
   expect(remindOfMissing(actor), "of the day before").toBe(1)
   expect(mails()).toHaveLength(2)
+})
+
+test("what ends after the evening’s email is in the next one, and co-teachers read of their lessons, too", () => {
+  const { actor } = openSchool()
+  const schoolId = actor.school.id
+  const marcus = addMember(actor, "teacher", "Marcus Whitfield")
+  const helena = addMember(actor, "teacher", "Helena Novak")
+  const { classId } = openClass(actor, { class: { teacherId: marcus.teacherId } })
+  const co = { classId, teacherId: helena.teacherId, startsOn: "2026-11-17" }
+  db()
+    .insert(classTeachers)
+    .values({ ...newRow(actor), ...co })
+    .run()
+  addSessionRow(actor, classId, "2026-11-16", { teacherId: marcus.teacherId })
+  addSessionRow(actor, classId, "2026-11-17", { startTime: "18:00", teacherId: marcus.teacherId })
+  addSessionRow(actor, classId, "2026-11-17", { startTime: "19:30", teacherId: marcus.teacherId })
+  db().update(schools).set({ attendanceReminder: "evening" }).where(eq(schools.id, schoolId)).run()
+  const mailed = (at: [string, string]) => {
+    db().delete(emails).where(eq(emails.schoolId, schoolId)).run()
+    fixClock(instantOf(...at, zone))
+    remindOfMissing(actor)
+    return db()
+      .select()
+      .from(emails)
+      .where(eq(emails.schoolId, schoolId))
+      .all()
+      .map(({ recipient, data }) => ({ recipient, ...JSON.parse(data) }))
+      .sort((a, b) => a.recipient.localeCompare(b.recipient))
+      .map(({ recipient, day, lessons, older }) => [recipient, day, lessons, older])
+  }
+  const both = [helena.email, marcus.email].sort()
+  const olderOf = (email: string) => (email === marcus.email ? 1 : 0)
+  expect(mailed(["2026-11-17", "20:00"])).toEqual(
+    both.map((email) => [
+      email,
+      "Tuesday, November 17",
+      [["6:00 PM", "Guitar ensemble"]],
+      olderOf(email ?? ""),
+    ]),
+  )
+  addSessionRow(actor, classId, "2026-11-18", { startTime: "17:00", teacherId: marcus.teacherId })
+  expect(mailed(["2026-11-18", "20:00"])).toEqual(
+    both.map((email) => [
+      email,
+      "Tuesday, November 17 and Wednesday, November 18",
+      [
+        ["Tue, Nov 17, 7:30 PM", "Guitar ensemble"],
+        ["5:00 PM", "Guitar ensemble"],
+      ],
+      olderOf(email ?? "") + 1,
+    ]),
+  )
 })
 
 test("the counts of the teachers are the rows of their lists, and add up to the whole", () => {

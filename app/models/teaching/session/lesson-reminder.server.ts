@@ -87,9 +87,11 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
           `${name}: ${session.className}${session.teacherName ? ` with ${session.teacherName}` : ""}${where}`,
           false,
         )
-    const teacher = session.teacherId ? people.teachers.get(session.teacherId) : undefined
     const names = coming.map(({ name }) => name).join(", ")
-    if (teacher) tell(teacher, session, `${session.className}${where}${names ? `: ${names}` : ""}`, true)
+    for (const id of [session.teacherId, ...(session.coTeachers ?? []).map((each) => each.id)]) {
+      const teacher = id ? people.teachers.get(id) : undefined
+      if (teacher) tell(teacher, session, `${session.className}${where}${names ? `: ${names}` : ""}`, true)
+    }
   }
   return reminders
 }

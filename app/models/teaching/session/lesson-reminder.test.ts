@@ -2,7 +2,8 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students, teachers } from "db/schema/people"
-import { sessions } from "db/schema/teaching-sessions"
+import { classTeachers } from "db/schema/teaching"
+import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
@@ -74,4 +75,38 @@ test("the afternoon before, each address reads its lessons once, those who canno
   fixClock(instantOf("2026-11-19", "15:00", zone))
   expect(remindOfTomorrow(actor), "a day without lessons").toBe(0)
   expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()?.remindedUntil).toBe("2026-11-20")
+})
+
+test("who teaches beside a class’s own teacher is reminded, too, and the substitute in their place", () => {
+  const { actor } = openSchool()
+  const { classId } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const named = (name: string, email: string) => {
+    const id = addTeacherRow(actor, name)
+    db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+    return id
+  }
+  const marcus = named("Marcus Whitfield", "marcus@harmony.example")
+  const helena = named("Helena Novak", "helena@harmony.example")
+  const ana = named("Ana Lopez", "ana@harmony.example")
+  db()
+    .insert(classTeachers)
+    .values({ ...newRow(actor), classId, teacherId: helena, startsOn: "2026-11-01" })
+    .run()
+  const facts = { startTime: "16:00", teacherId: marcus }
+  addSessionRow(actor, classId, "2026-11-19", facts)
+  const covered = addSessionRow(actor, classId, "2026-11-20", facts)
+  const by = { sessionId: covered, teacherId: helena, substituteId: ana }
+  db()
+    .insert(coSubstitutes)
+    .values({ ...newRow(actor), ...by })
+    .run()
+  const remindedOn = (date: string) => {
+    db().delete(emails).where(eq(emails.schoolId, actor.school.id)).run()
+    fixClock(instantOf(date, "15:00", zone))
+    remindOfTomorrow(actor)
+    const mails = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    return mails.flatMap(({ recipient, data }) => (JSON.parse(data).forTeacher ? recipient : [])).sort()
+  }
+  expect(remindedOn("2026-11-18")).toEqual(["helena@harmony.example", "marcus@harmony.example"])
+  expect(remindedOn("2026-11-19")).toEqual(["ana@harmony.example", "marcus@harmony.example"])
 })

@@ -14,6 +14,7 @@ import { findFreeTimes } from "./free-times.server"
 import type { SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
 import type { Override, SlotRefusal } from "./slot.server"
+import type { StrandedCause } from "./stranded-cause"
 import { keepLessons } from "./stranded-causes.server"
 import { listTooFarOf } from "./travel.server"
 
@@ -26,7 +27,12 @@ type Settling = {
   areNew?: boolean
   /** They are in other rooms or with other teachers: only the way between sites is asked. */
   areElsewhere?: boolean
+  /** These of them got another teacher, whose leave and hours are asked. */
+  given?: { teacherId: string; sessionIds: readonly string[] }
 }
+
+/** What a reason accepts for a teacher: neither a closed day nor an archived room. */
+const teachersCauses: readonly StrandedCause[] = ["leave", "co-away", "hours", "co-times", "site"]
 
 /**
  * Looks, in the caller's transaction and after several sessions were booked, what they have booked twice. With a reason
@@ -37,19 +43,24 @@ type Settling = {
 export function settleClashes(
   actor: Actor,
   sessionIds: readonly string[],
-  { override, concerns = () => true, areNew = false, areElsewhere = areNew }: Settling = {},
+  { override, concerns = () => true, areNew = false, areElsewhere = areNew, given }: Settling = {},
 ): { ok: true } | Extract<SlotRefusal, { reason: "clash" }> {
   const ids = JSON.stringify(sessionIds)
   const pairs = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`).filter(
     concerns,
   )
-  const limits = areNew ? limitsOf(actor, ids) : []
+  const limits = areNew
+    ? limitsOf(actor, sessionIds)
+    : given
+      ? limitsOf(actor, given.sessionIds, given.teacherId)
+      : []
   const far = areElsewhere ? listTooFarOf(actor, sessionIds) : []
   if (pairs.length + limits.length + far.length === 0) return { ok: true }
   const mayOverride = canBeAccepted(pairs)
   if (override && mayOverride) {
     accept(actor, pairs, override.reason)
-    if (limits.length > 0) keepLessons(actor, sessionIds, override.reason)
+    if (limits.length > 0 && given) keepLessons(actor, given.sessionIds, override.reason, teachersCauses)
+    else if (limits.length > 0) keepLessons(actor, sessionIds, override.reason)
     return { ok: true }
   }
   const found = new Map(
@@ -79,13 +90,13 @@ export function settleClashes(
   }
 }
 
-/** Days of leave and other hours that sessions fall on. */
-function limitsOf(actor: Actor, ids: string): string[] {
+/** Days of leave and other hours that sessions fall on; those of one of their teachers, when one is named. */
+function limitsOf(actor: Actor, sessionIds: readonly string[], teacherId?: string): string[] {
   const time = { date: sessions.localDate, startTime: sessions.startTime, minutes: sessions.minutes }
   const which = and(
     own(actor, sessions),
     eq(sessions.state, "planned"),
-    sql`${sessions.id} in (select value from json_each(${ids}))`,
+    sql`${sessions.id} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
   )
   const times = unionAll(
     db()
@@ -103,7 +114,8 @@ function limitsOf(actor: Actor, ids: string): string[] {
       .crossJoin(coSubstitutes)
       .where(and(which, whileSubstituted)),
   ).all()
-  const { away, outside } = findTeacherLimits(actor, times)
+  const asked = teacherId ? times.filter((each) => each.teacherId === teacherId) : times
+  const { away, outside } = findTeacherLimits(actor, asked)
   return [...away, ...outside]
 }
 

@@ -11,7 +11,7 @@ import { addMinutes } from "~/utils/clock-times"
 import { today } from "~/utils/zones"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
-import type { StrandedCause } from "./stranded-cause"
+import { type StrandedCause, strandedCauses } from "./stranded-cause"
 import { listTooNear } from "./too-far.server"
 
 // Lessons that a change left where they can't stay: their teacher's hours or leave, a closure, an archived room, no teacher,
@@ -36,9 +36,16 @@ export function findStranded(actor: Actor, ids?: readonly string[]): Map<string,
 /** How many lessons have to be settled. */
 export const countStranded = (actor: Actor): number => findStranded(actor).size
 
-/** Keeps lessons where they are, with a reason: what is wrong with them now is accepted. */
-export function keepLessons(actor: Actor, ids: readonly string[], reason: string) {
-  for (const [id, causes] of findStranded(actor, ids)) {
+/** Keeps lessons where they are, with a reason: what is wrong with them now is accepted; of that only `some`, when said. */
+export function keepLessons(
+  actor: Actor,
+  ids: readonly string[],
+  reason: string,
+  some: readonly StrandedCause[] = strandedCauses,
+) {
+  for (const [id, found] of findStranded(actor, ids)) {
+    const causes = found.filter((cause) => some.includes(cause))
+    if (causes.length === 0) continue
     const kept = db()
       .select({ keptDespite: sessions.keptDespite })
       .from(sessions)

@@ -22,7 +22,7 @@ import { endCoTeaching } from "../class/co-teaching.server"
 import { findUnknownLead, handOverOccasions, listLedOccasions } from "../occasion/hand-over-occasions.server"
 import { claim, release } from "../session/claim.server"
 import { handBackPlaces } from "../session/replace-co-teacher.server"
-import { attendeesOn, isKnownTeacher } from "../session/slot.server"
+import { attendeesOn, isKnownTeacher, type Override } from "../session/slot.server"
 import { heldMs } from "../session/tell-rule-change.server"
 
 // Deactivating keeps everything a teacher taught: attendance, pay and notes stay. What is to come is handed over.
@@ -65,18 +65,27 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
 
 export type DeactivateRefusal =
   | { ok: false; reason: "not-found" | "yourself" }
-  | { ok: false; reason: "clash" | "unknown-teacher"; classId: string; className: string; clashes: string[] }
+  | {
+      ok: false
+      reason: "clash" | "unknown-teacher"
+      classId: string
+      className: string
+      clashes: string[]
+      mayOverride: boolean
+    }
   | { ok: false; reason: "unknown-lead"; occasionId: string }
 
 /**
  * Takes a teacher out of the school: their classes go to the teachers chosen or wait for one, lessons they cover go back
  * to the class's own teacher, their login is locked, and the plan's spot is free. Families and the new teachers get one
- * email each, after two minutes. Refused as a whole where a class's new teacher is taken at one of its times.
+ * email each, after two minutes. Refused as a whole where a class's new teacher is taken at one of its times; that they are
+ * away or have other hours then is accepted with a reason.
  */
 export function deactivateTeacher(
   actor: Actor,
   teacherId: string,
   takers: ReadonlyMap<string, string | null>,
+  override?: Override,
 ): { ok: true; name: string; classes: number; told: Told } | DeactivateRefusal {
   return allOrNothing(() => {
     const teacher = findTeacherWithState(actor, teacherId)
@@ -92,9 +101,9 @@ export function deactivateTeacher(
       const taker = takers.get(one.id) ?? null
       const named = { classId: one.id, className: one.name }
       if (taker && !isTaker(actor, teacherId, taker))
-        return { ok: false, reason: "unknown-teacher", ...named, clashes: [] } as const
-      const handed = handOver(actor, one, taker, { toldAs, leavingId: teacherId })
-      if (!handed.ok) return { ok: false, reason: "clash", ...named, clashes: handed.clashes } as const
+        return { ok: false, reason: "unknown-teacher", ...named, clashes: [], mayOverride: false } as const
+      const handed = handOver(actor, one, taker, { toldAs, leavingId: teacherId }, override)
+      if (!handed.ok) return { ...handed, reason: "clash", ...named } as const
       told.families.push(...handed.told.families)
       told.teachers.push(...handed.told.teachers)
     }
@@ -146,7 +155,8 @@ export function handOver(
   { id, name, instrument, capacity, roomId }: OpenClass,
   taker: string | null,
   partOf: { toldAs: string; leavingId: string },
-): { ok: true; told: Told } | { ok: false; clashes: string[] } {
+  override?: Override,
+): { ok: true; told: Told } | { ok: false; clashes: string[]; mayOverride: boolean } {
   const facts = {
     name,
     instrument: instrument ?? undefined,
@@ -154,10 +164,10 @@ export function handOver(
     roomId: roomId ?? undefined,
     capacity,
   }
-  const changed = changeClass(actor, id, facts, undefined, partOf)
+  const changed = changeClass(actor, id, facts, override, partOf)
   if (changed.ok) return { ok: true, told: changed.told }
   if (changed.reason !== "clash") throw new Error(`Class ${id} can't be handed over: ${changed.reason}`)
-  return { ok: false, clashes: changed.clashes }
+  return { ok: false, clashes: changed.clashes, mayOverride: changed.mayOverride }
 }
 
 /** Takes a teacher without classes out of the school, in the caller's transaction. Answers who hears of an event they lead now. */

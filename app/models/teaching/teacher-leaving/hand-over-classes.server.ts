@@ -17,6 +17,7 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import type { Told } from "../class/class-change-text"
 import { findUnknownLead, listLedOccasions } from "../occasion/hand-over-occasions.server"
+import type { Override } from "../session/slot.server"
 import { heldMs } from "../session/tell-rule-change.server"
 import {
   type DeactivateRefusal,
@@ -44,9 +45,10 @@ export function letTeacherLeave(
   actor: Actor,
   teacherId: string,
   takers: ReadonlyMap<string, string | null>,
+  override?: Override,
 ): Left | DeactivateRefusal {
   if (!hasManyLessons(actor, teacherId)) {
-    const done = deactivateTeacher(actor, teacherId, takers)
+    const done = deactivateTeacher(actor, teacherId, takers, override)
     return done.ok ? { ...done, taskId: null } : done
   }
   const teacher = findTeacherWithState(actor, teacherId)
@@ -68,6 +70,7 @@ export function letTeacherLeave(
       classId: unknown.id,
       className: unknown.name,
       clashes: [],
+      mayOverride: false,
     }
   const unknownLead = findUnknownLead(actor, teacherId, takers)
   if (unknownLead) return { ok: false, reason: "unknown-lead", occasionId: unknownLead }
@@ -141,7 +144,10 @@ function giveClass(
   if (name === undefined || (taker !== null && !isTaker(actor, teacher.id, taker)))
     return { ok: false, reason: "The teacher you chose isn’t active anymore." }
   const handed = handOver(actor, found, taker, { toldAs: taskId, leavingId: teacher.id })
-  if (!handed.ok) return { ok: false, reason: handed.clashes.slice(0, 3).join(" ") }
+  if (!handed.ok) {
+    const anyway = handed.mayOverride ? " To hand it over anyway, edit the class and enter a reason." : ""
+    return { ok: false, reason: `${handed.clashes.slice(0, 3).join(" ")}${anyway}` }
+  }
   return { ok: true, made: classId, note: name === null ? "without a teacher for now" : `to ${name}` }
 }
 

@@ -1,12 +1,17 @@
 import { z } from "zod"
+import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
 
 const id = z.string().max(64)
 
 /** Who takes each class and event of a teacher who leaves; an empty choice leaves it without one for now. */
-export const DeactivateTeacherForm = z.object({
-  class: z.record(id, id).default({}),
-  event: z.record(id, id).default({}),
-})
+export const DeactivateTeacherForm = z
+  .object({
+    class: z.record(id, id).default({}),
+    event: z.record(id, id).default({}),
+    intent: z.enum(["save", "preview", "override"]).optional().catch(undefined),
+    overrideReason,
+  })
+  .refine(isReasoned, needsReason)
 
 /** Who takes what, by the ID of the class or the event; null where it waits for someone. */
 export const takersOf = (form: z.output<typeof DeactivateTeacherForm>): Map<string, string | null> =>
