@@ -7,6 +7,7 @@ import { and, between, eq, inArray, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
@@ -143,7 +144,8 @@ function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish
   const wanted = instrument?.toLowerCase()
   const teaches = (instruments: string | null) =>
     wanted !== undefined && instruments?.toLowerCase().includes(wanted)
-  const known = all.filter(({ id, instruments }) => id === usual?.teacherId || teaches(instruments))
+  const taught = wanted === undefined ? all : withTaughtInstruments(actor, all)
+  const known = taught.filter(({ id, instruments }) => id === usual?.teacherId || teaches(instruments))
   return (known.length > 0 ? known : all).slice(0, mostTeachers)
 }
 
