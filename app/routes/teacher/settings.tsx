@@ -11,16 +11,15 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { AboutForm } from "~/models/people/teacher/about-form"
 import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-teacher.server"
-import { addHours, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
-import { hoursRefusals } from "~/models/teaching/teacher-time/teacher-time"
-import { HoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
+import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { answerFeedForm, feedAddressOf, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
+import { answerHoursForm } from "~/routes/teachers/hours-answers.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -54,23 +53,8 @@ export async function action({ request }: ActionFunctionArgs) {
     introduceTeacher(actor, own, { instruments: instruments ?? null, about: about ?? null })
     return redirectWithToast(back, "Profile saved.")
   }
-  if (intent === "add-hours") {
-    const submission = readForm(form, { schema: HoursForm })
-    if (submission.status !== "success") return invalid(submission)
-    const added = addHours(actor, own.id, submission.value)
-    if (!added.ok) return invalid(submission, { fromTime: hoursRefusals[added.reason] }, 409)
-    return redirectWithToast(`${back}#hours`, "Teaching hours saved.")
-  }
-  if (intent === "remove-hours") {
-    const hours = listHours(actor, own.id).find(({ id }) => id === form.get("hoursId"))
-    if (!hours || !removeHours(actor, own.id, hours.id)) throw notFound()
-    const { weekday, fromTime, toTime } = hours
-    return redirectWithUndo(`${back}#hours`, "Teaching hours removed.", {
-      to: back,
-      fields: { intent: "add-hours", weekday: String(weekday), fromTime, toTime },
-    })
-  }
-  const answer = await answerFeedForm(actor, intent, back)
+  const answer =
+    (await answerHoursForm(actor, own.id, form, back)) ?? (await answerFeedForm(actor, intent, back))
   if (!answer) throw notFound()
   return answer
 }
@@ -103,7 +87,12 @@ export default function TeacherSettings() {
           <AnswerList rows={answers} />
         </section>
       ) : null}
-      <HoursPart hours={hours} isSolo={isSolo} lastResult={part === "add-hours" ? result : undefined} />
+      <HoursPart
+        hours={hours}
+        about={isSolo ? "When you teach." : "When the office can schedule lessons for you."}
+        empty="No hours yet. Add when you can teach."
+        lastResult={part === "add-hours" ? result : undefined}
+      />
       <CalendarPart address={address} parts={parts} what="Your lessons" />
       <section className="section" aria-labelledby="login-title">
         <h2 id="login-title">Your login</h2>

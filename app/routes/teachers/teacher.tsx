@@ -1,4 +1,4 @@
-import { getFormProps, useForm } from "@conform-to/react"
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -34,6 +34,7 @@ import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { answerTimeOff, listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { answerHoursForm } from "~/routes/teachers/hours-answers.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -66,6 +67,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return saveAnswersForm(actor, subject, form, { back: paths.teacher(teacherId), name: teacher.name })
   }
   if (form.get("intent") === "answer-time-off") return decideTimeOff(actor, teacherId, form)
+  const answered = await answerHoursForm(actor, teacherId, form, paths.teacher(teacherId))
+  if (answered) return answered
   const submission = readForm(form, { schema: TeacherForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changeTeacher(actor, teacherId, submission.value)
@@ -112,6 +115,7 @@ export default function Teacher() {
               hours={hours}
               timeOff={timeOff}
               hasLeft={!isActive}
+              lastResult={answerTo(result, "add-hours")}
             />
           </>
         ) : (
@@ -156,7 +160,7 @@ export default function Teacher() {
 function EditTeacher() {
   const { teacher, returned, phone } = useLoaderData<typeof loader>()
   const given = useActionData<typeof action>()
-  const answer = given?.result.initialValue?.intent === "answers" ? undefined : given
+  const answer = answerTo(given?.result, "answers", "add-hours") ? undefined : given
   const [form, fields] = useForm<TeacherForm>({
     id: "teacher",
     lastResult: answer?.result,
@@ -184,10 +188,7 @@ function EditTeacher() {
           },
           ...(phone ? [{ label: "Phone", amount: <PhoneLink number={phone} /> }] : []),
           { label: "Instruments", amount: teacher.instruments ?? "Those of the classes" },
-          {
-            label: "Login",
-            amount: loginText(teacher),
-          },
+          { label: "Login", amount: loginText(teacher) },
         ]}
       />
       {teacher.deactivatedAt === null ? (
@@ -204,6 +205,11 @@ function EditTeacher() {
       ) : null}
     </section>
   )
+}
+
+/** The answer to one of these forms. */
+function answerTo(result: SubmissionResult<string[]> | undefined, ...intents: string[]) {
+  return intents.includes(String(result?.initialValue?.intent)) ? result : undefined
 }
 
 function loginText({ memberId, deactivatedAt }: { memberId: string | null; deactivatedAt: number | null }) {

@@ -16,27 +16,33 @@ type HoursFields = { weekday: string; fromTime: string; toTime: string }
 
 type HoursPartProps = {
   hours: Hours[]
-  isSolo: boolean
+  /** Whose hours they are and what they are for. */
+  about: string
+  /** What is read where there are none. */
+  empty: string
+  /** Of a teacher who left they are only read. */
+  isFixed?: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }
 
 /** The hours of the week in which a teacher can be given lessons. Sends `intent` add-hours or remove-hours. */
-export function HoursPart({ hours, isSolo, lastResult }: HoursPartProps) {
+export function HoursPart({ hours, about, empty, isFixed, lastResult }: HoursPartProps) {
   return (
     <EditablePart
       id="hours"
       title="Teaching hours"
-      about={`${isSolo ? "When you teach." : "When the office can schedule lessons for you."} Existing lessons don’t move.`}
+      about={isFixed ? undefined : `${about} Existing lessons don’t move.`}
       edit="Add hours"
+      isFixed={isFixed}
       isAnswered={lastResult !== undefined}
-      list={hours.length ? <HoursList hours={hours} /> : <p>No hours yet. Add when you can teach.</p>}
+      list={hours.length ? <HoursList hours={hours} isFixed={isFixed} /> : <p className="dim">{empty}</p>}
     >
       <NewHours lastResult={lastResult} />
     </EditablePart>
   )
 }
 
-function HoursList({ hours }: { hours: Hours[] }) {
+function HoursList({ hours, isFixed }: Pick<HoursPartProps, "hours" | "isFixed">) {
   return (
     <ul className="rows">
       {hours.map((each) => (
@@ -44,17 +50,19 @@ function HoursList({ hours }: { hours: Hours[] }) {
           <span>
             <b>{weekdayOfHours(each)}</b> {hoursText(each)}
           </span>
-          <PostForm>
-            <input type="hidden" name="hoursId" value={each.id} />
-            <SubmitButton
-              variant="danger"
-              intent="remove-hours"
-              pending="Removing…"
-              aria-label={`Remove ${weekdayOfHours(each)}, ${hoursText(each)}`}
-            >
-              Remove
-            </SubmitButton>
-          </PostForm>
+          {isFixed ? null : (
+            <PostForm>
+              <input type="hidden" name="hoursId" value={each.id} />
+              <SubmitButton
+                variant="danger"
+                intent="remove-hours"
+                pending="Removing…"
+                aria-label={`Remove ${weekdayOfHours(each)}, ${hoursText(each)}`}
+              >
+                Remove
+              </SubmitButton>
+            </PostForm>
+          )}
         </li>
       ))}
     </ul>

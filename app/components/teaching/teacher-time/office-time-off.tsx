@@ -1,12 +1,10 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { Link } from "~/components/ui/link"
-import {
-  type Hours,
-  hoursText,
-  type TimeOff,
-  weekdayOfHours,
-} from "~/models/teaching/teacher-time/teacher-time"
+import type { Hours, TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { paths } from "~/utils/paths"
 import { AnswerRequest } from "./answer-request"
+import { HoursPart } from "./hours-part"
 import { TimeOffList } from "./time-off-list"
 
 type OfficeTimeOffProps = {
@@ -16,26 +14,22 @@ type OfficeTimeOffProps = {
   timeOff: TimeOff[]
   /** Nothing is asked of a teacher who left, and no request of theirs is answered. */
   hasLeft: boolean
+  /** What the form of the hours was answered. */
+  lastResult: SubmissionResult<string[]> | undefined
 }
 
-/** A teacher's hours and time off, for the office, which answers requests. Sends `intent` answer-time-off. */
-export function OfficeTimeOff({ teacherId, name, hours, timeOff, hasLeft }: OfficeTimeOffProps) {
+/** A teacher's hours and time off, for the office, which keeps the hours and answers requests. Sends `intent` answer-time-off. */
+export function OfficeTimeOff({ teacherId, name, hours, timeOff, hasLeft, lastResult }: OfficeTimeOffProps) {
   return (
     <>
-      <section className="section" aria-labelledby="hours-title">
-        <h2 id="hours-title">Teaching hours</h2>
-        {hours.length ? (
-          <ul className="rows">
-            {hours.map((each) => (
-              <li key={each.id}>
-                <b>{weekdayOfHours(each)}</b> <span>{hoursText(each)}</span>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="dim">{hasLeft ? "No teaching hours." : `${name} hasn’t added teaching hours yet.`}</p>
-        )}
-      </section>
+      <AnswerSummary formId="add-hours" result={lastResult} />
+      <HoursPart
+        hours={hours}
+        about={`When ${name} can be given lessons.`}
+        empty={hasLeft ? "No teaching hours." : "No teaching hours yet."}
+        isFixed={hasLeft}
+        lastResult={lastResult}
+      />
       <section className="section" aria-labelledby="time-off-title" id="time-off">
         <header>
           <h2 id="time-off-title">Time off</h2>

@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { earnedBy, rateFor } from "~/models/money/pay/pay"
 import { readRates } from "~/models/money/pay/pay-reads.server"
+import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
 import { isTooFar, type Stay } from "~/models/teaching/session/travel"
@@ -24,7 +25,7 @@ import type { Substitute } from "./absence"
 
 const mostOffered = 8
 
-/** The substitutes for each of some lessons of one teacher, the best first. Seven queries, however many lessons. */
+/** The substitutes for each of some lessons of one teacher, the best first. Eight queries, however many lessons. */
 export function rankSubstitutes(
   actor: Actor,
   lessons: readonly SessionRow[],
@@ -44,7 +45,10 @@ type Facts = ReturnType<typeof readFacts>
 type Teacher = Facts["teachers"][number]
 
 function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: string) {
-  const teachers = listTeachers(actor).filter(({ id }) => id !== absentId)
+  const teachers = withTaughtInstruments(
+    actor,
+    listTeachers(actor).filter(({ id }) => id !== absentId),
+  )
   const dates = lessons.map(({ localDate }) => localDate).sort()
   const [first = "", last = ""] = [dates[0], dates.at(-1)]
   const zone = actor.school.timeZone

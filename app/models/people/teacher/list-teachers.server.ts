@@ -1,18 +1,18 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm"
+import { and, countDistinct, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { now } from "~/utils/clock.server"
-import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { accountsOf } from "../invitation/account-state.server"
 import { findNextSessions } from "../next-session/next-session.server"
+import { withTaughtInstruments } from "./taught-instruments.server"
 import { listTeachers } from "./teacher.server"
 import type { TeacherFilter } from "./teacher-query"
 
@@ -28,17 +28,9 @@ function withFacts(actor: Actor, teachers: Teacher[]) {
   const ids = teachers.map(({ id }) => id)
   const counts = new Map(listStudentCounts(actor, ids).map(({ teacherId, n }) => [teacherId, n]))
   const next = findNextSessions(actor, { resource: "teacher", ids })
-  const taught = groupBy(listTaughtInstruments(actor, ids), ({ teacherId }) => teacherId)
   const accounts = accountsOf(actor, "teacher-invitation", teachers)
-  return teachers.map((teacher) => ({
+  return withTaughtInstruments(actor, teachers).map((teacher) => ({
     ...teacher,
-    instruments:
-      teacher.instruments ??
-      (taught
-        .get(teacher.id)
-        ?.map(({ instrument }) => instrument)
-        .join(", ") ||
-        null),
     activeStudents: counts.get(teacher.id) ?? 0,
     nextSession: next.get(teacher.id) ?? null,
     account: accounts.get(teacher.id)?.state ?? { kind: "none" as const },
@@ -112,20 +104,4 @@ function listStudentCounts(actor: Actor, teacherIds: string[]) {
       .groupBy(classes.teacherId)
       .all()
   )
-}
-
-function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
-  return db()
-    .selectDistinct({ teacherId: classes.teacherId, instrument: classes.instrument })
-    .from(classes)
-    .where(
-      and(
-        own(actor, classes),
-        inArray(classes.teacherId, teacherIds),
-        isNotNull(classes.instrument),
-        isNull(classes.endedOn),
-      ),
-    )
-    .orderBy(asc(classes.instrument))
-    .all()
 }

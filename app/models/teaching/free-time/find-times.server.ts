@@ -7,6 +7,7 @@ import { and, between, eq, inArray, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
@@ -19,7 +20,14 @@ import { openingHours } from "../session/free-times.server"
 import type { BookedResource } from "../session/session"
 import { findTravel } from "../session/travel.server"
 import { listTimeOff } from "../teacher-time/time-off.server"
-import { type FoundTime, longestSpan, type Placed, rankTimes, type TimesSearch } from "./find-times"
+import {
+  type FoundTime,
+  longestSpan,
+  type Placed,
+  rankTimes,
+  type TimesSearch,
+  type WorkingTimes,
+} from "./find-times"
 
 export type TimesWish = {
   /** Any teacher of the instrument when there is none. */
@@ -50,7 +58,7 @@ const mostTeachers = 12
 const offered = 6
 
 /**
- * The best times that are free for students, teacher and a room: within the teacher's weekly hours, not on closures or
+ * The best times that are free for students, teachers and a room: within the teachers' weekly hours, not on closures or
  * approved leave, not in the past. The same number of statements however many lessons there are.
  */
 export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundTime[] {
@@ -77,9 +85,21 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
   const others = wish.coTeacherIds ?? []
   const ofOthers = others.length > 0 ? [...taken("teacher", others).values()].flat() : []
   const ofStudents = [...taken("student", wish.studentIds).values(), ofOthers].flat()
-  const hours = groupBy(listHoursOf(actor, ids), ({ teacherId }) => teacherId)
+  const hours = groupBy(listHoursOf(actor, [...ids, ...others]), ({ teacherId }) => teacherId)
   const away = groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId)
-  const { weekdays, opens, closes } = openingHours(actor, from, [...hours.values()].flat())
+  const { weekdays, opens, closes } = openingHours(
+    actor,
+    from,
+    ids.flatMap((id) => hours.get(id) ?? []),
+  )
+  const working = (id: string): WorkingTimes => ({
+    hours: (hours.get(id) ?? []).map((each) => ({
+      weekday: each.weekday,
+      from: minutesOfDay(each.fromTime),
+      to: minutesOfDay(each.toTime),
+    })),
+    away: away.get(id) ?? [],
+  })
   const ranked = rankTimes(
     {
       from,
@@ -88,23 +108,18 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
       teachers: teachers.map(({ id, name }) => ({
         id,
         name,
-        hours: (hours.get(id) ?? []).map((each) => ({
-          weekday: each.weekday,
-          from: minutesOfDay(each.fromTime),
-          to: minutesOfDay(each.toTime),
-        })),
-        away: away.get(id) ?? [],
+        ...working(id),
         lessons: ofTeachers.get(id) ?? [],
       })),
       rooms: rooms.map((room) => ({ ...room, lessons: ofRooms.get(room.id) ?? [] })),
       travel: rooms.length > 0 ? findTravel(actor) : undefined,
       colleagues: ofOthers,
+      alsoWorking: others.map(working),
       students: ofStudents,
       siblings: siblingTimes(actor, wish, { from, to }),
       closures: [
         ...listClosures(actor, from, to),
         ...(wish.closedOn ?? []).map((day) => ({ startsOn: day, endsOn: day })),
-        ...others.flatMap((id) => away.get(id) ?? []),
       ],
       opening: { weekdays, from: opens, to: closes },
       usual: wish.usual,
@@ -129,7 +144,8 @@ function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish
   const wanted = instrument?.toLowerCase()
   const teaches = (instruments: string | null) =>
     wanted !== undefined && instruments?.toLowerCase().includes(wanted)
-  const known = all.filter(({ id, instruments }) => id === usual?.teacherId || teaches(instruments))
+  const taught = wanted === undefined ? all : withTaughtInstruments(actor, all)
+  const known = taught.filter(({ id, instruments }) => id === usual?.teacherId || teaches(instruments))
   return (known.length > 0 ? known : all).slice(0, mostTeachers)
 }
 

@@ -59,7 +59,14 @@ const search = fc
           id: "marcus",
           name: "Marcus",
           hours,
-          away: [{ startsOn: addDays(from, awayDay), endsOn: addDays(from, awayDay) }],
+          away: [
+            {
+              startsOn: addDays(from, awayDay),
+              endsOn: addDays(from, awayDay),
+              fromTime: null,
+              toTime: null,
+            },
+          ],
           lessons: lessons.map((lesson) => ({ ...lesson, title: "a lesson", roomId: null })),
         },
       ],

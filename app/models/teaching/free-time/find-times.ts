@@ -1,6 +1,7 @@
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { isTooFar, type Travel } from "../session/travel"
+import { type Away, isAwayAt } from "../teacher-time/teacher-time"
 
 // Free times, ranked with their reasons. Only arithmetic on the school's wall clock; find-times.server reads what it needs.
 // Safe in the browser.
@@ -8,12 +9,16 @@ import { isTooFar, type Travel } from "../session/travel"
 /** A stretch of a day, in minutes of the wall clock. */
 export type Stretch = { date: string; from: number; to: number }
 
-export type TeacherTimes = {
-  id: string
-  name: string
+/** When a teacher works and when they are away: whole days or a part of one. */
+export type WorkingTimes = {
   /** Weekly hours by ISO weekday; none are recorded when it is empty. */
   hours: { weekday: number; from: number; to: number }[]
-  away: { startsOn: string; endsOn: string }[]
+  away: Away[]
+}
+
+export type TeacherTimes = WorkingTimes & {
+  id: string
+  name: string
   lessons: (Placed & { title: string })[]
 }
 
@@ -30,6 +35,8 @@ export type TimesSearch = {
   /** The sites of the rooms, where the school has several, and what other teachers of the class have. */
   travel?: Travel
   colleagues?: Placed[]
+  /** When those other teachers work: they have to be there, too. */
+  alsoWorking?: WorkingTimes[]
   /** What the students have already. */
   students: Stretch[]
   /** Lessons of brothers and sisters: a family comes once. */
@@ -79,11 +86,10 @@ export function rankTimes(search: TimesSearch, most: number): FoundTime[] {
 
 function openDays({ from, to, closures, opening, usual }: TimesSearch, teacher: TeacherTimes): string[] {
   const days = Math.min(longestSpan, daysBetween(from, to) + 1)
-  const closed = [...closures, ...teacher.away]
   const hasHours = teacher.hours.length > 0
   return Array.from({ length: Math.max(0, days) }, (_, day) => addDays(from, day)).filter(
     (date) =>
-      !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn) &&
+      !closures.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn) &&
       (hasHours
         ? teacher.hours.some((hours) => hours.weekday === weekday(date))
         : opening.weekdays.has(weekday(date)) || date === usual?.date),
@@ -101,12 +107,16 @@ function timesOf(search: TimesSearch, teacher: TeacherTimes, date: string) {
     teacher.hours.length > 0
       ? teacher.hours.filter((hours) => hours.weekday === weekday(date))
       : [{ from: opening.from, to: opening.to }]
+  const needed = [teacher, ...(search.alsoWorking ?? [])].map(({ hours, away }) => ({
+    hours,
+    away: away.filter(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn),
+  }))
   const first = date < earliest.date ? 24 * 60 : date === earliest.date ? earliest.minute : 0
   return windows.flatMap((window) => {
     const found = []
     for (let from = window.from; from + minutes <= window.to; from += step) {
       const to = from + minutes
-      if (from < first || overlaps(busy, from, to)) continue
+      if (from < first || overlaps(busy, from, to) || !needed.every(isWorking({ date, from, to }))) continue
       const isReached = (roomId: string) =>
         !stays.some((stay) => isTooFar(search.travel, asStay({ from, to, roomId }), stay))
       const room = rooms.find((each) => !overlaps(each.lessons, from, to) && isReached(each.id))
@@ -128,6 +138,14 @@ function timesOf(search: TimesSearch, teacher: TeacherTimes, date: string) {
     return found
   })
 }
+
+/** Whether a teacher works through all of a time. One without recorded hours does, unless they are away. */
+const isWorking =
+  ({ date, from, to }: Stretch) =>
+  ({ hours, away }: WorkingTimes): boolean =>
+    (hours.length === 0 ||
+      hours.some((each) => each.weekday === weekday(date) && each.from <= from && to <= each.to)) &&
+    !away.some((off) => isAwayAt(off, { date, from: clock(from), to: clock(to) }))
 
 const asStay = ({ from, to, roomId }: Omit<Placed, "date">) => ({
   startsAt: from * 60_000,

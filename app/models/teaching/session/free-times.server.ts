@@ -13,7 +13,7 @@ import { listRooms } from "../room/room.server"
 import { listHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
-import { listDaysAway } from "../teacher-time/time-off.server"
+import { listTimeOff } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
 import { overlapsQuery } from "./clash.server"
 import type { BookedResource } from "./session"
@@ -40,7 +40,7 @@ const mostOffered = 3
 const usualDay = { from: 7 * 60, to: 21 * 60 }
 
 /**
- * The three nearest times at which teacher, students and a room are free: near in time of day and date, the same
+ * The three nearest times at which teachers, students and a room are free: near in time of day and date, the same
  * room before another, at most two on one day. Not in the past, not on closures, within the school's own hours or at
  * the time of the wish, where the school may be open then.
  */
@@ -55,8 +55,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
     endsAt: instantOf(addDays(last, 1), "00:00", zone),
   })
   const isReached = wayFinder(actor, search, rooms, [first, last])
-  const hours = search.teacherId ? listHours(actor, search.teacherId) : []
-  const away = search.teacherId ? listDaysAway(actor, search.teacherId, first, last) : []
+  const { hours, hoursOfEach, away } = findWorkingTimes(actor, search, [first, last])
   const chosen: FreeTime[] = []
   for (const place of timesByDistance(actor, search, dates, { rooms, hours })) {
     const startsAt = instantOf(place.date, place.startTime, zone)
@@ -78,7 +77,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
       !away.some((off) => isAwayAt(off, span)) &&
       isReached({ startsAt, endsAt, roomId: place.roomId }) &&
       startsAt > now() &&
-      isWithinHours(hours, { ...place, minutes: search.minutes })
+      hoursOfEach.every((each) => isWithinHours(each, { ...place, minutes: search.minutes }))
     )
       chosen.push(place)
     if (chosen.length === mostOffered) break
@@ -168,6 +167,22 @@ function busyTimes(
       rooms.flatMap(({ id }) => id ?? []),
     ),
   ].filter(({ sessionId }) => sessionId !== exceptSessionId)
+}
+
+/** The weekly hours of the teacher and of each who teaches with them, and when one of them is away. */
+function findWorkingTimes(
+  actor: Actor,
+  { teacherId, coTeacherIds = [] }: Search,
+  [first, last]: [string, string],
+) {
+  const ids = teacherId ? [teacherId, ...coTeacherIds] : coTeacherIds
+  const hoursOfEach = ids.map((id) => listHours(actor, id))
+  const leave = ids.length > 0 ? listTimeOff(actor, { from: first, to: last, states: ["approved"] }) : []
+  return {
+    hours: teacherId ? (hoursOfEach[0] ?? []) : [],
+    hoursOfEach,
+    away: leave.filter((off) => ids.includes(off.teacherId)),
+  }
 }
 
 /** Whether teachers come to a place in time from their lessons at other sites, and go on from it. */

@@ -73,7 +73,7 @@ export const timeOffRefusals: Record<TimeOffRefusal, string> = {
 export type HoursRefusal = "overlaps" | "too-many"
 
 export const hoursRefusals: Record<HoursRefusal, string> = {
-  overlaps: "You already have hours at that time. Choose another time.",
+  overlaps: "These hours overlap others of that day. Choose another time.",
   "too-many": "A day can have up to four time ranges. Remove one first.",
 }
 

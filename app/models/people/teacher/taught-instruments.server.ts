@@ -1,0 +1,39 @@
+import { db } from "db/client.server"
+import { classes } from "db/schema/teaching"
+import { and, asc, inArray, isNotNull, isNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+
+/** Teachers with what they teach: the instruments recorded for them or, where none are, those of their classes. One query. */
+export function withTaughtInstruments<Teacher extends { id: string; instruments: string | null }>(
+  actor: Actor,
+  teachers: readonly Teacher[],
+): Teacher[] {
+  const ids = teachers.filter(({ instruments }) => instruments === null).map(({ id }) => id)
+  const taught = groupBy(
+    ids.length > 0 ? listTaughtInstruments(actor, ids) : [],
+    ({ teacherId }) => teacherId,
+  )
+  const ofClasses = (id: string) => taught.get(id)?.map(({ instrument }) => instrument)
+  return teachers.map((teacher) => ({
+    ...teacher,
+    instruments: teacher.instruments ?? (ofClasses(teacher.id)?.join(", ") || null),
+  }))
+}
+
+function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
+  return db()
+    .selectDistinct({ teacherId: classes.teacherId, instrument: classes.instrument })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        inArray(classes.teacherId, teacherIds),
+        isNotNull(classes.instrument),
+        isNull(classes.endedOn),
+      ),
+    )
+    .orderBy(asc(classes.instrument))
+    .all()
+}

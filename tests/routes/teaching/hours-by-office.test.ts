@@ -1,0 +1,86 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { listHours } from "~/models/teaching/teacher-time/availability.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// Theo has no login; his lessons are on Wednesdays at 4. The administrator keeps his hours on his page.
+
+let school: Actor
+let office: Browser
+let theo: string
+let at: string
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const opened = openSchool()
+  school = opened.actor
+  office = await Browser.of(opened.userId)
+  theo = addTeacherRow(school, "Theo Petrović")
+  at = `/teachers/${theo}`
+  const classId = addClassRow(school, { name: "Piano", teacherId: theo })
+  makeSessions(school, addScheduleRow(school, classId), "2026-12-16", { from: "2026-11-25" })
+})
+
+const add = (weekday: string, fromTime: string, toTime: string, by = office) =>
+  by.submit(at, { intent: "add-hours", weekday, fromTime, toTime })
+const hours = () => listHours(school, theo).map((one) => [one.weekday, one.fromTime, one.toTime])
+
+test("the office adds hours, and what they strand is to settle", async () => {
+  const page = await textOf(await office.visit(at))
+  expect(page).toContain("No teaching hours yet.")
+  expect(page).toContain("Add hours")
+  const form = await (await office.visit(`${at}?edit=hours`)).text()
+  expect(form).toContain('name="fromTime"')
+  const added = await add("3", "15:00", "18:00")
+  expect([added.status, added.headers.get("Location")]).toEqual([303, `${at}#hours`])
+  expect(await textOf(await office.visit(at))).toContain("Wednesday 3:00 to 6:00 PM")
+  expect(await textOf(await office.visit("/schedule/to-settle"))).toContain("All lessons fit.")
+
+  const removed = await office.submit(at, {
+    intent: "remove-hours",
+    hoursId: listHours(school, theo)[0]?.id ?? "",
+  })
+  expect(removed.headers.get("Location")).toBe(`${at}#hours`)
+  await add("4", "15:00", "18:00")
+  expect(hours()).toEqual([[4, "15:00", "18:00"]])
+  expect(await textOf(await office.visit("/dashboard"))).toContain("4 lessons to settle")
+})
+
+test("impossible hours are refused beside the field, with what was typed", async () => {
+  await add("3", "15:00", "18:00")
+  const over = await add("3", "17:00", "19:00")
+  const text = await over.text()
+  expect(over.status).toBe(409)
+  expect(text).toContain("These hours overlap others of that day.")
+  expect(text).toContain('value="17:00"')
+  expect((await add("3", "20:00", "19:00")).status).toBe(400)
+  expect((await add("8", "20:00", "21:00")).status).toBe(400)
+  expect(hours()).toEqual([[3, "15:00", "18:00"]])
+})
+
+test("another school’s administrator and the school’s teachers can’t, and who left is only read", async () => {
+  await add("3", "15:00", "18:00")
+  const [own] = listHours(school, theo)
+  const remove = { intent: "remove-hours", hoursId: own?.id ?? "" }
+  const stranger = await Browser.of(openSchool().userId)
+  expect((await add("4", "15:00", "18:00", stranger)).status).toBe(404)
+  expect((await stranger.submit(at, remove)).status).toBe(404)
+  const colleague = await Browser.of(addMember(school, "teacher", "Ada Reed").userId)
+  expect((await add("4", "15:00", "18:00", colleague)).headers.get("Location")).not.toContain(at)
+  const other = addTeacherRow(school, "Ada Reed")
+  expect((await office.submit(`/teachers/${other}`, remove)).status).toBe(404)
+  db().update(teachers).set({ deactivatedAt: testNow }).where(eq(teachers.id, theo)).run()
+  expect((await add("4", "15:00", "18:00")).status).toBe(404)
+  const page = await textOf(await office.visit(at))
+  expect(page).toContain("Wednesday 3:00 to 6:00 PM")
+  expect(page).not.toContain("Add hours")
+  expect(hours()).toEqual([[3, "15:00", "18:00"]])
+})
