@@ -73,7 +73,7 @@ describe("margin after pay and expenses", () => {
         ["Theo", "Haddad"],
       ],
     })
-    for (const on of ["2026-11-03", "2026-11-10", "2026-10-27"]) {
+    for (const on of ["2026-11-03", "2026-11-10", "2026-10-13"]) {
       const sessionId = addSessionRow(actor, classId, on, { teacherId: mara })
       const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }
       expect(takeRegister(actor, sessionId, taken as Parameters<typeof takeRegister>[2]).ok).toBe(true)
@@ -106,7 +106,7 @@ describe("margin after pay and expenses", () => {
       if (added?.ok) expect(deleteExpense(actor, added.expenseId).ok).toBe(true)
     }
     await addExpense(actor, {
-      ...{ spentOn: "2026-10-31", payee: "Arts Building", category: "rent", note: null },
+      ...{ spentOn: "2026-10-18", payee: "Arts Building", category: "rent", note: null },
       ...{ amount: 900, taxAmount: 0, method: "cash" },
     })
     expect(marginOf()?.before).toEqual([3600, 3000, 900, -300, -8])
