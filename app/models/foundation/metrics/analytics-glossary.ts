@@ -93,6 +93,10 @@ export const analyticsGlossary = {
     "Expenses",
     "Expenses dated in these months, without the tax in them. They belong to the whole school, so none are counted for a teacher or an instrument.",
   ),
+  "lessons-unrated": counted(
+    "Without a rate",
+    "Lessons with recorded attendance that pay their teacher and for which no rate is set. Their pay isn’t known, so neither is the margin until you set a rate.",
+  ),
   margin: alone(
     "money",
     "Margin",

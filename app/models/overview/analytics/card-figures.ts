@@ -32,9 +32,10 @@ const metricOf = (column: Column): MetricKey => (typeof column === "string" ? co
 export const columnsFor = (key: CardKey, sees: Sees, isSolo: boolean): Column[] =>
   (cardPlans[key] as CardPlan).columns.filter(
     (column) =>
-      (sees.money || !tellsMoney(metricOf(column))) && !(isSolo && metricOf(column) === "teacher-earned"),
+      (sees.money || !tellsMoney(metricOf(column))) && !(isSolo && ofPay.includes(metricOf(column))),
   )
 
+const ofPay: readonly MetricKey[] = ["teacher-earned", "lessons-unrated"]
 const tellsMoney = (key: MetricKey) => key === "risk-overdue" || (glossary[key] as Metric).unit === "money"
 
 /** The card of some rows, for a school with one teacher without a row for each. */
@@ -72,6 +73,7 @@ function figureIn(
   groups: readonly Group[] | null,
 ): number | null {
   if (typeof column === "string") return figureOf(rows, column)
+  if (column.unless && figureOf(rows, column.unless) > 0) return null
   const among =
     column.leavesOutEmpty && groups
       ? groups.filter((group) => figureOf(group.rows, column.of[1]) > 0).flatMap((group) => group.rows)

@@ -11,6 +11,8 @@ export type Derived = {
   is: "share" | "difference" | "sum"
   of: readonly [MetricKey, MetricKey, ...MetricKey[]]
   leavesOutEmpty?: true
+  /** Not known while this one counts anything. */
+  unless?: MetricKey
 }
 
 /** What of the school someone sees: amounts of families, and what teachers are paid. */
@@ -136,8 +138,10 @@ export const cardPlans = {
         metric: "margin",
         is: "difference",
         of: ["charged-for-lessons", "teacher-earned", "expenses-spent"],
+        unless: "lessons-unrated",
       },
       { metric: "margin-rate", is: "share", of: ["margin", "charged-for-lessons"] },
+      "lessons-unrated",
     ],
     days: "months",
     narrows: both,

@@ -26,25 +26,32 @@ export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Count
   const teacherOf = readTeachers(actor)
   const groups = readLessonGroups(actor, span)
   const sums = new Map<string, Counted>()
-  const add = (metric: MetricKey, { teacherId, instrument, amountMinor }: Summed) => {
+  const add = (metric: MetricKey, { teacherId, instrument, amountMinor, count = 0 }: Summed) => {
     const key = JSON.stringify([metric, teacherId, instrument])
     const sum = sums.get(key)
-    if (sum) sum.amountMinor = (sum.amountMinor ?? 0) + amountMinor
-    else sums.set(key, summed(metric, { teacher: teacherOf(teacherId), instrument, amountMinor }))
+    if (sum) {
+      sum.amountMinor = (sum.amountMinor ?? 0) + amountMinor
+      sum.count = (sum.count ?? 0) + count
+    } else sums.set(key, summed(metric, { teacher: teacherOf(teacherId), instrument, amountMinor, count }))
   }
   for (const { isOwn, lessons, chargedMinor, ...of } of groups)
     if (isOwn) add("charged-for-lessons", { ...of, amountMinor: lessons * Math.round(chargedMinor) })
   if (actor.school.kind !== "solo")
-    for (const pay of sumEarnedByAll(actor, { from: span.first, to: span.last }, groups))
+    for (const pay of sumEarnedByAll(actor, { from: span.first, to: span.last }, groups)) {
       add("teacher-earned", pay)
+      if (pay.unrated > 0) add("lessons-unrated", { ...pay, amountMinor: 0, count: pay.unrated })
+    }
   for (const { amountMinor } of listSpent(actor, span))
     add("expenses-spent", { teacherId: null, instrument: null, amountMinor: amountMinor ?? 0 })
   return [...sums.values()].filter((row) => isOf(row, narrowing))
 }
 
-type Summed = { teacherId: string | null; instrument: string | null; amountMinor: number }
+type Summed = { teacherId: string | null; instrument: string | null; amountMinor: number; count?: number }
 
-const summed = (metric: MetricKey, of: Pick<Counted, "teacher" | "instrument" | "amountMinor">): Counted => ({
+const summed = (
+  metric: MetricKey,
+  of: Pick<Counted, "teacher" | "instrument" | "amountMinor" | "count">,
+): Counted => ({
   of: [metric],
   page: { noun: "teacher", id: of.teacher?.id ?? none },
   name: "",
@@ -120,7 +127,7 @@ const listPay = (
   { teacherOf, instruments }: { teacherOf: TeacherOf; instruments: ReadonlyMap<string, string | null> },
 ): Counted[] =>
   listEarnedByAll(actor, { from: first, to: last }).map((line) => ({
-    of: ["teacher-earned"],
+    of: line.amountMinor === null ? ["teacher-earned", "lessons-unrated"] : ["teacher-earned"],
     page: line.sessionId ? { noun: "lesson", id: line.sessionId } : { noun: "teacher", id: line.teacherId },
     name: line.title,
     on: line.localDate,
@@ -128,7 +135,7 @@ const listPay = (
     teacher: teacherOf(line.teacherId),
     instrument: instruments.get(line.sessionId ?? "") ?? null,
     minutes: null,
-    amountMinor: line.amountMinor ?? 0,
+    amountMinor: line.amountMinor,
   }))
 
 const listSpent = (actor: Actor, { first, last }: Span): Counted[] =>

@@ -83,8 +83,8 @@ describe("margin after pay and expenses", () => {
     const pay = paid.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)
     expect(pay).toBe(6000)
     // two lessons of two students at 18.00
-    expect(marginOf()?.lines.map(({ values }) => values)).toEqual([[7200, pay, 0, 1200, 17]])
-    expect(marginOf()?.before).toEqual([3600, 3000, 0, 600, 17])
+    expect(marginOf()?.lines.map(({ values }) => values)).toEqual([[7200, pay, 0, 1200, 17, 0]])
+    expect(marginOf()?.before).toEqual([3600, 3000, 0, 600, 17, 0])
     expect(examples).toHaveLength(3)
     for (const [charged, earned, spent = 0, tax = 0, margin] of examples) {
       const form = { spentOn: "2026-11-02", payee: "Arts Building", category: "rent", note: null }
@@ -109,7 +109,7 @@ describe("margin after pay and expenses", () => {
       ...{ spentOn: "2026-10-18", payee: "Arts Building", category: "rent", note: null },
       ...{ amount: 900, taxAmount: 0, method: "cash" },
     })
-    expect(marginOf()?.before).toEqual([3600, 3000, 900, -300, -8])
+    expect(marginOf()?.before).toEqual([3600, 3000, 900, -300, -8, 0])
     expect(findCard(actor, "margin", asked, { money: true, pay: false })).toBeUndefined()
   })
 
