@@ -57,6 +57,10 @@ export const analyticsGlossary = {
     "Of these, late",
     "Reported later than the notice your school asks for, without those you excused.",
   ),
+  "excused-absences": counted(
+    "Excused",
+    "Students marked excused whose absence wasn’t reported in Tutti before, such as after a phone call.",
+  ),
   "no-shows": counted("No-shows", "Students marked absent who hadn’t reported it."),
   "canceled-teacher": counted(
     "For a teacher’s absence",

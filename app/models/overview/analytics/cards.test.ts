@@ -114,6 +114,10 @@ describe("cancellations", () => {
           held.filter(({ code, noticeHoursBefore }) => code === "absent" && noticeHoursBefore === null)
             .length,
         )
+        expect(figureOf(rows, "excused-absences")).toBe(
+          held.filter(({ code, noticeHoursBefore }) => code === "excused" && noticeHoursBefore === null)
+            .length,
+        )
         expect(figureOf(rows, "canceled-school")).toBe(
           within.length - held.length + held.filter(({ code }) => code === "cancelled").length,
         )
@@ -151,13 +155,13 @@ describe("cancellations", () => {
       before: "{}",
     }
     db().insert(arrangedLessons).values(arranged).run()
-    expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 1, 0]])
+    expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 0, 1, 0]])
     db()
       .update(arrangedLessons)
       .set({ undoneAt: testNow })
       .where(eq(arrangedLessons.schoolId, actor.school.id))
       .run()
-    expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 0, 1]])
+    expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 0, 0, 1]])
   })
 })
 
