@@ -71,13 +71,17 @@ export const analyticsGlossary = {
     "All other canceled lessons, and students for whom the school canceled a lesson that others had.",
   ),
   "hours-given": hours("Hours taught", "The length of lessons that have ended and weren’t canceled."),
+  "hours-compared": hours(
+    "Of these, with hours set",
+    "The hours taught by teachers with available hours in this period: those that utilization compares.",
+  ),
   "hours-available": hours(
     "Available hours",
     "The weekly hours each teacher has set, over the days of the period up to today, less closures and approved time off.",
   ),
   utilization: share(
     "Utilization",
-    "Hours taught as a share of the available hours of teachers who have set them.",
+    "The hours taught by teachers with available hours, as a share of these hours.",
   ),
   "credits-open": counted("Open credits", "Make-up credits that can still be used today."),
   "credits-hours": hours("Hours to make up", "The length of the lessons these credits are for."),

@@ -2,15 +2,11 @@ import type { MetricKey } from "~/models/foundation/metrics/glossary"
 
 // The cards of /analytics: what each is called, which figures it has and by what it divides them.
 
-/**
- * A figure made of others of its row: the first as a share of the second, less all others, or with them. Some leave those
- * out of the total that have nothing to be a share of.
- */
+/** A figure made of others of its row: the first as a share of the second, less all others, or with them. */
 export type Derived = {
   metric: MetricKey
   is: "share" | "difference" | "sum"
   of: readonly [MetricKey, MetricKey, ...MetricKey[]]
-  leavesOutEmpty?: true
   /** Not known while this one counts anything. */
   unless?: MetricKey
 }
@@ -108,8 +104,9 @@ export const cardPlans = {
     by: "teacher",
     columns: [
       "hours-given",
+      "hours-compared",
       "hours-available",
-      { metric: "utilization", is: "share", of: ["hours-given", "hours-available"], leavesOutEmpty: true },
+      { metric: "utilization", is: "share", of: ["hours-compared", "hours-available"] },
     ],
     days: "months",
     narrows: ["teacher"],

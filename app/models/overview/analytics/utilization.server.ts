@@ -24,16 +24,22 @@ type Span = { first: string; last: string }
 const mostListed = 50_000
 
 /** What teachers taught, and the hours in which they could have. */
-export const listUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] => [
-  ...listGiven(actor, span, narrowing),
-  ...listAvailable(actor, span, narrowing),
-]
+export const listUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  comparable(listGiven(actor, span, narrowing), listAvailable(actor, span, narrowing))
 
 /** The same summed up by teacher, for the card's figures: from the sums that are kept of days that are over. */
-export const sumUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] => [
-  ...sumGiven(actor, span, narrowing),
-  ...listAvailable(actor, span, narrowing),
-]
+export const sumUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  comparable(sumGiven(actor, span, narrowing), listAvailable(actor, span, narrowing))
+
+/** Both, with the hours of teachers who have available ones counted apart: only these can be a share of them. */
+function comparable(given: Counted[], available: Counted[]): Counted[] {
+  const having = new Set(available.flatMap(({ teacher, minutes }) => (minutes && teacher ? teacher.id : [])))
+  const counted = given.map((row): Counted => {
+    const isCompared = row.teacher !== null && having.has(row.teacher.id)
+    return isCompared ? { ...row, of: ["hours-given", "hours-compared"] } : row
+  })
+  return [...counted, ...available]
+}
 
 function sumGiven(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {
   const names = new Map(listNames(actor).map(({ id, name }) => [id, name]))
