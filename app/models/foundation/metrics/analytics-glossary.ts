@@ -49,6 +49,8 @@ export const analyticsGlossary = {
   ),
   "retained-left": counted("Left", "Of these, students without a spot in any class on the last day."),
   "retention-rate": share("Retention", "Kept students as a share of those at the start."),
+  "taught-lessons": counted("Lessons given", "Lessons that have ended and weren’t canceled."),
+  "taught-hours": hours("Hours taught", "The length of these lessons."),
   "canceled-family": counted(
     "By families",
     "Absences reported by families, without students who came after all and lessons that were canceled.",

@@ -26,6 +26,8 @@ export type CardPlan = {
   narrows: readonly ("teacher" | "instrument")[]
   /** Why it isn't narrowed to an instrument. */
   ofAllInstruments?: string
+  /** Has no table of its own: its figures stand elsewhere on the tab and open its rows. */
+  isRowsOnly?: true
   /** Shows what teachers are paid. */
   showsPay?: true
 }
@@ -82,6 +84,15 @@ export const cardPlans = {
     columns: retained,
     days: "months",
     narrows: both,
+  },
+  "lessons-given": {
+    title: "Lessons given",
+    tab: "teaching",
+    by: "teacher",
+    columns: ["taught-lessons", "taught-hours", "charged-for-lessons"],
+    days: "months",
+    narrows: both,
+    isRowsOnly: true,
   },
   cancellations: {
     title: "Cancellations and no-shows",

@@ -6,6 +6,7 @@ import { netOf } from "~/models/money/expense/expense"
 import { listExpenses } from "~/models/money/expense/expenses.server"
 import { findCharged } from "~/models/money/pay/charged.server"
 import { sumEarnedByAll } from "~/models/money/pay/earned-sums.server"
+import type { LessonGroup } from "~/models/money/pay/lesson-groups.server"
 import { listEarnedByAll } from "~/models/money/pay/pay-lines.server"
 import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import { readLessonGroups } from "../taught/lesson-groups.server"
@@ -34,8 +35,7 @@ export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Count
       sum.count = (sum.count ?? 0) + count
     } else sums.set(key, summed(metric, { teacher: teacherOf(teacherId), instrument, amountMinor, count }))
   }
-  for (const { isOwn, lessons, chargedMinor, ...of } of groups)
-    if (isOwn) add("charged-for-lessons", { ...of, amountMinor: lessons * Math.round(chargedMinor) })
+  for (const income of sumIncome(groups)) add("charged-for-lessons", income)
   if (actor.school.kind !== "solo")
     for (const pay of sumEarnedByAll(actor, { from: span.first, to: span.last }, groups)) {
       add("teacher-earned", pay)
@@ -45,6 +45,20 @@ export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Count
     add("expenses-spent", { teacherId: null, instrument: null, amountMinor: amountMinor ?? 0 })
   return [...sums.values()].filter((row) => isOf(row, narrowing))
 }
+
+const sumIncome = (groups: readonly LessonGroup[]): Summed[] =>
+  groups.flatMap(({ isOwn, teacherId, instrument, lessons, chargedMinor }) =>
+    isOwn ? [{ teacherId, instrument, amountMinor: lessons * Math.round(chargedMinor) }] : [],
+  )
+
+/** What families were charged for the lessons of a span, by teacher and instrument: the first amount of the margin. */
+export const readIncome = (actor: Actor, span: Span): Summed[] => sumIncome(readLessonGroups(actor, span))
+
+/** The same lesson by lesson. */
+export const listIncome = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  monthsIn(span).flatMap((month) =>
+    listIncomeOf(actor, month, readTeachers(actor)).filter((row) => isOf(row, narrowing)),
+  )
 
 type Summed = { teacherId: string | null; instrument: string | null; amountMinor: number; count?: number }
 
@@ -70,7 +84,7 @@ function monthsIn({ first, last }: Span): Span[] {
 
 function listMonth(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
   const teacherOf = readTeachers(actor)
-  const income = listIncome(actor, span, teacherOf)
+  const income = listIncomeOf(actor, span, teacherOf)
   const instruments = new Map(income.map(({ page, instrument }) => [page.id, instrument]))
   return [
     ...income,
@@ -90,7 +104,7 @@ function readTeachers(actor: Actor): TeacherOf {
   return (id) => (id ? { id, name: names.get(id) ?? "" } : null)
 }
 
-function listIncome(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Counted[] {
+function listIncomeOf(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Counted[] {
   const lessons = db().all<{
     id: string
     on: string
