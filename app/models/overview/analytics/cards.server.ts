@@ -108,7 +108,7 @@ function narrowingOf(key: CardKey, { teacher, instrument }: Narrowing): Narrowin
 /** The rows that a figure of a card counts; undefined for one that isn't shown or has none. */
 export function listFigureRows(
   actor: Actor,
-  { card, of, ...query }: FigureRowsQuery,
+  { card, of, part, ...query }: FigureRowsQuery,
   sees: Sees,
 ): Counted[] | undefined {
   const metric = columnsFor(card, sees, isSolo(actor)).find(
@@ -116,6 +116,8 @@ export function listFigureRows(
   )
   if (!metric || !hasCard(actor, card, sees)) return undefined
   const { span } = daysOf(cardPlans[card], periodOf(actor, query))
-  const rows = rowsOf(listers[card](actor, span, narrowingOf(card, query), sees), metric)
+  const rows = rowsOf(listers[card](actor, span, narrowingOf(card, query), sees), metric).filter(
+    (row) => part === undefined || row.part === part,
+  )
   return sees.money ? rows : rows.map((row) => ({ ...row, amountMinor: null }))
 }

@@ -17,6 +17,8 @@ export type Counted = {
   instrument: string | null
   minutes: number | null
   amountMinor: number | null
+  /** The reason or the age it is counted under, where a figure opens only these. */
+  part?: string
   /** How many it stands for, where it sums up several; one unless given. */
   count?: number
 }
