@@ -262,9 +262,9 @@ export const paths = {
   moneyFigures: (parameters: AnalyticsOf = {}) => `/analytics/money${query(parameters)}`,
   figuresAhead: (parameters: AnalyticsOf = {}) => `/analytics/ahead${query(parameters)}`,
   /** What one figure of a card counts. */
-  figureRows: (parameters: AnalyticsOf & { card: string; of: string; page?: string }) =>
+  figureRows: (parameters: AnalyticsOf & { card: string; of: string; part?: string; page?: string }) =>
     `/analytics/rows${query(parameters)}`,
-  figureRowsFile: (parameters: AnalyticsOf & { card: string; of: string }) =>
+  figureRowsFile: (parameters: AnalyticsOf & { card: string; of: string; part?: string }) =>
     `/analytics/rows.csv${query(parameters)}`,
   figureFile: (parameters: AnalyticsOf & { card: string }) => `/analytics/figures.csv${query(parameters)}`,
   attendance: (

@@ -95,7 +95,7 @@ export const marks = sqliteTable(
     // Who was missed, among all who came.
     index("marks_missed")
       .on(t.schoolId, t.code, t.seatId)
-      .where(sql`superseded_at is null and code in ('absent', 'cancelled')`),
+      .where(sql`superseded_at is null and code in ('absent', 'excused', 'cancelled')`),
     index("marks_by_status").on(t.schoolId, t.statusId, t.code).where(sql`status_id is not null`),
     // What changed since a payslip was approved.
     index("marks_by_creation").on(t.schoolId, t.createdAt),

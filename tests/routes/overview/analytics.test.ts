@@ -47,7 +47,9 @@ function status(studentId: string, value: "active" | "former", fromDate: string,
 
 test("a new school sees empty figures and what to do", async () => {
   const text = await page("/analytics")
-  expect(text).toContain("June 1, 2026 to November 18, 2026, compared with the 6 months before")
+  expect(text).toContain(
+    "June 1, 2026 to November 18, 2026, compared with the 6 months before, through May 18, 2026",
+  )
   expect(text).toContain("Joined: none.")
   expect(await page("/analytics/teaching")).toContain("No lessons in these months.")
 })

@@ -1,4 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
+import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { type Cohort, type Mover, retentionSteps } from "~/models/overview/analytics/growth"
 import { countOf } from "~/utils/count-of"
@@ -26,7 +27,13 @@ type GrowthPartProps = {
 /** Who joined, who left and why, and who stayed. */
 export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: GrowthPartProps) {
   const { definitions, address, ...before } = more
-  const rows = (of: string) => paths.figureRows({ ...address, card: "joined-and-left", of })
+  const rows = (of: string, part?: string) =>
+    paths.figureRows({ ...address, card: "joined-and-left", of, part })
+  const leftFigure = (count: number, reason?: string) => (
+    <Figure of="students-left" to={rows("students-left", reason)}>
+      {formatNumber(count)}
+    </Figure>
+  )
   return (
     <section className="stack" aria-labelledby="growth">
       <h2 id="growth">Students</h2>
@@ -68,8 +75,11 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: G
           <Movers label="Left" movers={left} to={rows("students-left")} />
           {reasons.length > 0 ? (
             <LedgerList
-              rows={reasons.map(({ reason, count }) => ({ label: reason, amount: formatNumber(count) }))}
-              total={{ label: "Left", amount: formatNumber(left.length) }}
+              rows={reasons.map(({ reason, count }) => ({
+                label: reason,
+                amount: leftFigure(count, reason),
+              }))}
+              total={{ label: "Left", amount: leftFigure(left.length) }}
             />
           ) : null}
         </section>

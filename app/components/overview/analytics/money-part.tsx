@@ -17,7 +17,7 @@ type MoneyPartProps = {
   months: Month[]
   before: { billedMinor: number; collectedMinor: number }
   trend: Parameters<typeof TrendChart>[0]["trend"] | null
-  ageing: { label: string; invoices: number; openMinor: number }[]
+  ageing: { key: string; label: string; invoices: number; openMinor: number }[]
   currency: string
   definitions: { name: string; definition: string }[]
   address: Address
@@ -93,9 +93,21 @@ export function MoneyPart({ months, before, trend, ageing, currency, ...more }: 
           <Link to={paths.reminders()}>Overdue invoices</Link>
         </p>
         <LedgerList
-          rows={ageing.map(({ label, invoices, openMinor }) => ({
+          rows={ageing.map(({ key, label, invoices, openMinor }) => ({
             label: `${label}, ${countOf(invoices, "invoice")}`,
-            amount: money(openMinor),
+            amount: (
+              <Figure
+                of="open-part"
+                to={paths.figureRows({
+                  ...address,
+                  card: "outstanding-by-instrument",
+                  of: "open-part",
+                  part: key,
+                })}
+              >
+                {money(openMinor)}
+              </Figure>
+            ),
           }))}
           total={{
             label: "Total outstanding",

@@ -1,6 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
-import { none } from "~/models/overview/analytics/analytics-period"
 import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -38,6 +37,7 @@ export function TeachingPart({
   ...more
 }: TeachingPartProps) {
   const { fill, hours, currency, definitions, address } = more
+  const rowsOf = (of: string) => paths.figureRows({ ...address, card: "lessons-given", of })
   return (
     <section className="stack" aria-labelledby="teaching">
       <h2 id="teaching">Teaching</h2>
@@ -48,13 +48,15 @@ export function TeachingPart({
             figure: formatNumber(taught.sessions),
             noun: formFor(taught.sessions, "lesson given", "lessons given"),
             before: formatNumber(before.sessions),
-            metric: "lessons-given",
+            to: rowsOf("taught-lessons"),
+            metric: "taught-lessons",
           },
           {
             figure: hoursText(taught.minutes),
             noun: "hours",
             before: hoursText(before.minutes),
-            metric: "hours-taught",
+            to: rowsOf("taught-hours"),
+            metric: "taught-hours",
           },
         ]}
       />
@@ -72,21 +74,9 @@ export function TeachingPart({
         </section>
       </div>
       {teachers.length > 0 ? (
-        <TeachingTable
-          by="Teacher"
-          rows={teachers}
-          currency={currency}
-          address={address}
-          addressOf={({ id }) => (id ? paths.teacher(id) : undefined)}
-        />
+        <TeachingTable by="Teacher" rows={teachers} currency={currency} address={address} />
       ) : null}
-      <TeachingTable
-        by="Instrument"
-        rows={instruments}
-        currency={currency}
-        address={address}
-        addressOf={({ id }) => (id && id !== none ? paths.students({ instrument: id }) : undefined)}
-      />
+      <TeachingTable by="Instrument" rows={instruments} currency={currency} address={address} />
       {fill.length > 0 ? (
         <section className="section">
           <CardHead title="Spots in groups, emptiest first" file="spots-in-groups" address={address} />

@@ -1,8 +1,12 @@
 import { DataTable } from "~/components/ui/data-table"
+import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import { none } from "~/models/overview/analytics/analytics-period"
 import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
 import { type Address, CardHead } from "./card-head"
 
 type Row = {
@@ -20,13 +24,19 @@ type TeachingTableProps = {
   rows: Row[]
   currency: string
   address: Address
-  /** The page that a row links to. */
-  addressOf: (row: Row) => string | undefined
 }
 
-/** Lessons given, summed up; the rows add up to the figures above them. */
-export function TeachingTable({ by, rows, currency, address, addressOf }: TeachingTableProps) {
+/** Lessons given, summed up; the rows add up to the figures above them, and each figure opens its lessons. */
+export function TeachingTable({ by, rows, currency, address }: TeachingTableProps) {
   const title = `Lessons given by ${by.toLowerCase()}`
+  const figure = (of: MetricKey, { id }: Row, text: string) => {
+    const narrowed = { ...address, [by.toLowerCase()]: id ?? none }
+    return (
+      <Figure of={of} to={paths.figureRows({ ...narrowed, card: "lessons-given", of })}>
+        {text}
+      </Figure>
+    )
+  }
   return (
     <section className="section">
       <CardHead title={title} file={`taught-by-${by.toLowerCase()}`} address={address} />
@@ -37,24 +47,33 @@ export function TeachingTable({ by, rows, currency, address, addressOf }: Teachi
         columns={[
           {
             label: by,
-            cell: (row) => {
-              const to = addressOf(row)
-              return to ? <Link to={to}>{row.name}</Link> : row.name
-            },
+            cell: ({ id, name }) =>
+              by === "Teacher" && id ? <Link to={paths.teacher(id)}>{name}</Link> : name,
           },
-          { label: "Lessons", numeric: true, cell: ({ sessions }) => formatNumber(sessions) },
-          { label: "Hours", numeric: true, cell: ({ minutes }) => hoursText(minutes) },
+          {
+            label: "Lessons",
+            numeric: true,
+            cell: (row) => figure("taught-lessons", row, formatNumber(row.sessions)),
+          },
+          {
+            label: "Hours",
+            numeric: true,
+            cell: (row) => figure("taught-hours", row, hoursText(row.minutes)),
+          },
           {
             label: "Attended",
             numeric: true,
-            cell: ({ attendedPercent }) => (attendedPercent === null ? "–" : `${attendedPercent}%`),
+            cell: ({ attendedPercent }) => (
+              <Figure of="attendance-rate">{attendedPercent === null ? "–" : `${attendedPercent}%`}</Figure>
+            ),
           },
           ...(rows.some(({ chargedMinor }) => chargedMinor !== null)
             ? [
                 {
-                  label: "Charged",
+                  label: "Charged for lessons",
                   numeric: true,
-                  cell: ({ chargedMinor }: Row) => formatMoney(chargedMinor ?? 0, currency),
+                  cell: (row: Row) =>
+                    figure("charged-for-lessons", row, formatMoney(row.chargedMinor ?? 0, currency)),
                 },
               ]
             : []),

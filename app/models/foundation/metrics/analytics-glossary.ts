@@ -49,6 +49,8 @@ export const analyticsGlossary = {
   ),
   "retained-left": counted("Left", "Of these, students without a spot in any class on the last day."),
   "retention-rate": share("Retention", "Kept students as a share of those at the start."),
+  "taught-lessons": counted("Lessons given", "Lessons that have ended and weren’t canceled."),
+  "taught-hours": hours("Hours taught", "The length of these lessons."),
   "canceled-family": counted(
     "By families",
     "Absences reported by families, without students who came after all and lessons that were canceled.",
@@ -56,6 +58,10 @@ export const analyticsGlossary = {
   "canceled-late": counted(
     "Of these, late",
     "Reported later than the notice your school asks for, without those you excused.",
+  ),
+  "excused-absences": counted(
+    "Excused",
+    "Students marked excused whose absence wasn’t reported in Tutti before, such as after a phone call.",
   ),
   "no-shows": counted("No-shows", "Students marked absent who hadn’t reported it."),
   "canceled-teacher": counted(
@@ -67,13 +73,17 @@ export const analyticsGlossary = {
     "All other canceled lessons, and students for whom the school canceled a lesson that others had.",
   ),
   "hours-given": hours("Hours taught", "The length of lessons that have ended and weren’t canceled."),
+  "hours-compared": hours(
+    "Of these, with hours set",
+    "The hours taught by teachers with available hours in this period: those that utilization compares.",
+  ),
   "hours-available": hours(
     "Available hours",
     "The weekly hours each teacher has set, over the days of the period up to today, less closures and approved time off.",
   ),
   utilization: share(
     "Utilization",
-    "Hours taught as a share of the available hours of teachers who have set them.",
+    "The hours taught by teachers with available hours, as a share of these hours.",
   ),
   "credits-open": counted("Open credits", "Make-up credits that can still be used today."),
   "credits-hours": hours("Hours to make up", "The length of the lessons these credits are for."),
@@ -92,6 +102,10 @@ export const analyticsGlossary = {
   "expenses-spent": amount(
     "Expenses",
     "Expenses dated in these months, without the tax in them. They belong to the whole school, so none are counted for a teacher or an instrument.",
+  ),
+  "lessons-unrated": counted(
+    "Without a rate",
+    "Lessons with recorded attendance that pay their teacher and for which no rate is set. Their pay isn’t known, so neither is the margin until you set a rate.",
   ),
   margin: alone(
     "money",

@@ -12,7 +12,8 @@ export function sumEarnedByAll(actor: Actor, period: PayPeriod, groups: readonly
   const lessons = groups.flatMap(({ teacherId, instrument, lessons, ...group }) => {
     if (teacherId === null || group.students === 0) return []
     const rate = rateFor(rates.get(teacherId) ?? [], { ...group, localDate: group.day })
-    return [{ teacherId, instrument, amountMinor: rate ? lessons * earnedBy(rate, group) : 0 }]
+    const unrated = rate || group.paidPercent === 0 ? 0 : lessons
+    return [{ teacherId, instrument, amountMinor: rate ? lessons * earnedBy(rate, group) : 0, unrated }]
   })
   const extra = listExtra(actor, period, []).filter(({ isPaidBack }) => !isPaidBack)
   return [
@@ -21,8 +22,15 @@ export function sumEarnedByAll(actor: Actor, period: PayPeriod, groups: readonly
       teacherId,
       instrument: null,
       amountMinor: amountMinor ?? 0,
+      unrated: 0,
     })),
   ]
 }
 
-type SummedPay = { teacherId: string; instrument: string | null; amountMinor: number }
+type SummedPay = {
+  teacherId: string
+  instrument: string | null
+  amountMinor: number
+  /** Lessons that pay their teacher and have no rate yet. */
+  unrated: number
+}

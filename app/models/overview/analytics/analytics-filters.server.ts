@@ -10,6 +10,7 @@ import { none } from "./analytics-period"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { titleOf } from "./card-figures"
 import { cardPlans } from "./cards"
+import { ageBand } from "./money-figures.server"
 import { daysOf, periodOf } from "./period.server"
 
 const mostOffered = 8
@@ -51,7 +52,7 @@ export function findAnalyticsFilters(actor: Actor, asked: AnalyticsQuery, search
 }
 
 /** What a list of a figure's rows says above them: what it counts, in which days, and of whom. */
-export function findFigureHead(actor: Actor, { card, of, ...query }: FigureRowsQuery) {
+export function findFigureHead(actor: Actor, { card, of, part, ...query }: FigureRowsQuery) {
   const plan = cardPlans[card]
   const narrows: readonly string[] = plan.narrows
   const title = titleOf(plan, actor.school.kind === "solo")
@@ -67,6 +68,7 @@ export function findFigureHead(actor: Actor, { card, of, ...query }: FigureRowsQ
       days,
       query.teacher === none ? "No teacher" : teacher,
       narrows.includes("instrument") && (query.instrument === none ? "No instrument" : query.instrument),
+      part && (of === "open-part" ? ageBand(part) : part),
     ]
       .filter(Boolean)
       .join(", "),

@@ -34,5 +34,7 @@ export const FigureFileKey = z
 export const FigureRowsQuery = AnalyticsQuery.extend({
   card: z.enum(cardKeys as [CardKey, ...CardKey[]]).catch("cancellations"),
   of: z.string().max(40).catch("canceled-family"),
+  /** Only what is counted under this reason or age. */
+  part: z.string().trim().min(1).max(1000).optional().catch(undefined),
 })
 export type FigureRowsQuery = z.output<typeof FigureRowsQuery>

@@ -48,10 +48,11 @@ function reported(actor: Actor, row: SpotRow): Counted {
   )
 }
 
-const marked = (row: SpotRow): Counted =>
-  row.code === "absent"
-    ? counted(row, row.studentName, ["no-shows"], "Absent without notice")
-    : counted(row, row.studentName, ["canceled-school"], "Canceled for this student")
+function marked(row: SpotRow): Counted {
+  if (row.code === "absent") return counted(row, row.studentName, ["no-shows"], "Absent without notice")
+  if (row.code === "excused") return counted(row, row.studentName, ["excused-absences"], "Excused")
+  return counted(row, row.studentName, ["canceled-school"], "Canceled for this student")
+}
 
 const counted = (
   { sessionId, on, className, instrument, teacherId, teacherName }: Lesson,
@@ -97,7 +98,7 @@ const listReported = (actor: Actor, { first, last }: Span, narrowing: Narrowing)
       and (m.code is null or m.code in ('absent', 'excused')) ${chosen(narrowing)}
     ${inOrder}`)
 
-/** Absences without notice, and students for whom the school canceled. */
+/** Absences and excused absences without notice, and students for whom the school canceled. */
 const listMarked = (actor: Actor, { first, last }: Span, narrowing: Narrowing) =>
   db().all<SpotRow>(sql`
     select ${lessonColumns}, ${seatColumns}
@@ -108,7 +109,7 @@ const listMarked = (actor: Actor, { first, last }: Span, narrowing: Narrowing) =
     cross join classes c on c.school_id = x.school_id and c.id = x.class_id
     cross join students p on p.school_id = s.school_id and p.id = s.student_id
     left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
-    where m.school_id = ${actor.school.id} and m.superseded_at is null and m.code in ('absent', 'cancelled')
+    where m.school_id = ${actor.school.id} and m.superseded_at is null and m.code in ('absent', 'excused', 'cancelled')
       and x.local_date between ${first} and ${last} and x.state = 'planned' ${chosen(narrowing)}
     ${inOrder}`)
 

@@ -1,6 +1,6 @@
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
 import { type CardKey, type CardPlan, cardPlans, type Derived, type Sees } from "./cards"
-import { type Counted, figureOf, type Group, groupsOf } from "./counted"
+import { type Counted, figureOf, groupsOf } from "./counted"
 import { definitionsOf, figureNumber, figureText } from "./figure-text"
 
 // A card as a table of figures: a row for each teacher or instrument, and the total. Every figure is counted from the rows
@@ -32,9 +32,10 @@ const metricOf = (column: Column): MetricKey => (typeof column === "string" ? co
 export const columnsFor = (key: CardKey, sees: Sees, isSolo: boolean): Column[] =>
   (cardPlans[key] as CardPlan).columns.filter(
     (column) =>
-      (sees.money || !tellsMoney(metricOf(column))) && !(isSolo && metricOf(column) === "teacher-earned"),
+      (sees.money || !tellsMoney(metricOf(column))) && !(isSolo && ofPay.includes(metricOf(column))),
   )
 
+const ofPay: readonly MetricKey[] = ["teacher-earned", "lessons-unrated"]
 const tellsMoney = (key: MetricKey) => key === "risk-overdue" || (glossary[key] as Metric).unit === "money"
 
 /** The card of some rows, for a school with one teacher without a row for each. */
@@ -48,8 +49,7 @@ export function cardOf(
   const columns = columnsFor(key, sees, isSolo)
   const by = plan.by === "teacher" && isSolo ? null : plan.by
   const groups = by ? groupsOf(rows, by) : []
-  const valuesOf = (those: readonly Counted[], of: readonly Group[] | null) =>
-    columns.map((column) => figureIn(columns, column, those, of))
+  const valuesOf = (those: readonly Counted[]) => columns.map((column) => figureIn(columns, column, those))
   return {
     key,
     title: titleOf(plan, isSolo),
@@ -58,27 +58,19 @@ export function cardOf(
       const metric: Metric = glossary[metricOf(column)]
       return { metric: metricOf(column), label: metric.name, opens: metric.opens !== undefined }
     }),
-    lines: groups.map(({ id, name, rows: those }) => ({ id, name, values: valuesOf(those, null) })),
-    total: valuesOf(rows, groups),
-    before: rowsBefore && valuesOf(rowsBefore, by ? groupsOf(rowsBefore, by) : null),
+    lines: groups.map(({ id, name, rows: those }) => ({ id, name, values: valuesOf(those) })),
+    total: valuesOf(rows),
+    before: rowsBefore && valuesOf(rowsBefore),
     definitions: definitionsOf(columns.map(metricOf)),
   }
 }
 
-function figureIn(
-  columns: readonly Column[],
-  column: Column,
-  rows: readonly Counted[],
-  groups: readonly Group[] | null,
-): number | null {
+function figureIn(columns: readonly Column[], column: Column, rows: readonly Counted[]): number | null {
   if (typeof column === "string") return figureOf(rows, column)
-  const among =
-    column.leavesOutEmpty && groups
-      ? groups.filter((group) => figureOf(group.rows, column.of[1]) > 0).flatMap((group) => group.rows)
-      : rows
+  if (column.unless && figureOf(rows, column.unless) > 0) return null
   const parts = column.of.map((key) => {
     const derived = columns.find((each): each is Derived => typeof each !== "string" && each.metric === key)
-    return derived ? figureIn(columns, derived, among, null) : figureOf(among, key)
+    return derived ? figureIn(columns, derived, rows) : figureOf(rows, key)
   })
   const known = parts.filter((part) => part !== null)
   if (known.length < parts.length) return null

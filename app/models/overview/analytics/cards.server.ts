@@ -8,6 +8,7 @@ import { type AnalyticsTab, type CardKey, type CardPlan, cardKeys, cardPlans, ty
 import { type Counted, rowsOf } from "./counted"
 import { listMoneyParts, listOutstandingParts } from "./divided-money.server"
 import { listForecast } from "./forecast.server"
+import { listLessons } from "./given-lessons.server"
 import { listMovers } from "./growth.server"
 import { listOwedLessons } from "./make-up-liability.server"
 import { listMargin, sumMargin } from "./margin.server"
@@ -28,6 +29,7 @@ const listers: Record<CardKey, Lister> = {
   "joined-and-left": listMovers,
   "retention-by-teacher": (actor, span, narrowing) => listRetained(actor, "teacher", span, narrowing),
   "retention-by-instrument": (actor, span, narrowing) => listRetained(actor, "instrument", span, narrowing),
+  "lessons-given": listLessons,
   cancellations: listCancellations,
   utilization: listUtilization,
   "money-by-teacher": listMoneyParts,
@@ -67,7 +69,7 @@ type Listed = Map<Lister, Map<string, Counted[]>>
 export function findCards(actor: Actor, tab: AnalyticsTab, query: AnalyticsQuery, sees: Sees): ShownCard[] {
   const listed: Listed = new Map()
   return cardKeys
-    .filter((key) => cardPlans[key].tab === tab)
+    .filter((key) => cardPlans[key].tab === tab && !(cardPlans[key] as CardPlan).isRowsOnly)
     .flatMap((key) => findCard(actor, key, query, sees, listed) ?? [])
     .map((card) => shownCard(card, actor.school.currency))
 }
@@ -106,7 +108,7 @@ function narrowingOf(key: CardKey, { teacher, instrument }: Narrowing): Narrowin
 /** The rows that a figure of a card counts; undefined for one that isn't shown or has none. */
 export function listFigureRows(
   actor: Actor,
-  { card, of, ...query }: FigureRowsQuery,
+  { card, of, part, ...query }: FigureRowsQuery,
   sees: Sees,
 ): Counted[] | undefined {
   const metric = columnsFor(card, sees, isSolo(actor)).find(
@@ -114,6 +116,8 @@ export function listFigureRows(
   )
   if (!metric || !hasCard(actor, card, sees)) return undefined
   const { span } = daysOf(cardPlans[card], periodOf(actor, query))
-  const rows = rowsOf(listers[card](actor, span, narrowingOf(card, query), sees), metric)
+  const rows = rowsOf(listers[card](actor, span, narrowingOf(card, query), sees), metric).filter(
+    (row) => part === undefined || row.part === part,
+  )
   return sees.money ? rows : rows.map((row) => ({ ...row, amountMinor: null }))
 }

@@ -114,6 +114,10 @@ describe("cancellations", () => {
           held.filter(({ code, noticeHoursBefore }) => code === "absent" && noticeHoursBefore === null)
             .length,
         )
+        expect(figureOf(rows, "excused-absences")).toBe(
+          held.filter(({ code, noticeHoursBefore }) => code === "excused" && noticeHoursBefore === null)
+            .length,
+        )
         expect(figureOf(rows, "canceled-school")).toBe(
           within.length - held.length + held.filter(({ code }) => code === "cancelled").length,
         )
@@ -151,13 +155,13 @@ describe("cancellations", () => {
       before: "{}",
     }
     db().insert(arrangedLessons).values(arranged).run()
-    expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 1, 0]])
+    expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 0, 1, 0]])
     db()
       .update(arrangedLessons)
       .set({ undoneAt: testNow })
       .where(eq(arrangedLessons.schoolId, actor.school.id))
       .run()
-    expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 0, 1]])
+    expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 0, 0, 1]])
   })
 })
 
@@ -245,7 +249,7 @@ describe("utilization", () => {
     )
   })
 
-  test("hours taught are of lessons that ended; teachers without hours have no share and stay out of the total's", () => {
+  test("hours taught are of lessons that ended; those of teachers without hours aren't compared, as the card says", () => {
     const [mara, noor] = [addTeacherRow(actor, "Mara"), addTeacherRow(actor, "Noor")]
     db()
       .insert(teacherAvailability)
@@ -263,10 +267,10 @@ describe("utilization", () => {
     addSessionRow(actor, classId, "2026-11-25", { teacherId: mara })
     // eleven Mondays of four hours since September 1
     expect(linesOf("utilization")).toEqual([
-      ["Mara", 120, 11 * 240, 5],
-      ["Noor", 60, 0, null],
+      ["Mara", 120, 120, 11 * 240, 5],
+      ["Noor", 60, 0, 0, null],
     ])
-    expect(card("utilization")?.total).toEqual([180, 11 * 240, 5])
+    expect(card("utilization")?.total).toEqual([180, 120, 11 * 240, 5])
     for (const teacher of [undefined, mara, noor, "none"])
       expect(card("utilization", { teacher })?.total[0]).toBe(
         figureOf(listUtilization(actor, autumn, { teacher }), "hours-given"),

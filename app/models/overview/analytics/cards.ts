@@ -2,15 +2,13 @@ import type { MetricKey } from "~/models/foundation/metrics/glossary"
 
 // The cards of /analytics: what each is called, which figures it has and by what it divides them.
 
-/**
- * A figure made of others of its row: the first as a share of the second, less all others, or with them. Some leave those
- * out of the total that have nothing to be a share of.
- */
+/** A figure made of others of its row: the first as a share of the second, less all others, or with them. */
 export type Derived = {
   metric: MetricKey
   is: "share" | "difference" | "sum"
   of: readonly [MetricKey, MetricKey, ...MetricKey[]]
-  leavesOutEmpty?: true
+  /** Not known while this one counts anything. */
+  unless?: MetricKey
 }
 
 /** What of the school someone sees: amounts of families, and what teachers are paid. */
@@ -28,6 +26,8 @@ export type CardPlan = {
   narrows: readonly ("teacher" | "instrument")[]
   /** Why it isn't narrowed to an instrument. */
   ofAllInstruments?: string
+  /** Has no table of its own: its figures stand elsewhere on the tab and open its rows. */
+  isRowsOnly?: true
   /** Shows what teachers are paid. */
   showsPay?: true
 }
@@ -85,11 +85,27 @@ export const cardPlans = {
     days: "months",
     narrows: both,
   },
+  "lessons-given": {
+    title: "Lessons given",
+    tab: "teaching",
+    by: "teacher",
+    columns: ["taught-lessons", "taught-hours", "charged-for-lessons"],
+    days: "months",
+    narrows: both,
+    isRowsOnly: true,
+  },
   cancellations: {
     title: "Cancellations and no-shows",
     tab: "teaching",
     by: "teacher",
-    columns: ["canceled-family", "canceled-late", "no-shows", "canceled-teacher", "canceled-school"],
+    columns: [
+      "canceled-family",
+      "canceled-late",
+      "excused-absences",
+      "no-shows",
+      "canceled-teacher",
+      "canceled-school",
+    ],
     days: "months",
     narrows: both,
   },
@@ -99,8 +115,9 @@ export const cardPlans = {
     by: "teacher",
     columns: [
       "hours-given",
+      "hours-compared",
       "hours-available",
-      { metric: "utilization", is: "share", of: ["hours-given", "hours-available"], leavesOutEmpty: true },
+      { metric: "utilization", is: "share", of: ["hours-compared", "hours-available"] },
     ],
     days: "months",
     narrows: ["teacher"],
@@ -136,8 +153,10 @@ export const cardPlans = {
         metric: "margin",
         is: "difference",
         of: ["charged-for-lessons", "teacher-earned", "expenses-spent"],
+        unless: "lessons-unrated",
       },
       { metric: "margin-rate", is: "share", of: ["margin", "charged-for-lessons"] },
+      "lessons-unrated",
     ],
     days: "months",
     narrows: both,

@@ -17,6 +17,10 @@ export type Counted = {
   instrument: string | null
   minutes: number | null
   amountMinor: number | null
+  /** The reason or the age it is counted under, where a figure opens only these. */
+  part?: string
+  /** How many it stands for, where it sums up several; one unless given. */
+  count?: number
 }
 
 /** Whether something belongs to the teacher and the instrument that were chosen. */
@@ -35,8 +39,8 @@ export const rowsOf = (rows: readonly Counted[], key: MetricKey): Counted[] =>
 export function figureOf(rows: readonly Counted[], key: MetricKey): number {
   const { adds } = glossary[key] as Metric & { adds?: string }
   return rowsOf(rows, key).reduce(
-    (sum, { minutes, amountMinor }) =>
-      sum + (adds === "minutes" ? (minutes ?? 0) : adds === "amount" ? (amountMinor ?? 0) : 1),
+    (sum, { minutes, amountMinor, count = 1 }) =>
+      sum + (adds === "minutes" ? (minutes ?? 0) : adds === "amount" ? (amountMinor ?? 0) : count),
     0,
   )
 }

@@ -13,7 +13,7 @@ import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 import type { Narrowing } from "./analytics-period"
 import { type Counted, figureOf, isOf } from "./counted"
-import { type AgeBand, inBands, type MoneyMonth } from "./money-figures.server"
+import { type AgeBand, ageOf, inBands, type MoneyMonth } from "./money-figures.server"
 
 // Invoices, payments and what is open by teacher and instrument, as the rows of their cards.
 
@@ -27,8 +27,13 @@ export function listMoneyParts(actor: Actor, span: MonthSpan, narrowing: Narrowi
 }
 
 /** What is left to pay today. */
-export const listOutstandingParts = (actor: Actor, narrowing: Narrowing): Counted[] =>
-  countedAs("open-part", listOpenParts(actor), narrowing)
+export function listOutstandingParts(actor: Actor, narrowing: Narrowing): Counted[] {
+  const day = today(actor.school.timeZone, now())
+  return countedAs("open-part", listOpenParts(actor), narrowing).map((row) => ({
+    ...row,
+    part: ageOf(daysBetween(row.on ?? day, day)),
+  }))
+}
 
 const countedAs = (metric: MetricKey, parts: readonly DividedPart[], narrowing: Narrowing): Counted[] =>
   parts.filter((part) => isOf(part, narrowing)).map((part) => ({ ...part, of: [metric], minutes: null }))

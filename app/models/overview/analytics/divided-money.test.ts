@@ -115,6 +115,16 @@ test("a lesson is its teacher’s, also a substitute’s, a fee its class’s, a
   expect(rows).toMatchObject([
     { page: { noun: "invoice", id: invoiceId }, amountMinor: 1800, instrument: "Piano" },
   ])
+  fixClock(testNow + 75 * 86_400_000)
+  for (const narrowed of [{}, { teacher: noor }]) {
+    const { ageing: ages } = findMoneyFigures(actor, { ...asked, ...narrowed }, sees)
+    expect(ages[0]?.openMinor).toBe(0)
+    for (const { key, openMinor } of ages) {
+      const opened = { ...asked, ...narrowed, card: "outstanding-by-instrument" as const, part: key }
+      const aged = listFigureRows(actor, { ...opened, of: "open-part" }, sees) ?? []
+      expect(aged.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)).toBe(openMinor)
+    }
+  }
 })
 
 test("those who see no amounts have none of these cards", () => {

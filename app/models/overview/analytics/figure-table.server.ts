@@ -70,7 +70,7 @@ export function tableOf(actor: Actor, key: TableKey, query: AnalyticsQuery, sees
 type Taught = ReturnType<typeof findTeachingFigures>["instruments"]
 
 const taughtTable = (by: string, rows: Taught, sees: Sees): Table => ({
-  head: [by, "Lessons", "Hours", "Attended, percent", ...(sees.money ? ["Charged"] : [])],
+  head: [by, "Lessons", "Hours", "Attended, percent", ...(sees.money ? ["Charged for lessons"] : [])],
   lines: rows.map(({ name, sessions, minutes, attendedPercent, chargedMinor }) => [
     name,
     sessions,

@@ -4,7 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fullName } from "~/utils/names"
 import type { Narrowing } from "./analytics-period"
 import type { Counted } from "./counted"
-import { joinedIn, leftIn, type StatusHistory, type Stay } from "./growth"
+import { joinedIn, leftIn, reasonOf, type StatusHistory, type Stay } from "./growth"
 import { narrowedTo } from "./narrow.server"
 
 type Row = StatusHistory["changes"][number] & { studentId: string; firstName: string; lastName: string }
@@ -58,6 +58,7 @@ export function listMovers(
     instrument: null,
     minutes: null,
     amountMinor: null,
+    part: of === "students-left" ? reasonOf(reason) : undefined,
   }))
 }
 

@@ -105,11 +105,14 @@ export function retention(
   })
 }
 
+/** What a reason is counted under. */
+export const reasonOf = (reason: string | null): string => reason?.trim() || "No reason given"
+
 /** Reasons for leaving with how many gave each, most frequent first. */
 export function reasonsOf(movers: readonly Mover[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { reason } of movers) {
-    const label = reason?.trim() || "No reason given"
+    const label = reasonOf(reason)
     counts.set(label, (counts.get(label) ?? 0) + 1)
   }
   return [...counts]

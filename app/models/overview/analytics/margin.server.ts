@@ -6,6 +6,7 @@ import { netOf } from "~/models/money/expense/expense"
 import { listExpenses } from "~/models/money/expense/expenses.server"
 import { findCharged } from "~/models/money/pay/charged.server"
 import { sumEarnedByAll } from "~/models/money/pay/earned-sums.server"
+import type { LessonGroup } from "~/models/money/pay/lesson-groups.server"
 import { listEarnedByAll } from "~/models/money/pay/pay-lines.server"
 import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import { readLessonGroups } from "../taught/lesson-groups.server"
@@ -26,25 +27,45 @@ export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Count
   const teacherOf = readTeachers(actor)
   const groups = readLessonGroups(actor, span)
   const sums = new Map<string, Counted>()
-  const add = (metric: MetricKey, { teacherId, instrument, amountMinor }: Summed) => {
+  const add = (metric: MetricKey, { teacherId, instrument, amountMinor, count = 0 }: Summed) => {
     const key = JSON.stringify([metric, teacherId, instrument])
     const sum = sums.get(key)
-    if (sum) sum.amountMinor = (sum.amountMinor ?? 0) + amountMinor
-    else sums.set(key, summed(metric, { teacher: teacherOf(teacherId), instrument, amountMinor }))
+    if (sum) {
+      sum.amountMinor = (sum.amountMinor ?? 0) + amountMinor
+      sum.count = (sum.count ?? 0) + count
+    } else sums.set(key, summed(metric, { teacher: teacherOf(teacherId), instrument, amountMinor, count }))
   }
-  for (const { isOwn, lessons, chargedMinor, ...of } of groups)
-    if (isOwn) add("charged-for-lessons", { ...of, amountMinor: lessons * Math.round(chargedMinor) })
+  for (const income of sumIncome(groups)) add("charged-for-lessons", income)
   if (actor.school.kind !== "solo")
-    for (const pay of sumEarnedByAll(actor, { from: span.first, to: span.last }, groups))
+    for (const pay of sumEarnedByAll(actor, { from: span.first, to: span.last }, groups)) {
       add("teacher-earned", pay)
+      if (pay.unrated > 0) add("lessons-unrated", { ...pay, amountMinor: 0, count: pay.unrated })
+    }
   for (const { amountMinor } of listSpent(actor, span))
     add("expenses-spent", { teacherId: null, instrument: null, amountMinor: amountMinor ?? 0 })
   return [...sums.values()].filter((row) => isOf(row, narrowing))
 }
 
-type Summed = { teacherId: string | null; instrument: string | null; amountMinor: number }
+const sumIncome = (groups: readonly LessonGroup[]): Summed[] =>
+  groups.flatMap(({ isOwn, teacherId, instrument, lessons, chargedMinor }) =>
+    isOwn ? [{ teacherId, instrument, amountMinor: lessons * Math.round(chargedMinor) }] : [],
+  )
 
-const summed = (metric: MetricKey, of: Pick<Counted, "teacher" | "instrument" | "amountMinor">): Counted => ({
+/** What families were charged for the lessons of a span, by teacher and instrument: the first amount of the margin. */
+export const readIncome = (actor: Actor, span: Span): Summed[] => sumIncome(readLessonGroups(actor, span))
+
+/** The same lesson by lesson. */
+export const listIncome = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  monthsIn(span).flatMap((month) =>
+    listIncomeOf(actor, month, readTeachers(actor)).filter((row) => isOf(row, narrowing)),
+  )
+
+type Summed = { teacherId: string | null; instrument: string | null; amountMinor: number; count?: number }
+
+const summed = (
+  metric: MetricKey,
+  of: Pick<Counted, "teacher" | "instrument" | "amountMinor" | "count">,
+): Counted => ({
   of: [metric],
   page: { noun: "teacher", id: of.teacher?.id ?? none },
   name: "",
@@ -63,7 +84,7 @@ function monthsIn({ first, last }: Span): Span[] {
 
 function listMonth(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
   const teacherOf = readTeachers(actor)
-  const income = listIncome(actor, span, teacherOf)
+  const income = listIncomeOf(actor, span, teacherOf)
   const instruments = new Map(income.map(({ page, instrument }) => [page.id, instrument]))
   return [
     ...income,
@@ -83,7 +104,7 @@ function readTeachers(actor: Actor): TeacherOf {
   return (id) => (id ? { id, name: names.get(id) ?? "" } : null)
 }
 
-function listIncome(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Counted[] {
+function listIncomeOf(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Counted[] {
   const lessons = db().all<{
     id: string
     on: string
@@ -120,7 +141,7 @@ const listPay = (
   { teacherOf, instruments }: { teacherOf: TeacherOf; instruments: ReadonlyMap<string, string | null> },
 ): Counted[] =>
   listEarnedByAll(actor, { from: first, to: last }).map((line) => ({
-    of: ["teacher-earned"],
+    of: line.amountMinor === null ? ["teacher-earned", "lessons-unrated"] : ["teacher-earned"],
     page: line.sessionId ? { noun: "lesson", id: line.sessionId } : { noun: "teacher", id: line.teacherId },
     name: line.title,
     on: line.localDate,
@@ -128,7 +149,7 @@ const listPay = (
     teacher: teacherOf(line.teacherId),
     instrument: instruments.get(line.sessionId ?? "") ?? null,
     minutes: null,
-    amountMinor: line.amountMinor ?? 0,
+    amountMinor: line.amountMinor,
   }))
 
 const listSpent = (actor: Actor, { first, last }: Span): Counted[] =>

@@ -40,15 +40,22 @@ export function moneyByMonth(actor: Actor, months: readonly MonthSpan[]): MoneyM
   }))
 }
 
-export type AgeBand = { label: string; invoices: number; openMinor: number }
+export type AgeBand = { key: string; label: string; invoices: number; openMinor: number }
 
-const bands: { label: string; fewest: number; most: number }[] = [
-  { label: "Not due yet", fewest: Number.NEGATIVE_INFINITY, most: 0 },
-  { label: "1 to 30 days overdue", fewest: 1, most: 30 },
-  { label: "31 to 60 days overdue", fewest: 31, most: 60 },
-  { label: "61 to 90 days overdue", fewest: 61, most: 90 },
-  { label: "More than 90 days overdue", fewest: 91, most: Number.POSITIVE_INFINITY },
+const bands: { key: string; label: string; fewest: number; most: number }[] = [
+  { key: "not-due", label: "Not due yet", fewest: Number.NEGATIVE_INFINITY, most: 0 },
+  { key: "30", label: "1 to 30 days overdue", fewest: 1, most: 30 },
+  { key: "60", label: "31 to 60 days overdue", fewest: 31, most: 60 },
+  { key: "90", label: "61 to 90 days overdue", fewest: 61, most: 90 },
+  { key: "older", label: "More than 90 days overdue", fewest: 91, most: Number.POSITIVE_INFINITY },
 ]
+
+/** The key of the age of what has been overdue so many days. */
+export const ageOf = (daysLate: number): string | undefined =>
+  bands.find(({ fewest, most }) => fewest <= daysLate && daysLate <= most)?.key
+
+/** What an age is called; a reason for leaving as it was written. */
+export const ageBand = (part: string): string => bands.find(({ key }) => key === part)?.label ?? part
 
 type Claim = { invoiceId: string; daysLate: number; openMinor: number }
 
@@ -71,9 +78,10 @@ function listClaims(actor: Actor): Claim[] {
 
 /** The bands add up to all that is open; an invoice with a plan can be in several. */
 export const inBands = (open: readonly Claim[]): AgeBand[] =>
-  bands.map(({ label, fewest, most }) => {
-    const those = open.filter(({ daysLate }) => fewest <= daysLate && daysLate <= most)
+  bands.map(({ key, label }) => {
+    const those = open.filter(({ daysLate }) => ageOf(daysLate) === key)
     return {
+      key,
       label,
       invoices: new Set(those.map(({ invoiceId }) => invoiceId)).size,
       openMinor: those.reduce((sum, { openMinor }) => sum + openMinor, 0),

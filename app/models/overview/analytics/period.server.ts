@@ -15,13 +15,16 @@ export function periodOf(
   const month = until && until <= monthOf(day) ? until : monthOf(day)
   const months = lastMonths(actor, count, month)
   const span = spanOf(months)
-  const before =
-    compare === "year"
-      ? { first: addMonths(span.first, -12), last: addMonths(span.last, -12) }
-      : spanOf(lastMonths(actor, count, monthOf(addMonths(`${month}-01`, -count))))
-  return { day, month, months, span, before }
+  return { day, month, months, span, before: earlier(span, compare === "year" ? 12 : count) }
 }
 export type Period = ReturnType<typeof periodOf>
+
+/** As many days some months earlier: whole months beside whole ones, a month under way beside as much of that one. */
+function earlier({ first, last }: MonthSpan, months: number): MonthSpan {
+  const sameDay = addMonths(last, -months)
+  const isWhole = last === monthBounds(monthOf(last)).last
+  return { first: addMonths(first, -months), last: isWhole ? monthBounds(monthOf(sameDay)).last : sameDay }
+}
 
 const spanOf = (months: readonly MonthSpan[]): MonthSpan => ({
   first: months[0]?.first ?? "",

@@ -29,6 +29,7 @@ import {
   hoursOfWeek,
   partsOf,
   type TeachingRow,
+  withCharges,
 } from "./teaching-figures.server"
 
 // What each tab of /analytics says, from the same rows as the lists that it leads to. What was taught on days that are over
@@ -63,7 +64,7 @@ export function findTeachingFigures(actor: Actor, query: AnalyticsQuery, sees: S
   const period = periodOf(actor, query)
   const { months, span, before } = period
   const [all = addUp([]), allBefore = addUp([])] = readTaught(actor, [span, before])
-  const taught = partsOf(all, query)
+  const taught = partsOf(sees.money ? withCharges(actor, span, all) : all, query)
   const instruments = byInstrument(taught)
   const attendance = attendanceOf(actor, query, months)
   return {
@@ -77,7 +78,10 @@ export function findTeachingFigures(actor: Actor, query: AnalyticsQuery, sees: S
     taught: sumUp(instruments),
     taughtBefore: sumUp(byInstrument(partsOf(allBefore, query))),
     fill: fillRates(actor, query),
-    definitions: definitionsOf(["lessons-given", "hours-taught", "attendance-rate"]),
+    definitions: definitionsOf([
+      ...(["taught-lessons", "taught-hours", "attendance-rate"] as const),
+      ...(sees.money ? (["charged-for-lessons"] as const) : []),
+    ]),
     hours: isNarrowed(query) ? hoursOfWeek(actor, span, query) : all.hours,
     cards: findCards(actor, "teaching", query, sees),
   }

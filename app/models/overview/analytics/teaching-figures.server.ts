@@ -8,6 +8,7 @@ import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import type { Span, Taught, TaughtPart } from "../taught/taught"
 import { type Narrowing, none } from "./analytics-period"
+import { readIncome } from "./margin.server"
 import { narrowedTo } from "./narrow.server"
 
 // How the teaching went: what was taught in a period, by teacher and by instrument, and how full the groups are today.
@@ -20,7 +21,7 @@ export type TeachingRow = {
   minutes: number
   /** Share of marked seats that were attended, whole percent; null without marks. Canceled seats do not count. */
   attendedPercent: number | null
-  /** What these lessons cost families, minor units: charges that stand. */
+  /** What families were charged for them, minor units: the same as in the margin. */
   chargedMinor: number
 }
 
@@ -67,6 +68,15 @@ function rowsBy(
     }
   })
   return rows.sort((a, b) => b.minutes - a.minutes || a.name.localeCompare(b.name, "en"))
+}
+
+/** With what families were charged, a fee and a package divided among their lessons. */
+export function withCharges(actor: Actor, span: Span, taught: Taught): Taught {
+  const charged = readIncome(actor, span).map(({ teacherId, instrument, amountMinor }) => ({
+    ...{ teacherId, instrument, chargedMinor: amountMinor },
+    ...{ sessions: 0, minutes: 0, attended: 0, marks: 0 },
+  }))
+  return { ...taught, parts: [...taught.parts.map((part) => ({ ...part, chargedMinor: 0 })), ...charged] }
 }
 
 const isOf = (value: string | null, chosen: string | undefined) =>

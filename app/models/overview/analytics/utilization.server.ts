@@ -16,24 +16,28 @@ import { today } from "~/utils/zones"
 import { readTaught } from "../taught/read-taught.server"
 import { type Narrowing, none } from "./analytics-period"
 import type { Counted } from "./counted"
+import { listGiven } from "./given-lessons.server"
 import { narrowedTo } from "./narrow.server"
 
 type Span = { first: string; last: string }
 
-/** More lessons than these are summed up by teacher and day: no one reads them one by one. */
-const mostListed = 50_000
-
 /** What teachers taught, and the hours in which they could have. */
-export const listUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] => [
-  ...listGiven(actor, span, narrowing),
-  ...listAvailable(actor, span, narrowing),
-]
+export const listUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  comparable(listGiven(actor, span, narrowing, ["hours-given"]), listAvailable(actor, span, narrowing))
 
 /** The same summed up by teacher, for the card's figures: from the sums that are kept of days that are over. */
-export const sumUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] => [
-  ...sumGiven(actor, span, narrowing),
-  ...listAvailable(actor, span, narrowing),
-]
+export const sumUtilization = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  comparable(sumGiven(actor, span, narrowing), listAvailable(actor, span, narrowing))
+
+/** Both, with the hours of teachers who have available ones counted apart: only these can be a share of them. */
+function comparable(given: Counted[], available: Counted[]): Counted[] {
+  const having = new Set(available.flatMap(({ teacher, minutes }) => (minutes && teacher ? teacher.id : [])))
+  const counted = given.map((row): Counted => {
+    const isCompared = row.teacher !== null && having.has(row.teacher.id)
+    return isCompared ? { ...row, of: ["hours-given", "hours-compared"] } : row
+  })
+  return [...counted, ...available]
+}
 
 function sumGiven(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {
   const names = new Map(listNames(actor).map(({ id, name }) => [id, name]))
@@ -54,53 +58,6 @@ function sumGiven(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {
 
 const listNames = (actor: Actor) =>
   db().select({ id: teachers.id, name: teachers.name }).from(teachers).where(own(actor, teachers)).all()
-
-/** Lessons that have ended and weren't canceled; a row for each teacher and day where there are too many. */
-function listGiven(actor: Actor, { first, last }: Span, { teacher }: Narrowing): Counted[] {
-  const given = sql`where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
-    and x.state = 'planned' and x.ends_at <= ${now()}
-    ${narrowedTo({ teacher }, { teacher: sql`x.teacher_id`, instrument: sql`null` })}`
-  const isByDay = db().all(sql`select x.id from sessions x ${given} limit 1 offset ${mostListed}`).length > 0
-  const rows = db().all<GivenRow>(
-    isByDay
-      ? sql`select min(x.id) as sessionId, x.local_date as "on", '' as name, count(*) as lessons,
-          sum(x.minutes) as minutes, x.teacher_id as teacherId, t.name as teacherName, null as instrument
-          from sessions x
-          left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
-          ${given} group by x.local_date, x.teacher_id`
-      : sql`select x.id as sessionId, x.local_date as "on", c.name, 1 as lessons, x.minutes,
-          x.teacher_id as teacherId, t.name as teacherName, c.instrument
-          from sessions x
-          cross join classes c on c.school_id = x.school_id and c.id = x.class_id
-          left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
-          ${given} order by x.local_date, x.starts_at, x.id`,
-  )
-  return rows.map((row): Counted => {
-    const { sessionId, on, name, minutes, teacherId, teacherName, instrument } = row
-    return {
-      of: ["hours-given"],
-      page: { noun: "lesson", id: sessionId },
-      name: isByDay ? countOf(row.lessons, "lesson") : name,
-      on,
-      detail: "",
-      teacher: teacherId ? { id: teacherId, name: teacherName ?? "" } : null,
-      instrument,
-      minutes,
-      amountMinor: null,
-    }
-  })
-}
-
-type GivenRow = {
-  sessionId: string
-  on: string
-  name: string
-  lessons: number
-  minutes: number
-  teacherId: string | null
-  teacherName: string | null
-  instrument: string | null
-}
 
 /** The weekly hours of each teacher, a row for each stretch, with what is left of them on the days of the span up to today. */
 function listAvailable(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {

@@ -1,0 +1,65 @@
+import { db } from "db/client.server"
+import { payRates } from "db/schema/money-pay"
+import { beforeEach, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { fixClock } from "~/utils/clock.server"
+import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
+import { testNow } from "../../../../tests/support/clock"
+import { addTeacherRow } from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { keepNextTaught } from "../taught/keep-taught.server"
+import { findCard, listFigureRows } from "./cards.server"
+
+let actor: Actor
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+})
+
+/** A teacher with lessons of one student at 18.00 on some days. */
+function addTeaching(name: string, days: readonly string[]): string {
+  const teacherId = addTeacherRow(actor, name)
+  const { classId, studentIds } = openClass(actor, { pupils: [[`${name}’s`, "Moreau"]] })
+  for (const on of days) {
+    const sessionId = addSessionRow(actor, classId, on, { teacherId })
+    const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }
+    expect(takeRegister(actor, sessionId, taken as Parameters<typeof takeRegister>[2]).ok).toBe(true)
+  }
+  return teacherId
+}
+
+const setRate = (teacherId: string, fromDate: string) =>
+  db()
+    .insert(payRates)
+    .values({ ...newRow(actor), teacherId, kind: "per_hour", amountMinor: 1000, fromDate })
+    .run()
+
+const margin = (teacher?: string) => findCard(actor, "margin", { ...asked, teacher }, sees)
+const unrated = (teacher?: string) =>
+  listFigureRows(actor, { ...asked, teacher, card: "margin", of: "lessons-unrated" }, sees)
+
+test("a teacher without a rate has no margin, and neither has the school, until every lesson has one", () => {
+  const mara = addTeaching("Mara", ["2026-11-03", "2026-11-10"])
+  const noor = addTeaching("Noor", ["2026-10-06", "2026-10-13", "2026-11-03"])
+  setRate(mara, "2026-09-01")
+  setRate(noor, "2026-11-01")
+  const expected = [
+    ["Mara", 3600, 2000, 0, 1600, 44, 0],
+    ["Noor", 5400, 1000, 0, null, null, 2],
+  ]
+  const lines = () => margin()?.lines.map(({ name, values }) => [name, ...values])
+  expect(lines()).toEqual(expected)
+  expect(margin()?.total).toEqual([9000, 3000, 0, null, null, 2])
+  while (keepNextTaught(actor)) expect(lines()).toEqual(expected)
+  expect(margin(mara)?.total).toEqual([3600, 2000, 0, 1600, 44, 0])
+  expect(unrated()?.map(({ on, teacher, amountMinor }) => [on, teacher?.name, amountMinor])).toEqual([
+    ["2026-10-06", "Noor", null],
+    ["2026-10-13", "Noor", null],
+  ])
+  expect(unrated(mara)).toEqual([])
+  setRate(noor, "2026-09-01")
+  expect(margin()?.total).toEqual([9000, 5000, 0, 4000, 44, 0])
+})
