@@ -281,6 +281,16 @@ describe("a package", () => {
     ])
   })
 
+  test("takes no waiting lesson after its last day", () => {
+    const { familyIds, take } = openLessons()
+    choosePackageBeyond(actor, "wait")
+    for (const index of [0, 2]) take(index)
+    const sale = { familyId: familyIds[0] ?? "", studentId: null, soldOn: "2026-11-03", formKey: "x" }
+    const sold = sellPackage(actor, { ...sale, offerId: offer({ validDays: 3 }) })
+    expect(sold).toMatchObject({ ok: true, covered: 1 })
+    expect(countWaitingLessons(actor)).toBe(1)
+  })
+
   test("is not sold to another school's family, for a day to come, or without an offer", () => {
     const { studentIds, familyIds } = openLessons([
       ["Otis", "Rossi"],

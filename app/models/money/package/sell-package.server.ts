@@ -4,7 +4,7 @@ import { packages, packageUses } from "db/schema/money-packages"
 import { families, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, asc, eq, isNull, lte } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -83,7 +83,7 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
       })
       .run()
     chargePackage(actor, row.id, offer, sale, holder.firstName)
-    const { covered, left: units } = coverWaiting(actor, packageId, offer, sale)
+    const { covered, left: units } = coverWaiting(actor, { packageId, expiresOn }, offer, sale)
     const { name, classKind } = offer
     const bought = { packageId, name, familyId, studentId, classKind, expiresOn, units }
     const taken = sale.takesCharged ? takeCharged(actor, bought) : 0
@@ -164,8 +164,13 @@ function chargePackage(
     .run()
 }
 
-/** Lessons of the holder that wait for a package are taken from this one, as far as it goes. */
-function coverWaiting(actor: Actor, packageId: string, offer: PackageOffer, sale: Sale) {
+/** Lessons of the holder that wait for a package are taken from this one, as far as it goes: none after its last day. */
+function coverWaiting(
+  actor: Actor,
+  { packageId, expiresOn }: { packageId: string; expiresOn: string | null },
+  offer: PackageOffer,
+  sale: Sale,
+) {
   const waiting = db()
     .select({ useId: packageUses.id, seatId: packageUses.seatId, units: packageUses.units })
     .from(packageUses)
@@ -181,6 +186,7 @@ function coverWaiting(actor: Actor, packageId: string, offer: PackageOffer, sale
         eq(students.familyId, sale.familyId),
         sale.studentId === null ? undefined : eq(students.id, sale.studentId),
         offer.classKind === null ? undefined : eq(classes.kind, offer.classKind),
+        expiresOn === null ? undefined : lte(sessions.localDate, expiresOn),
       ),
     )
     .orderBy(asc(sessions.startsAt), asc(packageUses.id))

@@ -1,5 +1,4 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
