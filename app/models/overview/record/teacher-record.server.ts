@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { countActiveStudents } from "~/models/people/teacher/active-students.server"
 import { now } from "~/utils/clock.server"
 import { type Weekday, weekDates } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -11,16 +12,12 @@ export function findTeacherFigures(actor: Actor, teacherId: string) {
   const schoolId = actor.school.id
   const day = today(actor.school.timeZone, now())
   const week = weekDates(day, actor.school.weekStart as Weekday)
-  return db().get<{ students: number; classes: number; weekMinutes: number }>(sql`select
-    (select count(distinct e.student_id) from classes c cross join enrollments e cross join students s
-      where c.school_id = ${schoolId} and c.teacher_id = ${teacherId}
-        and e.school_id = ${schoolId} and e.class_id = c.id and e.starts_on <= ${day}
-        and (e.ends_on is null or e.ends_on >= ${day})
-        and s.school_id = ${schoolId} and s.id = e.student_id and s.status = 'active') as students,
+  const rest = db().get<{ classes: number; weekMinutes: number }>(sql`select
     (select count(*) from classes c where c.school_id = ${schoolId} and c.teacher_id = ${teacherId}
       and (c.ended_on is null or c.ended_on >= ${day})) as classes,
     (select coalesce(sum(s.minutes), 0) from sessions s where s.school_id = ${schoolId} and s.teacher_id = ${teacherId}
       and s.local_date between ${week[0] ?? day} and ${week.at(-1) ?? day} and s.state = 'planned') as weekMinutes`)
+  return { students: countActiveStudents(actor, [teacherId]).get(teacherId) ?? 0, ...rest }
 }
 
 /** The teacher's next lessons that are not canceled, soonest first. */

@@ -1,18 +1,16 @@
 import { db } from "db/client.server"
-import { students } from "db/schema/people"
-import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm"
+import { classes } from "db/schema/teaching"
+import { and, asc, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
-import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { accountsOf } from "../invitation/account-state.server"
 import { findNextSessions } from "../next-session/next-session.server"
+import { countActiveStudents } from "./active-students.server"
 import { listTeachers } from "./teacher.server"
 import type { TeacherFilter } from "./teacher-query"
 
@@ -20,13 +18,13 @@ type Teacher = ReturnType<typeof listTeachers>[number]
 
 /**
  * The school's teachers by name, each with their instruments (those of their classes when none are recorded), how
- * many active students are in their classes today, the next session, and how their sign-in stands.
+ * many active students they have, the next session, and how their sign-in stands.
  */
 export const listTeachersWithFacts = (actor: Actor) => withFacts(actor, listTeachers(actor))
 
 function withFacts(actor: Actor, teachers: Teacher[]) {
   const ids = teachers.map(({ id }) => id)
-  const counts = new Map(listStudentCounts(actor, ids).map(({ teacherId, n }) => [teacherId, n]))
+  const counts = countActiveStudents(actor, ids)
   const next = findNextSessions(actor, { resource: "teacher", ids })
   const taught = groupBy(listTaughtInstruments(actor, ids), ({ teacherId }) => teacherId)
   const accounts = accountsOf(actor, "teacher-invitation", teachers)
@@ -88,31 +86,6 @@ function inOrder<Row extends { id: string }>(
 
 const startOf = (next: { localDate: string; startTime: string } | null) =>
   next ? `${next.localDate} ${next.startTime}` : "9999"
-
-function listStudentCounts(actor: Actor, teacherIds: string[]) {
-  const day = today(actor.school.timeZone, now())
-  return (
-    db()
-      .select({ teacherId: classes.teacherId, n: countDistinct(enrollments.studentId) })
-      .from(classes)
-      // cross joins keep SQLite from looking through the enrollments for each class
-      .crossJoin(enrollments)
-      .crossJoin(students)
-      .where(
-        and(
-          own(actor, classes),
-          inArray(classes.teacherId, teacherIds),
-          joined(classes, enrollments.classId),
-          joined(students, enrollments.studentId),
-          eq(students.status, "active"),
-          lte(enrollments.startsOn, day),
-          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
-        ),
-      )
-      .groupBy(classes.teacherId)
-      .all()
-  )
-}
 
 function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
   return db()
