@@ -73,7 +73,8 @@ export const paths = {
   accountPaused: () => "/account-paused",
 
   dashboard: () => "/dashboard",
-  welcome: () => "/welcome",
+  /** With a country, its zone, currency and formats. */
+  welcome: (parameters: { country?: string } = {}) => `/welcome${query(parameters)}`,
   welcomeHours: () => "/welcome/hours",
   welcomeRecords: () => "/welcome/records",
   sampleData: () => "/welcome/sample-data",

@@ -90,6 +90,12 @@ const textsOf = (choice: Record<string, unknown>): Record<string, string> =>
     }),
   )
 
+/** Whether a field was just chosen, so that the control of its answer comes next. */
+function asksForAnswer(form: FormData): boolean {
+  const answerOf = form.get("answerOf")
+  return Boolean(form.get("fieldId")) && (answerOf === null ? !form.has("value") : answerOf !== form.get("fieldId"))
+}
+
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "list:select")
   const selection = requireSelection(actor, params.selectionId)
@@ -109,6 +115,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const classes =
     selection.act === "enroll" ? offerClassNames(actor, day, readNameWish(form, "classId")) : null
   if (classes && asksForNames(form)) return data({ result: asTyped(submission), changes: [], classes })
+  if (selection.act === "field" && asksForAnswer(form))
+    return data({ result: asTyped(submission), changes: [], classes })
   if (submission.status !== "success")
     return data({ result: invalid(submission).data.result, changes: [], classes }, { status: 400 })
   const wrong = act.refuse(actor, submission.value)

@@ -7,20 +7,28 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { FormatFields } from "~/components/accounts/settings/format-fields"
+import { useFollowedCountry } from "~/components/accounts/welcome/use-followed-country"
 import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { submittedValue } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { countryChoices } from "~/models/accounts/school/country.server"
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
-import { countryOf, leaveWelcome, setUpSchool } from "~/models/accounts/welcome/welcome.server"
+import {
+  countryOf,
+  followCountry,
+  leaveWelcome,
+  placeOf,
+  setUpSchool,
+} from "~/models/accounts/welcome/welcome.server"
 import { WelcomeForm } from "~/models/accounts/welcome/welcome-form"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -29,23 +37,24 @@ import { today } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const settings = findSchoolSettings(actor)
-  const { name, timeZone, currency, dateOrder, hourCycle, numberStyle, currencyPlace, weekStart } = settings
-  const zones = new Set([timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])
+  const { name, timeZone } = settings
+  const countries = countryChoices()
+  const asked = new URL(request.url).searchParams.get("country")
+  const country = countries.find(({ value }) => value === asked)?.value ?? countryOf(timeZone)
+  const place = placeOf(actor, country)
+  const zones = new Set([timeZone, place.timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])
   return {
     isSolo: actor.school.kind === "solo",
-    settings: {
-      name,
-      timeZone,
-      currency,
-      dateOrder,
-      hourCycle,
-      numberStyle,
-      currencyPlace,
-      weekStart,
-      currencySign: actor.school.currencySign,
+    name,
+    formats: { ...place, currencySign: actor.school.currencySign },
+    place: {
+      ...place,
+      hourCycle: String(place.hourCycle),
+      weekStart: String(place.weekStart),
+      shownFor: country,
     },
-    country: countryOf(timeZone),
-    countries: countryChoices(),
+    country,
+    countries,
     zones: [...zones].sort(),
     currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: today(timeZone, now()),
@@ -61,6 +70,20 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const submission = readForm(form, { schema: WelcomeForm })
   if (submission.status !== "success") return invalid(submission)
+  const { country, shownFor } = submission.value
+  if (shownFor !== undefined && shownFor !== country) {
+    // Without scripts, what the country brings is shown before it is saved.
+    const result = asTyped(submission)
+    const { hourCycle, weekStart, shownFor: _, ...followed } = followCountry(actor, submission.value)
+    const initialValue = {
+      ...result.initialValue,
+      ...followed,
+      shownFor: country,
+      hourCycle: String(hourCycle),
+      weekStart: String(weekStart),
+    }
+    return { result: { ...result, initialValue }, title: undefined, isToCheck: true }
+  }
   const saved = setUpSchool(actor, submission.value)
   if (saved.ok) return redirectWithToast(paths.welcomeHours(), "School saved.")
   return saved.reason === "no-currency"
@@ -77,6 +100,7 @@ export const meta: MetaFunction = () => [{ title: "Welcome · Tutti" }]
 type Fields = Record<
   | "name"
   | "country"
+  | "shownFor"
   | "timeZone"
   | "currency"
   | "dateOrder"
@@ -88,42 +112,33 @@ type Fields = Record<
 >
 
 export default function WelcomeSchool() {
-  const {
-    isSolo,
-    settings,
-    country,
-    countries,
-    zones,
-    currencies,
-    today: day,
-  } = useLoaderData<typeof loader>()
+  const found = useLoaderData<typeof loader>()
+  const { isSolo, name, formats, place, country, countries, zones, currencies, today: day } = found
   const answer = useActionData<typeof action>()
-  const { name, timeZone, currency, dateOrder, numberStyle, currencyPlace } = settings
   const [form, fields] = useForm<Fields>({
     id: "welcome-form",
     lastResult: answer?.result,
-    defaultValue: {
-      name,
-      country,
-      timeZone,
-      currency,
-      dateOrder,
-      numberStyle,
-      currencyPlace,
-      hourCycle: String(settings.hourCycle),
-      weekStart: String(settings.weekStart),
-    },
+    defaultValue: { name, country, ...place },
   })
+  const { follow, followed } = useFollowedCountry(form.id, place)
+  const toCheck = followed ?? (answer && "isToCheck" in answer ? fields.country.initialValue : undefined)
+  const label = countries.find(({ value }) => value === toCheck)?.label
   return (
     <div className="form narrow">
       <ErrorSummary form={form} />
       <WelcomeHead current="school" expression="name and country, which you can change later in Settings" />
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm className="form" {...getFormProps(form)} onChange={follow}>
         <Field
           meta={fields.name}
           label={isSolo ? "Name of your studio" : "Name of the school"}
           maxLength={120}
           autoComplete="organization"
+        />
+        <input
+          key={fields.shownFor.key}
+          type="hidden"
+          name="shownFor"
+          defaultValue={submittedValue(fields.shownFor)}
         />
         <SelectField
           meta={fields.country}
@@ -132,6 +147,9 @@ export default function WelcomeSchool() {
           choices={countries}
           autoComplete="country"
         />
+        <p role="status">
+          {label ? `Check the time zone, currency and formats of ${label} below, then save.` : null}
+        </p>
         <div className="columns">
           <SelectField
             meta={fields.timeZone}
@@ -147,7 +165,7 @@ export default function WelcomeSchool() {
             />
           ) : null}
         </div>
-        <FormatFields fields={fields} settings={settings} today={day} />
+        <FormatFields fields={fields} settings={formats} today={day} />
         <p>
           <SubmitButton pending="Saving…">Save and continue</SubmitButton>
         </p>

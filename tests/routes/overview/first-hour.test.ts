@@ -74,6 +74,28 @@ describe("the welcome", () => {
     expect(schoolOf(actor)).toMatchObject({ timeZone: "Europe/Berlin", currency: "CHF" })
   })
 
+  test("shows what another country brings before it is saved", async () => {
+    const { actor, browser } = await openedSchool()
+    const page = await (await browser.visit("/welcome")).text()
+    expect(page).toMatch(/name="shownFor" value="US"/)
+    const german = { ...place, country: "DE", shownFor: "US", weekStart: "7" }
+    const toCheck = await browser.submit("/welcome", german)
+    expect(toCheck.status).toBe(200)
+    const html = await toCheck.text()
+    expect(html).toContain("Check the time zone, currency and formats of Germany below, then save.")
+    for (const value of ["DE", "Europe/Berlin", "EUR", "dmy", "24", "7"])
+      expect(html).toMatch(new RegExp(`<option value="${value}" selected`))
+    expect(html).toMatch(/name="shownFor" value="DE"/)
+    expect(schoolOf(actor)?.timeZone).toBe("America/New_York")
+    // What is shown is saved, a clock of the country before as well.
+    const seen = { ...german, shownFor: "DE", timeZone: "Europe/Berlin", currency: "EUR", hourCycle: "12" }
+    expect(locationOf(await browser.submit("/welcome", seen))).toEqual([303, "/welcome/hours"])
+    expect(schoolOf(actor)).toMatchObject({ timeZone: "Europe/Berlin", currency: "EUR", hourCycle: 12 })
+    // Scripts ask for the same when the country changes.
+    const french = await (await browser.visit("/welcome?country=FR")).text()
+    expect(french).toMatch(/<option value="Europe\/Paris" selected/)
+  })
+
   test("keeps what was typed when it is refused", async () => {
     const { actor, browser } = await openedSchool()
     const refused = await browser.submit("/welcome", { ...place, name: "H", country: "XX" })

@@ -238,6 +238,14 @@ describe("a student's answers", () => {
     })
     const address = locationOf(selected)
     expect((await office.submit(address, { intent: "preview", fieldId: "", value: "M" })).status).toBe(400)
+    // Once a field is chosen, its answer is asked for in the control of its kind.
+    const notes = field({ name: "Teddy’s name", kind: "text" })
+    const asked = await office.submit(address, { intent: "preview", fieldId: size })
+    expect(asked.status).toBe(200)
+    const control = /<select[^>]*name="value".*?<\/select>/s.exec(await asked.text())?.[0] ?? ""
+    expect([...control.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)).toEqual(["", "S", "M"])
+    const other = { intent: "preview", fieldId: notes, answerOf: size, value: "M" }
+    expect(await (await office.submit(address, other)).text()).toMatch(/<input[^>]*name="value"/)
     await office.submit(address, { intent: "preview", fieldId: size, value: "huge" })
     expect(await page(address)).toContain("2: Choose one of the choices.")
     await office.submit(address, { intent: "preview", fieldId: size, value: "m" })

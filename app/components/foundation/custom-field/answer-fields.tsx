@@ -28,8 +28,11 @@ export function AnswerSection(props: AnswerFieldsProps) {
   )
 }
 
-function AnswerField({ field, meta }: { field: CustomField; meta: FieldMeta }) {
-  const shared = { meta, label: field.name, optional: !field.isRequired }
+type AnswerFieldProps = { field: CustomField; meta: FieldMeta; hint?: string }
+
+/** The control of an answer’s kind. */
+export function AnswerField({ field, meta, hint }: AnswerFieldProps) {
+  const shared = { meta, label: field.name, hint, optional: !field.isRequired }
   switch (field.kind) {
     case "choice": {
       // What was chosen before stays possible, also when it is no longer offered.

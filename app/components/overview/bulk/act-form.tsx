@@ -4,8 +4,9 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ClassPart } from "~/components/overview/bulk/class-part"
+import { FieldPart } from "~/components/overview/bulk/field-part"
 import { NoNextTerm, TermFields } from "~/components/overview/bulk/term-fields"
-import { type CustomField, longestAnswer } from "~/models/foundation/custom-field/custom-field"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
@@ -42,7 +43,8 @@ type Texts = Record<
   | "termId"
   | "answerBy"
   | "fieldId"
-  | "value",
+  | "value"
+  | "answerOf",
   string
 >
 
@@ -81,6 +83,7 @@ export function ActForm({
       startsOn: shown?.startsOn ?? day,
       fromDate: shown?.fromDate ?? day,
       lastDay: shown?.lastDay ?? lastDay,
+      answerOf: shown?.fieldId,
       termId: shown?.termId ?? terms[0]?.id,
     },
   })
@@ -118,28 +121,7 @@ export function ActForm({
             </>
           ) : null}
           {parts.includes("field") ? (
-            <>
-              <SelectField
-                meta={fields.fieldId}
-                label="Field"
-                prompt="Choose a field"
-                choices={ownFields.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-              <Field
-                meta={fields.value}
-                label="New answer"
-                hint="One of the field’s choices, yes or no, a number, or a date like 2026-09-14. Leave it blank to clear the answer."
-                optional
-                autoComplete="off"
-                maxLength={longestAnswer}
-                list="known-answers"
-              />
-              <datalist id="known-answers">
-                {[...new Set(ownFields.flatMap(({ choices }) => choices))].map((each) => (
-                  <option key={each} value={each} />
-                ))}
-              </datalist>
-            </>
+            <FieldPart ownFields={ownFields} chosenId={fields.fieldId.value} metas={fields} />
           ) : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
           {parts.includes("reason") ? (

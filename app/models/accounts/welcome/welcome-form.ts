@@ -10,6 +10,11 @@ export const WelcomeForm = z.object({
   country: z
     .string({ error: "Choose a country." })
     .refine((country) => countries.includes(country), "Choose a country."),
+  /** The country whose zone, currency and formats the form showed; left out, it’s the school’s own. */
+  shownFor: z
+    .string()
+    .optional()
+    .transform((country) => (country && countries.includes(country) ? country : undefined)),
   ...RegionForm.shape,
   ...FormatsForm.shape,
 })

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Result } from "~/utils/result"
 import { countryOfZone } from "../school/country.server"
-import { guessSchool } from "../school/guess-school.server"
+import { guessSchool, type SchoolGuess } from "../school/guess-school.server"
 import { change, changeFormats, changeRegion, findSchoolSettings } from "../school/school-settings.server"
 import type { WelcomePart, WelcomeStep } from "./welcome"
 import type { WelcomeForm } from "./welcome-form"
@@ -38,18 +38,53 @@ export function reachStep(actor: Actor, step: WelcomePart) {
 /** The country the school seems to be in (ISO 3166), by its time zone. */
 export const countryOf = (timeZone: string): string => countryOfZone(timeZone) ?? "US"
 
+/** What a form shows for a country: the school’s own settings for its own, else what is usual there. */
+export function placeOf(actor: Actor, country: string): SchoolGuess {
+  const own = findSchoolSettings(actor)
+  const usual = country === countryOf(own.timeZone) ? own : guessSchool({ acceptLanguage: null, country })
+  const { timeZone, dateOrder, hourCycle, numberStyle, currencyPlace, weekStart } = usual
+  const currency = own.currencyIsFixed ? own.currency : usual.currency
+  return { timeZone, currency, dateOrder, hourCycle, numberStyle, currencyPlace, weekStart }
+}
+
+/** The form as the chosen country changes it: its own for everything that was left as it was shown. */
+export function followCountry(actor: Actor, form: WelcomeForm): WelcomeForm {
+  const { country, shownFor } = form
+  const shown = placeOf(actor, shownFor ?? countryOf(findSchoolSettings(actor).timeZone))
+  const usual = placeOf(actor, country)
+  const own = <Key extends keyof SchoolGuess & keyof WelcomeForm>(key: Key): WelcomeForm[Key] =>
+    form[key] === undefined || form[key] === shown[key] ? (usual[key] as WelcomeForm[Key]) : form[key]
+  return {
+    name: form.name,
+    country,
+    shownFor: country,
+    timeZone: own("timeZone"),
+    currency: own("currency"),
+    dateOrder: own("dateOrder"),
+    hourCycle: own("hourCycle"),
+    numberStyle: own("numberStyle"),
+    currencyPlace: own("currencyPlace"),
+    weekStart: own("weekStart"),
+  }
+}
+
 /**
- * Saves name and place. Another country brings its own zone, currency and formats for everything that was left as it is;
- * what was changed in the form wins. Refused as the settings refuse: another currency after the first invoice or payment.
+ * Saves name and place. Another country than the one shown brings its own zone, currency and formats for everything that
+ * was left as it is; what was changed in the form wins. Refused as the settings refuse: another currency after the first
+ * invoice or payment.
  */
-export function setUpSchool(
-  actor: Actor,
-  { name, country, ...chosen }: WelcomeForm,
-): Result<void, "currency-fixed" | "no-currency"> {
+export function setUpSchool(actor: Actor, form: WelcomeForm): Result<void, "currency-fixed" | "no-currency"> {
   return transact(() => {
     const before = findSchoolSettings(actor)
-    const form = country === countryOf(before.timeZone) ? chosen : follow(country, before, chosen)
-    const { timeZone, currency, ...formats } = form
+    const isShown = form.country === (form.shownFor ?? countryOf(before.timeZone))
+    const {
+      name,
+      country: _,
+      shownFor: __,
+      timeZone,
+      currency,
+      ...formats
+    } = isShown ? form : followCountry(actor, form)
     const moved = changeRegion(actor, {
       timeZone,
       currency: before.currencyIsFixed ? undefined : currency,
@@ -60,22 +95,4 @@ export function setUpSchool(
     reachStep(actor, "hours")
     return { ok: true }
   })
-}
-
-type Chosen = Omit<WelcomeForm, "name" | "country">
-
-/** The country's own for what stayed as it was. */
-function follow(country: string, before: ReturnType<typeof findSchoolSettings>, chosen: Chosen): Chosen {
-  const usual = guessSchool({ acceptLanguage: null, country })
-  const own = <Key extends keyof Chosen & keyof typeof usual>(key: Key): Chosen[Key] =>
-    chosen[key] === undefined || chosen[key] === before[key] ? (usual[key] as Chosen[Key]) : chosen[key]
-  return {
-    timeZone: own("timeZone"),
-    currency: own("currency"),
-    dateOrder: own("dateOrder"),
-    hourCycle: own("hourCycle"),
-    numberStyle: own("numberStyle"),
-    currencyPlace: own("currencyPlace"),
-    weekStart: own("weekStart"),
-  }
 }
