@@ -39,7 +39,7 @@ export function findWeek(
   const rows = days.flatMap(({ sessionsOn }) => sessionsOn)
   const lanes = lanesOf(rows, { by, known, shown })
   const opening = findOpening(actor)
-  const weekdays = new Set(days.map((day) => weekday(day.date)))
+  const weekdays = new Set<number>(days.map((day) => weekday(day.date)))
   const taught =
     by === "teacher"
       ? lanes.flatMap(({ key }) => hours.get(key) ?? [])
