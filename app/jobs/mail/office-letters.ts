@@ -124,15 +124,18 @@ export const timeOffAnsweredLetter = ({
   isApproved,
   isRemoved,
   answer,
+  isChanged,
 }: MailData["time-off-answered"]): Letter => ({
-  subject: `Time off ${isRemoved ? "removed" : isApproved ? "approved" : "declined"}: ${days}`,
+  subject: `Time off ${isChanged ? "changed" : isRemoved ? "removed" : isApproved ? "approved" : "declined"}: ${days}`,
   greeting: greet(recipientName),
   paragraphs: [
-    isRemoved
-      ? `The office removed your time off: ${days}. Your lessons take place as your schedule shows them.`
-      : isApproved
-        ? `Your time off is approved: ${days}. The office arranges your lessons.`
-        : `Your request for time off was declined: ${days}. Your lessons take place as planned.`,
+    isChanged
+      ? `The office changed your time off. It’s now ${days}. Lessons that were arranged stay as your schedule shows them.`
+      : isRemoved
+        ? `The office removed your time off: ${days}. Your lessons take place as your schedule shows them.`
+        : isApproved
+          ? `Your time off is approved: ${days}. The office arranges your lessons.`
+          : `Your request for time off was declined: ${days}. Your lessons take place as planned.`,
     ...(answer ? [`“${answer}”`] : []),
   ],
   button: { label: "View your time off", url: absolute(paths.teacherSchedule({ view: "time-off" })) },

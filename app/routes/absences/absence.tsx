@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node"
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { ArrangeForm as ArrangeLessons } from "~/components/attendance/absence/arrange-form"
+import { ChangeAbsence } from "~/components/attendance/absence/change-absence"
 import { EarlierArrangements } from "~/components/attendance/absence/earlier-arrangements"
 import { RemoveAbsence } from "~/components/attendance/absence/remove-absence"
 import { Callout } from "~/components/ui/callout"
@@ -28,11 +29,11 @@ import {
 import { arrangeAbsence } from "~/models/attendance/absence/arrange-absence.server"
 import { undoArrangement } from "~/models/attendance/absence/undo-arrangement.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { removeTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { findNotOffered, problemsOf } from "./arrange-problems.server"
+import { changeAbsence, removeAbsence } from "./change-absence.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
@@ -46,7 +47,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const absenceId = params.absenceId ?? ""
   const form = await request.formData()
   if (form.get("intent") === "undo") return undo(actor, absenceId, String(form.get("arrangement") ?? ""))
-  if (form.get("intent") === "remove") return remove(actor, absenceId)
+  if (form.get("intent") === "remove") return removeAbsence(actor, absenceId)
+  if (form.get("intent") === "change") return changeAbsence(actor, absenceId, form)
   const submission = readForm(form, { schema: ArrangeForm })
   const value = submission.status === "success" ? submission.value : undefined
   const page = findAbsencePage(actor, absenceId, value && choicesOf(value))
@@ -83,16 +85,6 @@ function answerArranged(
     `${countOf(arranged.lessons, "lesson")} arranged. We email ${countOf(page.letters.families, "family", "families")} in ${heldMinutes} minutes.`,
     { to: paths.absence(absenceId), fields: { intent: "undo", arrangement: arranged.arrangementId } },
   )
-}
-
-function remove(actor: Actor, absenceId: string) {
-  const removed = removeTimeOff(actor, absenceId)
-  if (removed.ok) return redirectWithToast(paths.absence(absenceId), "Absence removed.")
-  if (removed.reason === "not-found") throw notFound()
-  return redirectWithToast(paths.absence(absenceId), {
-    title: "This absence is over or was removed.",
-    tone: "bad",
-  })
 }
 
 function undo(actor: Actor, absenceId: string, arrangementId: string) {
@@ -156,6 +148,7 @@ export default function Absence() {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const given = answer && "page" in answer ? answer : undefined
+  const changing = answer && "changing" in answer ? answer.changing : undefined
   const { page, formKey } = given ?? loaded
   const { off } = page
   return (
@@ -190,6 +183,9 @@ export default function Absence() {
             <dd className="wrap-anywhere">{off.reason ?? "None given"}</dd>
           </div>
         </dl>
+        {off.mayBeRemoved ? (
+          <ChangeAbsence key={JSON.stringify(off.details)} details={off.details} lastResult={changing} />
+        ) : null}
       </section>
       {page.days.length ? (
         <ArrangeLessons

@@ -196,7 +196,9 @@ describe("arranging its lessons", () => {
     const forced = seen.replace(new RegExp(`${second}~[^|]*`), `${second}~substitute~${opened.helena}`)
     const refused = await opened.office.submit(address, { intent: "arrange", ...fields, seen: forced })
     expect(refused.status).toBe(409)
-    expect(await textOf(refused)).toContain("Helena Novak teaches Choir at 4:00 PM.")
+    const text = await textOf(refused)
+    expect(text).toContain("Helena Novak teaches Choir at 4:00 PM.")
+    expect(text).toMatch(/Choose again 1 lesson Thu, Nov 26 .*1 other lesson, as you chose .*Wednesday/)
     expect(teachersOfLessons()[0]?.teacherId).toBe(opened.marcus.teacherId)
   })
 
@@ -220,6 +222,43 @@ describe("arranging its lessons", () => {
       .all()
     expect(told.map(({ data }) => JSON.parse(data).isRemoved)).toEqual([true])
     expect((await record({ endsOn: "2026-11-24" })).status).toBe(303)
+  })
+
+  test("gets other dates and another reason in place, and the teacher hears of the dates", async () => {
+    const { address, html } = await recorded()
+    expect(html).toContain("Change dates or reason")
+    const change = (more: Record<string, string>, by = opened.office) =>
+      by.submit(address, { intent: "change", ...week, fromTime: "", toTime: "", ...more })
+    const told = () =>
+      db()
+        .select()
+        .from(emails)
+        .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "time-off-answered")))
+        .all()
+        .map(({ data }) => JSON.parse(data))
+    expect((await change({ reason: "Surgery" })).status).toBe(303)
+    expect(told()).toEqual([])
+    expect((await change({ endsOn: "2026-11-25", reason: "Surgery" })).status).toBe(303)
+    expect(told()).toMatchObject([{ days: "Mon, Nov 23 to Wed, Nov 25", isChanged: true }])
+    const page = await textOf(await opened.office.visit(address))
+    expect(page).toContain("Absence changed.")
+    expect(page).toContain("Reason, staff only Surgery")
+    expect(page).toContain("Arrange 1 lesson")
+    expect((await record({ startsOn: "2026-12-01", endsOn: "2026-12-02" })).status).toBe(303)
+    for (const [more, message] of [
+      [{ endsOn: "2026-12-01" }, "other time off on some of these days"],
+      [{ startsOn: "2026-11-02", endsOn: "2026-11-06" }, "Choose dates from today on."],
+      [{ endsOn: "2026-02-30" }, "Enter a date."],
+    ] as const) {
+      const refused = await change({ ...more, reason: "Long note" })
+      expect([400, 409]).toContain(refused.status)
+      const text = await refused.text()
+      expect(text).toContain(message)
+      expect(text).toContain("Long note")
+    }
+    const stranger = await Browser.of(openPayingFamily().school.userId ?? "")
+    expect((await change({}, stranger)).status).toBe(404)
+    expect((await change({}, opened.teacher)).status).toBe(302)
   })
 
   test("is the office’s alone, and each school’s own", async () => {

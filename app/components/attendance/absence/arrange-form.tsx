@@ -38,6 +38,8 @@ export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }:
   const reviewed = useFetcher<{ page: Page }>()
   const { seen, totals, letters, arranged } = reviewed.data?.page ?? page
   const count = page.days.reduce((sum, { lessons }) => sum + lessons.length, 0)
+  const again = page.days.flatMap(({ lessons }) => lessons.filter(({ id }) => problems[id]))
+  const days = page.days.map((day) => <AbsenceDay key={day.date} day={day} page={page} problems={problems} />)
   const refused = Object.fromEntries(Object.entries(problems).map(([id, reason]) => [id, [reason]]))
   return (
     <>
@@ -69,9 +71,24 @@ export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }:
               ? ` These are the first ${count}. ${countOf(page.more, "more lesson follows", "more lessons follow")} when they’re arranged.`
               : ""}
           </p>
-          {page.days.map((day) => (
-            <AbsenceDay key={day.date} day={day} page={page} problems={problems} />
-          ))}
+          {again.length > 0 ? (
+            <>
+              <fieldset className="absence-day">
+                <legend>
+                  Choose again <span>{countOf(again.length, "lesson")}</span>
+                </legend>
+                <Lessons lessons={again} page={page} problems={problems} withDates />
+              </fieldset>
+              {count > again.length ? (
+                <details className="disclosure">
+                  <summary>{countOf(count - again.length, "other lesson")}, as you chose</summary>
+                  {days}
+                </details>
+              ) : null}
+            </>
+          ) : (
+            days
+          )}
         </section>
         <FamilyLetters letters={letters} />
         <div className="save-bar absence-bar">
@@ -108,6 +125,8 @@ function AbsenceDay({
   const movable = lessons.filter(({ times }) => times.length > 0).length
   const all = lessons.length
   const some = (count: number) => (count === all ? "" : ` ${count}`)
+  const shown = lessons.filter(({ id }) => !problems[id])
+  if (shown.length === 0) return null
   return (
     <fieldset className="absence-day">
       <legend>
@@ -129,21 +148,33 @@ function AbsenceDay({
           Cancel
         </button>
       </p>
-      <ul className="absence-lessons bracket">
-        {lessons.map((lesson) => (
-          <LessonChoice
-            key={lesson.id}
-            lesson={lesson}
-            chosen={page.choices[lesson.id] ?? { choice: "leave" }}
-            teacherName={page.off.teacherName}
-            currency={page.currency}
-            problem={problems[lesson.id]}
-          />
-        ))}
-      </ul>
+      <Lessons lessons={shown} page={page} problems={problems} />
     </fieldset>
   )
 }
+
+type LessonsProps = {
+  lessons: AbsentLesson[]
+  page: Page
+  problems: Record<string, string>
+  withDates?: boolean
+}
+
+const Lessons = ({ lessons, page, problems, withDates = false }: LessonsProps) => (
+  <ul className="absence-lessons bracket">
+    {lessons.map((lesson) => (
+      <LessonChoice
+        key={lesson.id}
+        lesson={lesson}
+        chosen={page.choices[lesson.id] ?? { choice: "leave" }}
+        teacherName={page.off.teacherName}
+        currency={page.currency}
+        problem={problems[lesson.id]}
+        withDate={withDates}
+      />
+    ))}
+  </ul>
+)
 
 /** Who fits and could teach the most lessons of a day; of several the one who fits the first of them best. */
 function mostFree(lessons: readonly AbsentLesson[]): { id: string; name: string; count: number } | undefined {

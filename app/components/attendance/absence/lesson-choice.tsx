@@ -1,5 +1,5 @@
 import { Link } from "~/components/ui/link"
-import { type AbsentLesson, type Chosen, noSubstitute } from "~/models/attendance/absence/absence"
+import { type AbsentLesson, type Chosen, noSubstitute, payText } from "~/models/attendance/absence/absence"
 import { freeTimeText, slotValue } from "~/models/teaching/session/clash"
 import { formatClock } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -14,12 +14,22 @@ type LessonChoiceProps = {
   currency: string
   /** why what was chosen can't be done */
   problem: string | undefined
+  /** Where it doesn’t stand below its day. */
+  withDate: boolean
 }
 
 /** One lesson of an absence: a substitute, another time, cancel or later, with the effect under what is chosen. */
-export function LessonChoice({ lesson, chosen, teacherName, currency, problem }: LessonChoiceProps) {
+export function LessonChoice({
+  lesson,
+  chosen,
+  teacherName,
+  currency,
+  problem,
+  withDate,
+}: LessonChoiceProps) {
   const { id, title, startTime, minutes, chargeMinor, isCharged, substitutes, times, beside } = lesson
   const [canSubstitute, canMove] = [substitutes.length > 0 || beside !== null, times.length > 0]
+  const unpaid = lesson.teacherPay ? ` ${teacherName} isn’t paid for it.` : ""
   const options = [
     { value: "substitute", label: "Substitute", isPossible: canSubstitute },
     { value: "move", label: "Move", isPossible: canMove },
@@ -33,6 +43,7 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
   return (
     <li id={`absence-${id}`}>
       <p className="lesson-facts">
+        {withDate ? <span>{formatDate(lesson.date, "short")}</span> : null}{" "}
         <time dateTime={startTime}>{formatClock(startTime)}</time> <b id={`title-${id}`}>{title}</b>{" "}
         <span>
           {minutes} min{chargeMinor === null ? "" : `, ${formatMoney(chargeMinor, currency)}`}
@@ -57,17 +68,20 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
         {problem ? <p className="error">{problem}</p> : null}
         <div className="choice-effect substitute">
           <select name={`by.${id}`} aria-label={`Substitute for ${title}`} defaultValue={chosen.by}>
-            {substitutes.map(({ teacherId, name, reasons, payMinor }) => (
+            {substitutes.map(({ teacherId, name, reasons, pay }) => (
               <option key={teacherId} value={teacherId}>
                 {name}: {reasons}
-                {payMinor === null ? "" : `, paid ${formatMoney(payMinor, currency)}`}
+                {pay ? `, ${payText(pay, currency)}` : ""}
               </option>
             ))}
             {beside ? (
               <option value={noSubstitute}>No one{beside.names ? `, ${beside.names} alone` : ""}</option>
             ) : null}
           </select>
-          <span>{!isCharged ? "The family’s fee doesn’t change." : "Charged as usual."}</span>
+          <span>
+            {!isCharged ? "The family’s fee doesn’t change." : "Charged as usual."}
+            {unpaid}
+          </span>
         </div>
         <div className="choice-effect move">
           <select name={`at.${id}`} aria-label={`New time for ${title}`} defaultValue={chosen.at}>
@@ -79,6 +93,8 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
           </select>
           <span>
             {!isCharged ? "The family’s fee doesn’t change." : "Charged on the new date."}{" "}
+            {lesson.students.length > 0 ? "The family can decline. " : ""}
+            {lesson.teacherPay ? `${teacherName}: ${payText(lesson.teacherPay, currency)}. ` : ""}
             <Link to={paths.editSession(id)}>Another time</Link>
           </span>
         </div>
@@ -93,6 +109,7 @@ export function LessonChoice({ lesson, chosen, teacherName, currency, problem }:
             {lesson.reopened.length
               ? `${countOf(lesson.reopened.length, "make-up credit")} spent on it available again.`
               : ""}
+            {unpaid}
           </span>
         </div>
         <div className="choice-effect leave">

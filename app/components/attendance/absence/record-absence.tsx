@@ -1,11 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
-import { DateField, Field } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { AbsenceFields } from "./absence-fields"
 
 type RecordAbsenceProps = {
   teachers: NameOffer
@@ -56,15 +56,7 @@ export function RecordAbsence({ teachers, chosen, today, lastResult }: RecordAbs
             offer={teachers}
           />
         )}
-        <div className="two-columns even">
-          <DateField meta={fields.startsOn} label="First day" min={today} />
-          <DateField meta={fields.endsOn} label="Last day" min={today} />
-        </div>
-        <div className="two-columns even">
-          <Field meta={fields.fromTime} label="From, first day" type="time" optional />
-          <Field meta={fields.toTime} label="Until, last day" type="time" optional />
-        </div>
-        <Field meta={fields.reason} label="Reason, staff only" optional maxLength={300} />
+        <AbsenceFields fields={fields} min={today} />
         <p>
           <SubmitButton intent="record" pending="Saving…">
             Record absence

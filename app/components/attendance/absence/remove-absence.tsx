@@ -8,7 +8,7 @@ export function RemoveAbsence() {
       <h2 id="remove-title">Remove this absence</h2>
       <p className="dim">
         The teacher can be scheduled again and gets an email. Lessons you arranged stay as they are: undo them
-        above. If the teacher is back early, remove the absence and record the days that were missed.
+        above. If the teacher is back early, change the last day instead.
       </p>
       <PostForm>
         <SubmitButton variant="danger" intent="remove" pending="Removing…">

@@ -17,6 +17,11 @@ test("the hours between one early lesson and the usual ones are brief, on all da
   expect(briefHours(week(dayWith()))).toBeNull()
 })
 
+test("teaching hours from the morning on leave the usual hours in view", () => {
+  expect(briefHours(week(dayWith([33, 2], [37, 4])))).toEqual({ after: 1, hours: 7 })
+  expect(briefHours(week(dayWith([17, 2], [37, 4])))).toEqual({ after: 5, hours: 4 })
+})
+
 test("a lesson over the full hour keeps both hours as they are", () => {
   expect(briefHours(week(dayWith([4, 2], [41, 4])))).toEqual({ after: 2, hours: 8 })
 })

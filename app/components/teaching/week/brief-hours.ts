@@ -1,7 +1,8 @@
 import type { WeekFacts } from "./week-facts"
 
-// A week with one early lesson has its usual hours far below it. The longest run of hours between them in which there is no
-// lesson on any day is drawn at a quarter of the height, so that the usual hours stay in view.
+// A week with one early lesson, or with teaching hours from the morning on, has its usual hours far below. The longest run of
+// hours before or between lessons in which there is none on any day is drawn at a quarter of the height, so that the usual
+// hours stay in view. The first hour is always drawn in full.
 
 /** How many hours stand before the run, and how many are in it. */
 type BriefHours = { after: number; hours: number }
@@ -28,6 +29,7 @@ function longestBreak(columns: number, days: WeekFacts["days"]): BriefHours | nu
       if (item.kind === "lesson" || item.kind === "found")
         for (let row = item.column; row < item.column + item.length; row += 1)
           busy.add(Math.floor((row - 1) / rowsOfHour))
+  if (busy.size > 0) busy.add(0)
   let longest: BriefHours | null = null
   let last: number | undefined
   for (let hour = 0; hour < columns / rowsOfHour; hour += 1) {

@@ -117,7 +117,9 @@ function Items({ day, open, lanesInFirstHalf, move, addressOf }: WeekColumnProps
             <span className="when">{move.ghost.time}</span>
           </p>
           {move.ghost.refusal ? (
-            <div className={move.ghost.lane <= lanesInFirstHalf ? "refusal after" : "refusal"}>
+            <div
+              className={`refusal ${move.ghost.lane <= lanesInFirstHalf ? "after" : ""} ${move.ghost.isLow ? "upward" : ""}`.trim()}
+            >
               <p>
                 <b>Can’t move to {move.ghost.when}.</b> {move.ghost.refusal}
               </p>

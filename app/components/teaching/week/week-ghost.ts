@@ -7,7 +7,15 @@ import { type Carried, quarter, type Slot, sameTarget, type Target } from "./wee
 
 // How a lesson that is being carried looks on each day, and what is said of it.
 
-type Ghost = Target & { title: string; time: string; when: string; refusal: string; freeText: string }
+type Ghost = Target & {
+  title: string
+  time: string
+  when: string
+  refusal: string
+  freeText: string
+  /** In the lower half, where what is said of it must grow upward to stay on the page. */
+  isLow: boolean
+}
 type Free = { key: string; lane: number; column: number; length: number; time: string }
 export type DayMove = { liftedId: string; ghost: Ghost | undefined; free: Free[] }
 
@@ -32,6 +40,7 @@ export function dayMove(index: number, shown: Shown, week: WeekFacts): DayMove |
             time,
             when: `${week.days[target.day]?.shortName} ${time}`,
             refusal,
+            isLow: target.column + target.length / 2 > week.columns / 2,
             freeText: free.map(({ text }) => text).join("; "),
           }
         : undefined,

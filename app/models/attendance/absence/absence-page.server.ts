@@ -5,7 +5,6 @@ import { and, desc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
-import { may } from "~/models/foundation/access/permissions"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
 import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
@@ -31,6 +30,7 @@ import {
 } from "./absence"
 import { besideOf, lettersOf } from "./absence-letters.server"
 import { listAffected } from "./affected-lessons.server"
+import { readTeacherPay, seesPay } from "./lesson-pay.server"
 import { readLessonTerms } from "./lesson-terms.server"
 import { findNewTimes } from "./new-times.server"
 import { rankSubstitutes } from "./substitutes.server"
@@ -63,6 +63,7 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
       teacherId: off.teacherId,
       teacherName: off.teacherName,
       when: daysOffText(off),
+      details: detailsOf(off),
       reason: off.reason,
       state: off.state,
       mayBeRemoved: off.state === "approved" && off.endsOn >= today(actor.school.timeZone, now()),
@@ -79,13 +80,21 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
   }
 }
 
+const detailsOf = ({ startsOn, endsOn, fromTime, toTime, reason }: TimeOff) => ({
+  startsOn,
+  endsOn,
+  fromTime,
+  toTime,
+  reason,
+})
+
 /** Prices stay for those who see them, pay for those who see teachers’ pay. */
 function withoutAmounts(actor: Actor, lessons: AbsentLesson[]): AbsentLesson[] {
-  const [seesPrices, seesPay] = [seesFamilyMoney(actor), may(actor, "teacher:read")]
+  const [seesPrices, showsPay] = [seesFamilyMoney(actor), seesPay(actor)]
   return lessons.map(({ chargeMinor, substitutes, ...lesson }) => ({
     ...lesson,
     chargeMinor: seesPrices ? chargeMinor : null,
-    substitutes: seesPay ? substitutes : substitutes.map((one) => ({ ...one, payMinor: null })),
+    substitutes: showsPay ? substitutes : substitutes.map((one) => ({ ...one, pay: null })),
   }))
 }
 
@@ -97,6 +106,7 @@ function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionR
   const substitutesFor = rankSubstitutes(actor, sessions, off.teacherId)
   const times = findNewTimes(actor, sessions)
   const reopened = listReopened(actor, sessions)
+  const teacherPay = readTeacherPay(actor, off.teacherId)
   return sessions.map((session) => ({
     id: session.id,
     title: sessionTitle(session),
@@ -110,6 +120,7 @@ function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionR
     students: session.students.map(({ id, name }) => ({ id, name, firstName: name.split(" ")[0] ?? name })),
     ...terms(session.id),
     isCharged: terms(session.id).chargeMinor !== null,
+    teacherPay: teacherPay(session),
     substitutes: substitutesFor(session),
     times: times.get(session.id) ?? [],
     reopened: reopened.get(session.id) ?? [],

@@ -123,6 +123,12 @@ describe("the lessons of an absence", () => {
       ["Helena Novak", "teaches guitar, free"],
       ["Ingrid Solheim", "free"],
     ])
+    const [lesson] = days[0]?.lessons ?? []
+    expect(lesson?.substitutes.map(({ pay }) => pay)).toEqual([
+      { kind: "amount", minor: 1800 },
+      { kind: "unset" },
+    ])
+    expect(lesson?.teacherPay).toEqual({ kind: "unset" })
     expect(choices[ids.otis]).toMatchObject({ choice: "substitute", by: helena })
     expect(totals).toEqual({ lead: "3 substitutes.", rest: "Substitutes are paid $54.00." })
     expect(countAbsenceWork(family.school)).toEqual({ requests: 0, lessons: 3 })

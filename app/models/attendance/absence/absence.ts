@@ -18,14 +18,23 @@ export const heldMinutes = 2
 /** Sent in place of a teacher's id: a lesson of several teachers goes on without a substitute. */
 export const noSubstitute = "nobody"
 
+/** What a teacher is paid for a lesson: an amount in minor units, a share of what families are charged, or no rate is set. */
+export type LessonPay = { kind: "amount"; minor: number } | { kind: "share" } | { kind: "unset" }
+
+/** "paid $17.00", after a name. */
+export function payText(pay: LessonPay, currency: string): string {
+  if (pay.kind === "amount") return `paid ${formatMoney(pay.minor, currency)}`
+  return pay.kind === "share" ? "paid a share of the charges" : "no pay rate"
+}
+
 /** Who could teach instead, the best first, with reasons. */
 export type Substitute = {
   teacherId: string
   name: string
   /** "teaches piano, has taught Amara" */
   reasons: string
-  /** What they are paid for this lesson, in minor units; null without a rate. */
-  payMinor: number | null
+  /** What they are paid for this lesson; null for those who don’t see it. */
+  pay: LessonPay | null
   /** Good enough to be suggested: teaches the instrument, within their hours. */
   isSuggested: boolean
 }
@@ -47,6 +56,8 @@ export type AbsentLesson = {
   /** What families would be charged for it, in minor units; null where no lesson is charged by itself. */
   chargeMinor: number | null
   isCharged: boolean
+  /** What the teacher who is away is paid when they give it; null for those who don’t see it. */
+  teacherPay: LessonPay | null
   substitutes: Substitute[]
   times: FreeTime[]
   /** What canceling it gives: how many credits, and until when. */
@@ -89,8 +100,8 @@ export function totalsOf(lessons: readonly AbsentLesson[], choices: Choices): To
       totals.notChargedMinor += lesson.chargeMinor ?? 0
       totals.credits += lesson.credits?.count ?? 0
     }
-    if (choice === "substitute")
-      totals.substitutePayMinor += lesson.substitutes.find(({ teacherId }) => teacherId === by)?.payMinor ?? 0
+    const pay = choice === "substitute" && lesson.substitutes.find(({ teacherId }) => teacherId === by)?.pay
+    if (pay && pay.kind === "amount") totals.substitutePayMinor += pay.minor
   }
   return totals
 }

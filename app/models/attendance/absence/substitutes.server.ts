@@ -3,7 +3,6 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { earnedBy, rateFor } from "~/models/money/pay/pay"
 import { readRates } from "~/models/money/pay/pay-reads.server"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -19,6 +18,7 @@ import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
 import type { Substitute } from "./absence"
+import { payOf } from "./lesson-pay.server"
 
 // Who could teach a lesson instead of its teacher: everyone who is free then, those first who teach the instrument, within
 // their hours, know the student, and have the fewest lessons that week.
@@ -114,12 +114,6 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
   const isInHours = isWithinHours(hours, { ...lesson, date: lesson.localDate })
   const known = lesson.students.filter((student) => facts.taught.has(`${id} ${student.id}`))
   const week = minutesInWeek(facts.busy.get(id) ?? [], lesson)
-  const rate = rateFor(facts.rates.get(id) ?? [], {
-    localDate: lesson.localDate,
-    classKind: lesson.kind,
-    minutes: lesson.minutes,
-    students: lesson.students.length,
-  })
   const reasons = [
     teaches ? `teaches ${instrument.toLowerCase()}` : "",
     known.length ? `has taught ${joinNames(known.slice(0, 3).map((one) => one.name))}` : "",
@@ -135,11 +129,7 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
       teacherId: id,
       name,
       reasons: [...reasons, "free"].join(", "),
-      // What a share of the charges comes to is known once attendance is taken.
-      payMinor:
-        rate && rate.kind !== "percent"
-          ? earnedBy(rate, { minutes: lesson.minutes, paidPercent: 100, chargedMinor: 0 })
-          : null,
+      pay: payOf(facts.rates.get(id) ?? [], lesson),
       isSuggested: (teaches || instrument === null) && isInHours,
     },
   }

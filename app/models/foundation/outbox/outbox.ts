@@ -88,6 +88,8 @@ export type MailData = AccountMailData &
       isApproved: boolean
       /** Days off that stood, and were removed. */
       isRemoved?: boolean
+      /** Days off that stood, and are others now. */
+      isChanged?: boolean
       answer: string | null
     }
     /** To the office: a teacher entered extra work. Date and amount as text. */

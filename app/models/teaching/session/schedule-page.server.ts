@@ -12,7 +12,6 @@ import { groupBy } from "~/utils/group-by"
 import { instantOf, today, zoneAbbreviation, zoneName } from "~/utils/zones"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
-import { listTimeOff } from "../teacher-time/time-off.server"
 import { openClashText } from "./clash"
 import { describeClashes } from "./clash.server"
 import { listClashPairsOn } from "./clash-pairs.server"
@@ -24,7 +23,7 @@ import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
 import { countDays, type DayLoad, listSessionsOn } from "./session-list.server"
 import { sessionsOfStudent } from "./sessions-of-student.server"
-import { weekOf } from "./week"
+import { findWeek } from "./week-body.server"
 
 // Everything a page of the schedule says, made here so that it carries no more than it shows.
 
@@ -172,32 +171,9 @@ function bodyOf(
         sessions: sessionsOn.map(lineOf),
       })),
     }
+  if (query.view === "week")
+    return findWeek(actor, query, { days: days.map(day), lines, shown, instruments, today: todayDate, at })
   const range = scoreRange([...byDate.values()].flatMap(({ first }) => first))
-  if (query.view === "week") {
-    const isByTeacher = query.by === "teacher"
-    const away = isByTeacher
-      ? listTimeOff(actor, { from: days[0], to: days.at(-1), states: ["approved"] })
-      : []
-    const facts = {
-      by: query.by,
-      range,
-      shown,
-      known: lines.map(({ id, name }) => ({ id, name, expression: instruments.get(id) ?? "" })),
-      away,
-      date: query.date,
-      today: todayDate,
-      zone: actor.school.timeZone,
-      at,
-    }
-    return {
-      kind: "week" as const,
-      isEmpty: false,
-      columns: range.columns,
-      firstHour: range.firstHour,
-      hours: range.hours,
-      ...weekOf(days.map(day), facts),
-    }
-  }
   return {
     kind: "score" as const,
     isEmpty,

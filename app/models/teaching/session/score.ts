@@ -34,11 +34,21 @@ const quarter = 15
 const [fewestHours, mostHours] = [4, 16]
 
 /** The whole hours that hold all sessions: at least four, at most sixteen. From two in the afternoon without any. */
-export function scoreRange(rows: Pick<SessionRow, "startTime" | "minutes">[]): ScoreRange {
+export function scoreRange(rows: readonly Timed[]): ScoreRange {
+  return rangeOf(...wholeHoursOf(rows))
+}
+
+type Timed = Pick<SessionRow, "startTime" | "minutes">
+
+function wholeHoursOf(rows: readonly Timed[]): [first: number, last: number] {
   const starts = rows.map(({ startTime }) => minutesOfDay(startTime))
   const ends = rows.map(({ minutes }, where) => Math.min(24 * 60, (starts[where] ?? 0) + minutes))
   const first = rows.length ? Math.floor(Math.min(...starts) / 60) : 14
   const last = rows.length ? Math.ceil(Math.max(...ends) / 60) : 18
+  return [first, last]
+}
+
+function rangeOf(first: number, last: number): ScoreRange {
   const length = Math.min(mostHours, Math.max(fewestHours, last - first))
   const firstHour = Math.min(first, 24 - length)
   return {
@@ -46,6 +56,22 @@ export function scoreRange(rows: Pick<SessionRow, "startTime" | "minutes">[]): S
     firstHour,
     hours: Array.from({ length }, (_, hour) => formatHour(firstHour + hour)),
   }
+}
+
+type Stretch = { fromTime: string; toTime: string }
+
+/**
+ * The hours of a week: half an hour more than its lessons, and as far as teaching hours and opening hours reach, so that a
+ * lesson can be carried there and free time be chosen. Where that's too long, lessons come first.
+ */
+export function weekRange(rows: readonly Timed[], open: readonly Stretch[]): ScoreRange {
+  const [first, last] = wholeHoursOf(rows)
+  const latest = rows.map(({ startTime, minutes }) => minutesOfDay(startTime) + minutes + 30)
+  const ends = [...latest, ...open.map(({ toTime }) => minutesOfDay(toTime))]
+  const starts = open.map(({ fromTime }) => minutesOfDay(fromTime))
+  const to = Math.min(24, first + mostHours, Math.max(last, ...ends.map((end) => Math.ceil(end / 60))))
+  const from = Math.min(first, ...starts.map((start) => Math.floor(start / 60)))
+  return rangeOf(Math.max(to - mostHours, from), to)
 }
 
 /** Which lines a page shows, by key; all where it is left out. */
@@ -131,6 +157,7 @@ function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isR
   if (row.register === "cancelled") return says("Canceled")
   if (row.clash) return says(clashOf(row))
   if (row.register === "missing") return says("Not taken")
+  if (row.away) return says(`${row.away.trim().split(/\s+/)[0]} away`)
   if (row.notComing.length)
     return says(row.students.length === 1 ? "Not coming" : `${row.notComing.length} not coming`)
   if (row.kind === "trial") return says("Trial")
@@ -140,9 +167,9 @@ function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isR
   return { remark: where ?? "", isRoomOrTeacher: true }
 }
 
-function lookOf({ register, clash }: SessionRow): Pick<ScoreCell, "head" | "tone" | "state"> {
+function lookOf({ register, clash, away }: SessionRow): Pick<ScoreCell, "head" | "tone" | "state"> {
   if (register === "cancelled") return { head: "rest", tone: "off", state: "" }
-  if (clash || register === "missing") return { head: "x", tone: "miss", state: "" }
+  if (clash || away || register === "missing") return { head: "x", tone: "miss", state: "" }
   if (register === "taken") return { head: "on", tone: "past", state: "attendance taken" }
   return register === "live"
     ? { head: "open", tone: "live", state: "now" }

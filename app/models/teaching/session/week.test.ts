@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { instantOf } from "~/utils/zones"
-import { scoreRange } from "./score"
+import { scoreRange, weekRange } from "./score"
 import type { SessionRow } from "./session"
 import { timeOfColumn, weekOf } from "./week"
 
@@ -44,6 +44,7 @@ function week(rows: SessionRow[], at = instantOf("2026-11-16", "09:00", zone)) {
     range: scoreRange(rows),
     known,
     away: [],
+    hours: new Map(),
     date,
     today: "2026-11-16",
     zone,
@@ -115,6 +116,7 @@ describe("a week", () => {
       range,
       known,
       away: [off],
+      hours: new Map(),
       date,
       today: "2000-01-01",
       zone,
@@ -141,6 +143,7 @@ describe("a week", () => {
       range: scoreRange(all),
       known,
       away: [],
+      hours: new Map(),
       date,
       today: date,
       zone,
@@ -151,5 +154,43 @@ describe("a week", () => {
     expect(gaps.length).toBeGreaterThan(0)
     for (const gap of gaps)
       if (gap.kind === "gap") expect(minutesOfDay(gap.startTime)).toBeGreaterThanOrEqual(15 * 60 + 10)
+  })
+
+  test("offers gaps only within the hours that a teacher has named", () => {
+    const all = [rowAt("one", "14:00", 60, "Alvarez"), rowAt("two", "17:00", 60, "Alvarez")]
+    const hoursOn = (weekday: number) => [{ id: "hours", weekday, fromTime: "15:10", toTime: "16:30" }]
+    const facts = {
+      by: "teacher" as const,
+      range: scoreRange(all),
+      known,
+      away: [],
+      hours: new Map([
+        ["Alvarez", hoursOn(5)],
+        ["Novak", hoursOn(1)],
+      ]),
+      date,
+      today: "2026-11-16",
+      zone,
+      at: instantOf("2026-11-16", "09:00", zone),
+    }
+    const day = { date, sessionsOn: all, planned: 2, closure: undefined, isToday: false }
+    const gaps = weekOf([day], facts).days[0]?.items.filter(({ kind }) => kind === "gap")
+    expect(gaps).toMatchObject([{ lane: 1, startTime: "15:15", length: 5 }])
+  })
+
+  test("reaches as far as teaching hours, and half an hour past the last lesson", () => {
+    const all = [rowAt("one", "14:00", 30, "Alvarez"), rowAt("two", "16:15", 45, "Novak")]
+    const reach = (...open: [string, string][]) => {
+      const { firstHour, columns } = weekRange(
+        all,
+        open.map(([fromTime, toTime]) => ({ fromTime, toTime })),
+      )
+      return [firstHour, firstHour + columns / 4]
+    }
+    expect(reach()).toEqual([14, 18])
+    expect(reach(["15:00", "20:00"])).toEqual([14, 20])
+    expect(reach(["12:30", "18:30"], ["15:00", "16:00"])).toEqual([12, 19])
+    expect(reach(["01:00", "23:30"])).toEqual([8, 24])
+    expect(weekRange([rowAt("late", "22:30", 120, null)], [])).toMatchObject({ firstHour: 20, columns: 16 })
   })
 })

@@ -3,6 +3,7 @@ import { countOf } from "~/utils/count-of"
 import { dayName } from "~/utils/date-text"
 import { weekday } from "~/utils/dates"
 import { localTime } from "~/utils/zones"
+import type { Hours } from "../teacher-time/teacher-time"
 import {
   cellOf,
   type LinesShown,
@@ -85,6 +86,8 @@ export type WeekFacts = {
   shown?: LinesShown
   /** Approved leave. */
   away: TeacherAway[]
+  /** When teachers can be given lessons; one without hours at any time. */
+  hours: ReadonlyMap<string, readonly Hours[]>
   /** The day to open. */
   date: string
   today: string
@@ -186,12 +189,12 @@ function lessonsOf(rows: readonly SessionRow[], lanes: readonly Lane[], { by, ra
   })
 }
 
-/** The free stretches of each lane from now on: at least half an hour, at most two hours each. */
+/** The free stretches of each lane from now on, within its teacher's hours: at least half an hour, at most two hours each. */
 function gapsOf(
   date: string,
   busy: readonly Placed[],
   lanes: readonly Lane[],
-  { range, today, zone, at }: WeekFacts,
+  { range, today, zone, at, by, hours }: WeekFacts,
 ): WeekGap[] {
   if (date < today) return []
   const minutesNow = minutesOfDay(localTime(at, zone)) - range.firstHour * 60
@@ -199,6 +202,7 @@ function gapsOf(
   return lanes.flatMap(({ key }, index) => {
     const lane = index + 1
     if (key === "none") return []
+    const isTaught = by === "teacher" ? taughtOn(date, hours.get(key) ?? [], range) : () => true
     const taken = new Set(
       busy
         .filter((each) => each.lane === lane)
@@ -207,7 +211,7 @@ function gapsOf(
     const gaps: WeekGap[] = []
     let start = 0
     for (let column = first; column <= range.columns + 1; column += 1) {
-      const isFree = column <= range.columns && !taken.has(column)
+      const isFree = column <= range.columns && !taken.has(column) && isTaught(column)
       if (isFree && start === 0) start = column
       const length = column - start
       if (start > 0 && (!isFree || length === mostOfGap)) {
@@ -217,6 +221,20 @@ function gapsOf(
     }
     return gaps
   })
+}
+
+/** Whether a quarter of an hour is within a teacher's hours. */
+function taughtOn(date: string, hours: readonly Hours[], { firstHour }: ScoreRange) {
+  const ofDay = hours.filter((each) => each.weekday === weekday(date))
+  return (column: number) => {
+    const from = firstHour * 60 + (column - 1) * 15
+    return (
+      hours.length === 0 ||
+      ofDay.some(
+        ({ fromTime, toTime }) => minutesOfDay(fromTime) <= from && from + 15 <= minutesOfDay(toTime),
+      )
+    )
+  }
 }
 
 function gapAt(lane: number, column: number, length: number, range: ScoreRange): WeekGap {

@@ -27,15 +27,18 @@ export function tellRequest(actor: Actor, off: TimeOff) {
     })
 }
 
-/** Tells the teacher what the office answered, or that it removed their days off, where they have an address. */
-export function tellAnswer(actor: Actor, off: TimeOff) {
+/** Tells the teacher what the office answered, or that it removed or changed their days off, where they have an address. */
+export function tellAnswer(actor: Actor, off: TimeOff, { isChanged = false } = {}) {
   const teacher = db()
     .select({ email: teachers.email, memberId: teachers.memberId })
     .from(teachers)
     .where(own(actor, teachers, off.teacherId))
     .get()
   const isRemoved = off.state === "withdrawn"
-  if (!teacher?.email || (isRemoved && teacher.memberId !== null && teacher.memberId === actor.memberId))
+  if (
+    !teacher?.email ||
+    ((isRemoved || isChanged) && teacher.memberId !== null && teacher.memberId === actor.memberId)
+  )
     return
   queueMail({
     template: "time-off-answered",
@@ -47,6 +50,7 @@ export function tellAnswer(actor: Actor, off: TimeOff) {
       days: daysOffText(off),
       isApproved: off.state === "approved",
       isRemoved,
+      ...(isChanged ? { isChanged } : {}),
       answer: off.answer,
     },
   })

@@ -15,7 +15,7 @@ import { tellAnswer, tellRequest } from "./tell-time-off.server"
 
 // Days a teacher asks to be away. The office answers; a teacher who works alone answers themself by asking.
 
-const longestDays = 183
+export const longestDays = 183
 
 /** A session `s` within the hours of its time off, in SQL. */
 const missed = sql`(s.local_date > ${timeOff.startsOn} or ${timeOff.fromTime} is null

@@ -1,0 +1,39 @@
+import { data } from "@remix-run/node"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { AbsenceForm } from "~/models/attendance/absence/absence-form"
+import type { Actor } from "~/models/foundation/access/actor"
+import { changeTimeOff } from "~/models/teaching/teacher-time/change-time-off.server"
+import { type TimeOffRefusal, timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
+import { findTimeOff, removeTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { paths } from "~/utils/paths"
+
+const texts: Partial<Record<TimeOffRefusal, string>> = {
+  overlaps: "The teacher has other time off on some of these days, requested or approved.",
+  "too-long": "Record at most six months at a time.",
+}
+const over = { title: "This absence is over or was removed.", tone: "bad" as const }
+
+/** Changes when a teacher is away, and why. */
+export function changeAbsence(actor: Actor, absenceId: string, form: FormData) {
+  const off = findTimeOff(actor, absenceId)
+  if (!off) throw notFound()
+  form.set("teacherId", off.teacherId)
+  const submission = readForm(form, { schema: AbsenceForm })
+  const refuse = (message?: Record<string, string>, status = 400) =>
+    data({ changing: invalid(submission, message).data.result }, { status })
+  if (submission.status !== "success") return refuse()
+  const { teacherId: _, reason, ...days } = submission.value
+  const changed = changeTimeOff(actor, absenceId, { ...days, reason: reason || null })
+  if (changed.ok) return redirectWithToast(paths.absence(absenceId), "Absence changed.")
+  if (changed.reason === "decided") return redirectWithToast(paths.absence(absenceId), over)
+  return refuse({ startsOn: texts[changed.reason] ?? timeOffRefusals[changed.reason] }, 409)
+}
+
+export function removeAbsence(actor: Actor, absenceId: string) {
+  const removed = removeTimeOff(actor, absenceId)
+  if (removed.ok) return redirectWithToast(paths.absence(absenceId), "Absence removed.")
+  if (removed.reason === "not-found") throw notFound()
+  return redirectWithToast(paths.absence(absenceId), over)
+}
