@@ -136,6 +136,7 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
         rate && rate.kind !== "percent"
           ? earnedBy(rate, { minutes: lesson.minutes, paidPercent: 100, chargedMinor: 0 })
           : null,
+      isInHours,
       isSuggested: (teaches || instrument === null) && isInHours,
     },
   }
