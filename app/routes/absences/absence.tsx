@@ -20,7 +20,7 @@ import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { arrangeRefusals, type Choices, heldMinutes } from "~/models/attendance/absence/absence"
-import { ArrangeForm } from "~/models/attendance/absence/absence-form"
+import { ArrangeForm, choicesOf } from "~/models/attendance/absence/absence-form"
 import {
   type AbsencePage,
   chooseForDay,
@@ -32,7 +32,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { findNotOffered, problemsOf } from "./arrange-problems.server"
+import { findHoursProblem, findNotOffered, problemsOf } from "./arrange-problems.server"
 import { changeAbsence, removeAbsence } from "./change-absence.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -51,23 +51,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "change") return changeAbsence(actor, absenceId, form)
   const submission = readForm(form, { schema: ArrangeForm })
   const value = submission.status === "success" ? submission.value : undefined
-  const page = findAbsencePage(actor, absenceId, value && choicesOf(value))
+  const pageWith = (choices?: Choices) => findAbsencePage(actor, absenceId, choices, value?.hoursReason)
+  const page = pageWith(value && choicesOf(value))
   if (!page) throw notFound()
   if (!value) {
     const { "": whole, ...fields } = submission.reply().error ?? {}
     return shown(page, { status: 400, problems: problemsOf(fields), refusal: whole?.join(" ") })
   }
-  const { formKey } = value
+  const { formKey, hoursReason } = value
   const all = form.get("all")
   // The button first: it may be what settles a time that isn't free anymore.
-  const chosen = typeof all === "string" ? findAbsencePage(actor, absenceId, chooseForDay(page, all)) : page
+  const chosen = typeof all === "string" ? pageWith(chooseForDay(page, all)) : page
   if (!chosen) throw notFound()
   const notOffered = findNotOffered(actor, chosen)
   if (notOffered) return shown(chosen, { status: 400, formKey, problems: notOffered })
   if (chosen !== page) return shown(chosen, {})
   if (form.get("intent") !== "arrange") return shown(page, { formKey })
   if (value.seen !== page.seen) return shown(page, { status: 409, formKey, isToCheck: true })
-  const arranged = arrangeAbsence(actor, absenceId, { choices: page.choices, formKey })
+  const unreasoned = findHoursProblem(page)
+  if (unreasoned) return shown(page, { status: 400, formKey, problems: unreasoned })
+  const arranged = arrangeAbsence(actor, absenceId, { choices: page.choices, formKey, hoursReason })
   if (arranged.ok) return answerArranged(absenceId, arranged, page)
   if (arranged.reason === "not-found") throw notFound()
   if (arranged.reason === "not-free") return shown(page, { status: 409, formKey, problems: arranged.reasons })
@@ -100,14 +103,6 @@ function undo(actor: Actor, absenceId: string, arrangementId: string) {
   const text = undone.kept.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
   return redirectWithToast(back, { title: `${title} ${undone.kept.length} not restored.`, text, tone: "bad" })
 }
-
-const choicesOf = ({ choice, by, at }: ArrangeForm): Choices =>
-  Object.fromEntries(
-    Object.entries(choice).map(([id, chosen]) => [
-      id,
-      { choice: chosen, ...(by[id] ? { by: by[id] } : {}), ...(at[id] ? { at: at[id] } : {}) },
-    ]),
-  )
 
 type Answer = {
   status?: number

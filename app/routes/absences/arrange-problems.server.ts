@@ -3,6 +3,7 @@ import type { AbsencePage } from "~/models/attendance/absence/absence-page.serve
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { slotValue } from "~/models/teaching/session/clash"
+import { visibleLength } from "~/utils/form-text"
 
 /** Why the form wasn't read, by lesson: its fields are `choice.`, `by.` and `at.` with the lesson's id. */
 export const problemsOf = (error: Record<string, string[] | null>): Record<string, string> =>
@@ -33,4 +34,15 @@ export function findNotOffered(
       return []
     })
   return found.length > 0 ? Object.fromEntries(found) : undefined
+}
+
+/** What is wrong with the reason for substitutes outside their hours, where some are chosen. */
+export function findHoursProblem({
+  outsideHours,
+  hoursReason,
+}: Pick<AbsencePage, "outsideHours" | "hoursReason">): Record<string, string> | undefined {
+  if (outsideHours === 0) return undefined
+  if (visibleLength(hoursReason) < 3)
+    return { hoursReason: "Enter a reason for the substitutes outside their hours." }
+  return hoursReason.length > 200 ? { hoursReason: "Keep the reason under 200 characters." } : undefined
 }

@@ -157,7 +157,8 @@ function ReasonField({ typed, error }: { typed: string; error: string }) {
     <div className={error ? "field invalid" : "field"}>
       <label htmlFor="stranded-reason">Reason</label>
       <p className="hint" id="stranded-reason-hint">
-        Needed for lessons you keep or cancel. Families of canceled lessons read it.
+        Needed for lessons you keep or cancel, and for substitutes outside their hours. Families of canceled
+        lessons read it.
       </p>
       {error ? (
         <p className="error" id="stranded-reason-error" role="alert">

@@ -6,6 +6,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
+import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { answerTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
@@ -328,4 +329,23 @@ describe("a request for days off", () => {
     expect(html).toContain('value="Enjoy the trio"')
     expect(await textOf(await opened.office.visit("/absences"))).toContain("1 request to answer")
   })
+})
+
+test("a substitute outside their hours is arranged with a reason, which is asked for only then", async () => {
+  const { school, helena, office } = opened
+  expect(addHours(school, helena, { weekday: 3, fromTime: "15:00", toTime: "18:00" }).ok).toBe(true)
+  const { address, html, fields } = await recorded()
+  expect(html).not.toContain('name="hoursReason"')
+  const seenIn = (answered: string) => answered.match(/name="seen" value="([^"]*)"/)?.[1] ?? ""
+  const shown = await (await office.submit(address, { ...fields, intent: "review" })).text()
+  expect(shown).toContain('name="hoursReason"')
+  const sends = { ...fields, seen: seenIn(shown), intent: "arrange" }
+  const refused = await office.submit(address, sends)
+  expect(refused.status).toBe(400)
+  expect(await textOf(refused)).toContain("Enter a reason for the substitutes outside their hours.")
+  const long = await office.submit(address, { ...sends, hoursReason: "a".repeat(201) })
+  expect(long.status).toBe(400)
+  expect(await long.text()).toContain("a".repeat(201))
+  const arranged = await office.submit(address, { ...sends, hoursReason: "She offered" })
+  expect(arranged.headers.get("Location")).toBe(address)
 })

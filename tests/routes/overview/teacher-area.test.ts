@@ -130,7 +130,7 @@ describe("a teacher’s schedule", () => {
     const again = await ask(days)
     expect([again.status, await textOf(again)]).toEqual([
       409,
-      expect.stringContaining("You already requested some of these days."),
+      expect.stringContaining("Some of these days are already requested or recorded as time off."),
     ])
     for (const [fields, words] of [
       [{ startsOn: "", endsOn: "" }, "Enter the first day."],

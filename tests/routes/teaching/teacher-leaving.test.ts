@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { findHandOver } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
+import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -119,5 +120,28 @@ describe("a teacher who leaves", () => {
     expect((await other.submit("/teachers", { intent: "reactivate", teacherId: helena })).status).toBe(404)
     const teacher = await Browser.of(marcus.userId)
     expect((await teacher.submit(path(), {})).headers.get("Location")).toBe("/dashboard/teacher")
+  })
+
+  test("hands over to a teacher who is away on some days only with a reason", async () => {
+    const ana = addTeacherRow(school, "Ana Lopez")
+    const rosa = addTeacherRow(school, "Rosa Alvarez")
+    const classId = addClassRow(school, { name: "Harp", teacherId: ana })
+    makeSessions(school, addScheduleRow(school, classId, { startTime: "09:00" }), "2026-12-18")
+    const days = { startsOn: "2026-12-01", endsOn: "2026-12-04", reason: null }
+    expect(recordTimeOff(school, rosa, days).ok).toBe(true)
+    const harp = `/teachers/${ana}/deactivate`
+    const sends = { [`class.${classId}`]: rosa }
+    const preview = await office.submit(harp, { ...sends, intent: "preview" })
+    expect(preview.status).toBe(409)
+    const text = await textOf(preview)
+    expect(text).toContain("Wed, Dec 2: Rosa Alvarez is away from Tue, Dec 1 to Fri, Dec 4.")
+    expect(text).toContain("Reason to schedule it anyway")
+    const unreasoned = await office.submit(harp, { ...sends, intent: "override", overrideReason: "" })
+    expect(unreasoned.status).toBe(400)
+    expect(await textOf(unreasoned)).toContain("Enter a reason.")
+    expect(teacherOn("2026-12-02", "Harp")).toBe(ana)
+    const done = await office.submit(harp, { ...sends, intent: "override", overrideReason: "She knows" })
+    expect(done.headers.get("Location")).toBe("/teachers")
+    expect(teacherOn("2026-12-02", "Harp")).toBe(rosa)
   })
 })

@@ -9,6 +9,7 @@ import type { AbsentLesson, Choices } from "~/models/attendance/absence/absence"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { FamilyLetters, type Letters } from "./family-letters"
+import { HoursReason } from "./hours-reason"
 import { LessonChoice } from "./lesson-choice"
 
 type Page = {
@@ -16,6 +17,8 @@ type Page = {
   days: { date: string; lessons: AbsentLesson[] }[]
   more: number
   choices: Choices
+  outsideHours: number
+  hoursReason: string
   seen: string
   arranged: number
   totals: { lead: string; rest: string }
@@ -36,7 +39,7 @@ type ArrangeFormProps = {
 /** The lessons of an absence by day, what is chosen for each, and what saving will do. A script keeps the sums up to date until the next answer. */
 export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }: ArrangeFormProps) {
   const reviewed = useFetcher<{ page: Page }>()
-  const { seen, totals, letters, arranged } = reviewed.data?.page ?? page
+  const { seen, totals, letters, arranged, outsideHours } = reviewed.data?.page ?? page
   const count = page.days.reduce((sum, { lessons }) => sum + lessons.length, 0)
   const again = page.days.flatMap(({ lessons }) => lessons.filter(({ id }) => problems[id]))
   const days = page.days.map((day) => <AbsenceDay key={day.date} day={day} page={page} problems={problems} />)
@@ -89,6 +92,9 @@ export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }:
           ) : (
             days
           )}
+          {outsideHours > 0 || problems.hoursReason ? (
+            <HoursReason count={outsideHours} typed={page.hoursReason} problem={problems.hoursReason} />
+          ) : null}
         </section>
         <FamilyLetters letters={letters} />
         <div className="save-bar absence-bar">

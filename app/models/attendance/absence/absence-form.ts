@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { day, line, time } from "~/utils/form-text"
-import { lessonChoices } from "./absence"
+import { type Choices, lessonChoices } from "./absence"
 
 const timeWrong = "Enter a time."
 const optionalTime = z
@@ -44,8 +44,19 @@ export const ArrangeForm = z.object({
     .default({}),
   by: z.record(id, z.string().max(64)).default({}),
   at: z.record(id, z.string().max(90)).default({}),
+  /** Why substitutes teach outside their hours; its length is checked with the choices, so that none of them is lost. */
+  hoursReason: z.string().trim().max(2_000).default(""),
   /** The choices whose effect the page has shown. */
   seen: z.string().max(20_000).default(""),
   formKey: z.string().max(64).default(""),
 })
 export type ArrangeForm = z.output<typeof ArrangeForm>
+
+/** The choices of the form, by lesson. */
+export const choicesOf = ({ choice, by, at }: ArrangeForm): Choices =>
+  Object.fromEntries(
+    Object.entries(choice).map(([id, chosen]) => [
+      id,
+      { choice: chosen, ...(by[id] ? { by: by[id] } : {}), ...(at[id] ? { at: at[id] } : {}) },
+    ]),
+  )

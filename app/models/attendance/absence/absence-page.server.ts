@@ -23,6 +23,7 @@ import {
   arrangedCount,
   type Choices,
   choicesText,
+  countOutsideHours,
   type Decision,
   suggestedChoice,
   totalsOf,
@@ -42,9 +43,10 @@ export type AbsencePage = NonNullable<ReturnType<typeof findAbsencePage>>
 
 /**
  * The lessons of an absence with who could teach them and when they could be instead, what is chosen for each, and what that
- * comes to. `given` are choices that someone made; the others are suggested. Undefined when there is no such absence.
+ * comes to. `given` are choices that someone made, and why outside hours; the others are suggested. Undefined when there is no
+ * such absence.
  */
-export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices) {
+export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices, hoursReason = "") {
   const off = findTimeOff(actor, timeOffId)
   if (!off) return undefined
   const affected = off.state === "approved" ? listAffected(actor, off) : []
@@ -71,6 +73,8 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
     days: [...groupBy(shown, ({ date }) => date)].map(([date, ofDay]) => ({ date, lessons: ofDay })),
     more: affected.length - lessons.length,
     choices,
+    outsideHours: countOutsideHours(lessons, choices),
+    hoursReason,
     seen: choicesText(lessons, choices),
     arranged: arrangedCount(totals),
     totals: totalsText(totals, actor.school.currency),

@@ -35,6 +35,8 @@ export type Substitute = {
   reasons: string
   /** What they are paid for this lesson; null for those who don’t see it. */
   pay: LessonPay | null
+  /** The lesson is within their teaching hours. */
+  isInHours: boolean
   /** Good enough to be suggested: teaches the instrument, within their hours. */
   isSuggested: boolean
 }
@@ -66,8 +68,13 @@ export type AbsentLesson = {
   reopened: { studentId: string; until: string }[]
 }
 
-/** What someone chose for a lesson: who teaches (`by`), or when it is (`at`, see `slotValue`). */
-export type Chosen = { choice: LessonChoice; by?: string | undefined; at?: string | undefined }
+/** What someone chose for a lesson: who teaches (`by`) and why outside their hours, or when it is (`at`, see `slotValue`). */
+export type Chosen = {
+  choice: LessonChoice
+  by?: string | undefined
+  at?: string | undefined
+  hoursReason?: string | undefined
+}
 export type Choices = Record<string, Chosen>
 
 export type Totals = {
@@ -105,6 +112,13 @@ export function totalsOf(lessons: readonly AbsentLesson[], choices: Choices): To
   }
   return totals
 }
+
+/** How many lessons have a substitute outside their hours: that needs a reason. */
+export const countOutsideHours = (lessons: readonly AbsentLesson[], choices: Choices): number =>
+  lessons.filter(({ id, substitutes }) => {
+    const { choice, by } = choices[id] ?? { choice: "leave" }
+    return choice === "substitute" && substitutes.some((one) => one.teacherId === by && !one.isInHours)
+  }).length
 
 /** How many lessons the choices change. */
 export const arrangedCount = ({ substitute, without, move, cancel }: Totals): number =>

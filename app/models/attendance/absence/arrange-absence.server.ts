@@ -33,13 +33,13 @@ export type Arranged =
 
 /**
  * Arranges the lessons of an absence as chosen, all or none; more than 25 become a task, which leaves out what is no longer
- * free. Families, substitutes and the teacher get one email each, after a while in which it can be undone without a word.
+ * free. A substitute outside their hours needs a reason. Families, substitutes and the teacher get one email each, after a while in which it can be undone without a word.
  * The same form sent again arranges nothing.
  */
 export function arrangeAbsence(
   actor: Actor,
   timeOffId: string,
-  { choices, formKey }: { choices: Choices; formKey: string },
+  { choices, formKey, hoursReason }: { choices: Choices; formKey: string; hoursReason?: string },
 ): Arranged {
   try {
     return transact(() => {
@@ -49,7 +49,9 @@ export function arrangeAbsence(
       if (earlier) return { ok: true, ...earlier, taskId: null, isRepeated: true }
       if (off.state !== "approved") return { ok: false, reason: "not-approved" }
       const affected = new Set(listAffected(actor, off))
-      const chosen = Object.entries(choices).filter(([, { choice }]) => choice !== "leave")
+      const chosen = Object.entries(choices).flatMap(([id, one]): [string, Choices[string]][] =>
+        one.choice === "leave" ? [] : [[id, hoursReason ? { ...one, hoursReason } : one]],
+      )
       if (chosen.length === 0) return { ok: false, reason: "nothing-chosen" }
       const gone = chosen.filter(([id]) => !affected.has(id))
       if (gone.length > 0)
@@ -129,6 +131,7 @@ const Detail = z.object({
   choice: z.enum(lessonChoices),
   by: z.string().optional(),
   at: z.string().optional(),
+  hoursReason: z.string().optional(),
 })
 
 const isUndone = (actor: Actor, arrangementId: string): boolean =>

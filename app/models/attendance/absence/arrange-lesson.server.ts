@@ -20,6 +20,7 @@ import { isDate } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { type Chosen, noSubstitute } from "./absence"
 import { gatherLetters, toldLesson } from "./absence-letters.server"
+import { lacksReason } from "./hours-reason.server"
 import { readLessonTerms } from "./lesson-terms.server"
 import { listStanding, Standing } from "./standing-clashes.server"
 
@@ -79,6 +80,8 @@ export function arrangeLesson(
     standing: listStanding(actor, row),
     accepted: readAccepted(actor, [row]),
   }
+  const lacking = isOutsideHours(actor, before, chosen)
+  if (lacking) return { ok: false, reason: lacking }
   const done = carryOut(actor, off, before, sessionId, chosen)
   if (!done.ok) return done
   db()
@@ -147,8 +150,9 @@ function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string,
   if (chosen.choice === "cancel") return cancel(actor, off, sessionId)
   if (chosen.choice === "substitute") {
     if (!chosen.by || chosen.by === off.teacherId) return { ok: false, reason: "Choose a substitute." }
-    if (slot.place) return replace(actor, sessionId, slot, chosen.by === noSubstitute ? null : chosen.by)
-    return put(actor, sessionId, { ...slot, teacherId: chosen.by }, "Substitute")
+    const by = chosen.by === noSubstitute ? null : chosen.by
+    if (slot.place) return replace(actor, sessionId, slot, by, chosen.hoursReason)
+    return put(actor, sessionId, { ...slot, teacherId: chosen.by }, "Substitute", chosen.hoursReason)
   }
   const [date = "", startTime = "", roomId] = (chosen.at ?? "").split(" ")
   if (!isDate(date) || !isTime(startTime)) return { ok: false, reason: "Choose a new time." }
@@ -157,16 +161,22 @@ function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string,
   return put(actor, sessionId, { ...slot, date, startTime, roomId: roomId || slot.roomId }, "Moved")
 }
 
-function put(actor: Actor, sessionId: string, after: Slot, note: string): Done {
-  const moved = moveSession(actor, sessionId, after, { silent: true, despiteHours: true })
+/** Why the chosen substitute needs a reason: undefined where they have one, or teach at that time. */
+function isOutsideHours(actor: Actor, at: Before, { choice, by, hoursReason }: Chosen): string | undefined {
+  if (choice !== "substitute" || !by || by === noSubstitute) return undefined
+  return lacksReason(actor, { ...at, teacherId: by }, hoursReason)
+}
+
+function put(actor: Actor, sessionId: string, after: Slot, note: string, hoursReason?: string): Done {
+  const moved = moveSession(actor, sessionId, after, { silent: true, despiteHours: true, hoursReason })
   return moved.ok ? { ok: true, note, after } : { ok: false, reason: reasonOf(moved) }
 }
 
 /** Gives the place of a co-teacher to another, or to no one. */
-function replace(actor: Actor, sessionId: string, slot: Slot, by: string | null): Done {
+function replace(actor: Actor, sessionId: string, slot: Slot, by: string | null, hoursReason?: string): Done {
   const place = slot.place && { ...slot.place, by }
   if (!place) return { ok: false, reason: changed }
-  const done = replaceCoTeacher(actor, sessionId, place, { silent: true })
+  const done = replaceCoTeacher(actor, sessionId, place, { silent: true, hoursReason })
   if (!done.ok) return { ok: false, reason: replaceText(done) }
   return { ok: true, note: by ? "Substitute" : "Without a substitute", after: { ...slot, place } }
 }

@@ -130,6 +130,7 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
       name,
       reasons: [...reasons, "free"].join(", "),
       pay: payOf(facts.rates.get(id) ?? [], lesson),
+      isInHours,
       isSuggested: (teaches || instrument === null) && isInHours,
     },
   }

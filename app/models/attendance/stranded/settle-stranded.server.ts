@@ -11,6 +11,7 @@ import { findStranded, keepLessons } from "~/models/teaching/session/stranded-ca
 import { tellChange } from "~/models/teaching/session/tell-change.server"
 import { now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
+import { lacksReason } from "../absence/hours-reason.server"
 import type { Settlement } from "./stranded"
 
 class NotFree extends Error {
@@ -27,7 +28,7 @@ export type Settled =
 
 /**
  * Settles lessons as chosen, all or none. Families and teachers get one email each with everything that changes for them;
- * a kept lesson changes for no one. Settled meanwhile by someone else, a lesson is left as it is.
+ * a kept lesson changes for no one. A substitute outside their hours needs a reason, as what is kept does. Settled meanwhile by someone else, a lesson is left as it is.
  */
 export function settleStranded(
   actor: Actor,
@@ -86,9 +87,13 @@ function settle(
     teacherId: chosen.act === "substitute" ? chosen.id : session.teacherId,
     roomId: chosen.act === "room" ? chosen.id : session.roomId,
   }
+  const hoursReason = reason || undefined
+  const taught = { ...session, ...slot }
+  const lacking = chosen.act === "substitute" ? lacksReason(actor, taught, hoursReason) : undefined
+  if (lacking) return lacking
   const done =
     chosen.act === "cancel"
       ? cancelSession(actor, id, reason, { silent: true })
-      : moveSession(actor, id, slot, { silent: true, despiteHours: true })
+      : moveSession(actor, id, slot, { silent: true, despiteHours: true, hoursReason })
   return done.ok ? undefined : Object.values(slotMessages(done).messages).join(" ")
 }

@@ -98,6 +98,8 @@ type MoveChoice = {
   silent?: boolean
   despiteLeave?: boolean
   despiteHours?: boolean
+  /** Why it is outside the teacher's hours. */
+  hoursReason?: string
   back?: KeptBefore
   /** Whether a clash stood where it is put back, before it was moved away. */
   stood?: (clash: Clash) => boolean
@@ -116,7 +118,14 @@ export function moveSession(
   actor: Actor,
   sessionId: string,
   { override, ...wish }: Omit<Slot, "minutes"> & { minutes?: number; override?: Override },
-  { silent = false, despiteLeave = false, despiteHours = despiteLeave, back, stood }: MoveChoice = {},
+  {
+    silent = false,
+    despiteLeave = false,
+    despiteHours = despiteLeave,
+    hoursReason,
+    back,
+    stood,
+  }: MoveChoice = {},
 ):
   | Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled">
   | SlotRefusal
@@ -158,7 +167,7 @@ export function moveSession(
     acceptAgain(actor, acceptedBefore)
     // Put back where it was, it is to be settled again, unless it was kept there.
     const isChosen = despiteHours && !despiteLeave && !back
-    const kept = accepted?.reason ?? (isChosen ? "Chosen by the office" : undefined)
+    const kept = accepted?.reason ?? (isChosen ? (hoursReason ?? "Chosen by the office") : undefined)
     if (kept) keepLessons(actor, [sessionId], kept)
     const { startTime, minutes, teacherId, roomId } = session
     recordEvent(actor, {

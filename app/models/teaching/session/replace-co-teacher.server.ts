@@ -44,6 +44,8 @@ type Choice = {
   silent?: boolean
   /** Puts back what was there before: the teacher's leave was known then. */
   despiteLeave?: boolean
+  /** Why they teach outside their hours. */
+  hoursReason?: string
   /** Whether a clash stood there before. */
   stood?: (clash: Clash) => boolean
 }
@@ -57,7 +59,7 @@ export function replaceCoTeacher(
   actor: Actor,
   sessionId: string,
   { teacherId, by }: Wish,
-  { silent = false, despiteLeave = false, stood = () => false }: Choice = {},
+  { silent = false, despiteLeave = false, hoursReason, stood = () => false }: Choice = {},
 ): Result<void, ReplaceRefusal> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
@@ -82,9 +84,10 @@ export function replaceCoTeacher(
       releaseFrom(actor, "teacher", place.by, [sessionId])
     claim(actor, { ...session, teacherId: null, roomId: null }, [])
     const keptDespite = keptFor(actor, session, by)
+    const keptReason = session.keptReason ?? hoursReason ?? "Chosen by the office"
     db()
       .update(sessions)
-      .set({ keptDespite, keptReason: keptDespite && (session.keptReason ?? "Chosen by the office") })
+      .set({ keptDespite, keptReason: keptDespite && keptReason })
       .where(own(actor, sessions, sessionId))
       .run()
     recordEvent(actor, {

@@ -27,7 +27,7 @@ export type TimeOff = {
   reason: string | null
   state: TimeOffState
   answer: string | null
-  /** The teacher's planned sessions on those days. */
+  /** The planned sessions on those days that the teacher gives, alone or with others. */
   sessions: number
 }
 
@@ -64,7 +64,7 @@ export type TimeOffRefusal = "in-the-past" | "too-long" | "overlaps" | "not-foun
 export const timeOffRefusals: Record<TimeOffRefusal, string> = {
   "in-the-past": "Choose dates from today on.",
   "too-long": "Request at most six months at a time, or talk to the office.",
-  overlaps: "You already requested some of these days.",
+  overlaps: "Some of these days are already requested or recorded as time off.",
   "not-found": "This request no longer exists.",
   decided: "This request was already answered.",
   begun: "These days have begun. Decline the request, then record an absence for the days that are left.",

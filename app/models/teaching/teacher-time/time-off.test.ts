@@ -7,7 +7,10 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { addCoTeacher } from "../class/co-teaching.server"
 import { addSession } from "../session/move-session.server"
+import { replaceCoTeacher } from "../session/replace-co-teacher.server"
+import { listSessionsOn } from "../session/session-list.server"
 import { addHours } from "./availability.server"
 import { countRequests } from "./count-requests.server"
 import { findTeacherLimits } from "./teacher-limits.server"
@@ -55,6 +58,23 @@ describe("days off", () => {
     expect(listTimeOff(actor, { teacherId: marcus.teacherId })).toMatchObject([
       { state: "approved", sessions: 1 },
     ])
+  })
+
+  test("say how many lessons they miss, those given with others and in a co-teacher’s place among them", () => {
+    const choir = openChoir()
+    const { actor, classId, plan } = choir
+    const [helena, rosa] = ["Helena Novak", "Rosa Alvarez"].map((name) => addTeacherRow(actor, name))
+    if (!helena || !rosa) throw new Error("No teachers")
+    expect(addCoTeacher(actor, classId, { teacherId: helena, startsOn: "2026-11-18" }).ok).toBe(true)
+    for (const date of ["2026-11-20", "2026-11-25", "2026-11-26", "2026-11-27"])
+      expect(plan(date).ok).toBe(true)
+    const covered = listSessionsOn(actor, "2026-11-27", "2026-11-27")[0]?.id ?? ""
+    expect(replaceCoTeacher(actor, covered, { teacherId: helena, by: rosa }).ok).toBe(true)
+    const missedBy = (teacherId: string) => {
+      expect(requestTimeOff(actor, teacherId, days).ok).toBe(true)
+      return listTimeOff(actor, { teacherId })[0]?.sessions
+    }
+    expect([choir.marcus.teacherId, helena, rosa].map(missedBy)).toEqual([3, 2, 1])
   })
 
   test("count for lessons over many weeks, however many others are away before", () => {
