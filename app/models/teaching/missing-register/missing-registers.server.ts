@@ -1,15 +1,15 @@
 import { db, prepareEach } from "db/client.server"
-import { students, teachers } from "db/schema/people"
+import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, isNull, lt, min, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { givenBy } from "../co-teacher/co-teacher.server"
 import { isOwed, paysByLesson } from "../seat/billing-state.server"
 import { expectedInSession } from "../seat/seat.server"
-import type { SessionRow } from "../session/session"
+import { longestSession, type SessionRow } from "../session/session"
 import { listSessionsById } from "../session/session-list.server"
 
 // Sessions that have ended without a register: what the office chases and a teacher still has to do.
@@ -80,22 +80,17 @@ const valuesOf = ({ school, memberId }: Actor, { teacherId }: MissingFilter) => 
   teacherId,
   memberId: memberId ?? "",
   now: now(),
+  longAgo: now() - longestSession * 60_000,
 })
 
 const countQuery = prepareEach((key: string) =>
-  db()
-    .select({ n: count() })
-    .from(sessions)
-    .leftJoin(teachers, joined(teachers, sessions.teacherId))
-    .where(missing(key))
-    .prepare(),
+  db().select({ n: count() }).from(sessions).where(missing(key)).prepare(),
 )
 
 const pageQuery = prepareEach((key: string) =>
   db()
     .select({ id: sessions.id })
     .from(sessions)
-    .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(missing(key))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .limit(sql.placeholder("limit"))
@@ -117,7 +112,8 @@ function missing(key: string): SQL | undefined {
     isNull(sessions.registerTakenAt),
     // What is over has begun: the index is in order of the beginning, and most of it lies ahead.
     lt(sessions.startsAt, sql.placeholder("now")),
-    lt(sessions.endsAt, sql.placeholder("now")),
+    // What began so long ago is over however long it was: of a whole history only today's rows are looked at for their end.
+    or(lt(sessions.startsAt, sql.placeholder("longAgo")), lt(sessions.endsAt, sql.placeholder("now"))),
     asks.has("teacher") ? givenBy(sql.placeholder("schoolId"), sql.placeholder("teacherId")) : undefined,
     asks.has("own") ? givenBy(sql.placeholder("schoolId"), ownTeacher) : undefined,
     asks.has("charged") ? isOwed : undefined,
