@@ -90,8 +90,8 @@ export default function FreedTimes() {
         back={{ to: paths.attendance({ view: "credits" }), label: "Make-up credits" }}
       />
       <p className="dim">
-        When a family cancels a private lesson in time, its time is offered to students with a make-up credit:
-        first whose credit expires first, then who has had it longest.
+        When a family cancels a private lesson in time, its time {hours > 0 ? "is" : "can be"} offered to
+        students with a make-up credit: first whose credit expires first, then who has had it longest.
         {rules.spots && hours > 0 ? " So is the spot of a student who can’t come to a group lesson." : ""}
       </p>
       {maySet ? (
@@ -102,7 +102,7 @@ export default function FreedTimes() {
       {rows.length === 0 ? (
         <EmptyState>
           {hours === 0
-            ? "Freed times aren’t offered yet. Enter the hours a family has to answer to start."
+            ? `Offers are turned off.${maySet ? " Enter the hours a family has to answer to start." : ""}`
             : "No times have been freed yet."}
         </EmptyState>
       ) : (

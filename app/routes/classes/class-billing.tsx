@@ -25,6 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     id: found.id,
     price: found.price,
+    coming: found.comingPrices[0],
     course: listCourse(actor, found.id),
     money: listClassMoney(actor, found.id, since),
     since: formatDate(since, "medium"),
@@ -40,7 +41,7 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function ClassBilling() {
-  const { id, price, course, money, since, currency } = useLoaderData<typeof loader>()
+  const { id, price, coming, course, money, since, currency } = useLoaderData<typeof loader>()
   const amount = (minor: number) => formatMoney(minor, currency)
   const charged = money.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0)
   const ready = money.reduce((sum, { readyMinor }) => sum + readyMinor, 0)
@@ -87,7 +88,12 @@ export default function ClassBilling() {
           <h2 id="price">Price</h2>
           <Link to={paths.editClass(id)}>Change price</Link>
         </header>
-        <p>{price ? priceText(price, currency) : "Not set"}</p>
+        <p>
+          {price ? priceText(price, currency) : "Not set"}
+          {coming && course.length === 0
+            ? `. From ${formatDate(coming.fromDate, "medium")}: ${priceText(coming, currency)}`
+            : ""}
+        </p>
         <CourseInstallments installments={course} currency={currency} />
       </section>
     </div>

@@ -132,6 +132,7 @@ export default function EditClass() {
           <ClassPriceForm
             classId={schoolClass.id}
             price={schoolClass.price}
+            comingPrices={schoolClass.comingPrices}
             keptPrices={prices.keptPrices}
             day={day}
             currency={currency}

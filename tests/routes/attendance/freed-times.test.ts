@@ -92,6 +92,9 @@ const stateOf = () =>
 const stateOfId = (id: string) => db().select().from(freedTimes).where(eq(freedTimes.id, id)).get()?.state
 
 test("nothing is offered until the school turns it on", async () => {
+  const off = await textOf(await opened.office.visit("/attendance/freed-times"))
+  expect(off).toContain("its time can be offered to students with a make-up credit")
+  expect(off).toContain("Offers are turned off. Enter the hours a family has to answer to start.")
   cancel()
   expect(offers()).toEqual([])
   expect((await turnOn("100")).status).toBe(400)

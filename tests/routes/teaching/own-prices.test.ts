@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { Browser, textOf } from "../../support/app"
-import { openClass } from "../../support/registers"
+import { addPriceRow, openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
 let actor: Actor
@@ -28,6 +28,20 @@ beforeEach(async () => {
 
 const read = async (path: string) => textOf(await browser.visit(path))
 const own = (fields: Record<string, string>) => browser.submit(page, { command: "price", ...fields })
+
+test("the form of a class’s price names the one that is set for a later day", async () => {
+  addPriceRow(actor, classId, { amountMinor: 5000, fromDate: "2026-12-01" })
+  expect(await read(`/classes/${classId}/edit`)).toContain(
+    "Now $42.50 per lesson. From Dec 1, 2026: $50.00 per lesson.",
+  )
+  const { classId: unpriced } = openClass(actor, { price: null })
+  expect(await read(`/classes/${unpriced}/edit`)).toContain("No price yet. Existing charges")
+  addPriceRow(actor, unpriced, { amountMinor: 1000, fromDate: "2026-11-30" })
+  expect(await read(`/classes/${unpriced}/edit`)).toContain(
+    "No price yet. From Nov 30, 2026: $10.00 per lesson. Existing charges",
+  )
+  expect(await read(`/classes/${unpriced}/billing`)).toContain("Not set. From Nov 30, 2026: $10.00 per lesson")
+})
 
 describe("a custom price", () => {
   test("is agreed from a day on, seen on the page, the roster and the student, and ended again", async () => {

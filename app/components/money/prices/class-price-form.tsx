@@ -17,6 +17,8 @@ import { StudentLines } from "./student-lines"
 type ClassPriceFormProps = {
   classId: string
   price: Price | null
+  /** Those set for later days, the next one first. */
+  comingPrices: readonly (Price & { fromDate: string })[]
   keptPrices: { enrollmentId: string; name: string; price: Price }[]
   day: string
   currency: string
@@ -24,10 +26,23 @@ type ClassPriceFormProps = {
   result?: SubmissionResult
 }
 
+/** "Now $45.00 per lesson. From Nov 30, 2026: $50.00 per lesson." */
+function presentPrice(
+  price: Price | null,
+  coming: (Price & { fromDate: string }) | undefined,
+  currency: string,
+): string {
+  const now = price ? `Now ${priceText(price, currency)}.` : "No price yet."
+  return coming
+    ? `${now} From ${formatDate(coming.fromDate, "medium")}: ${priceText(coming, currency)}.`
+    : now
+}
+
 /** A class's price from a day on: what it would do is shown before it is set. */
 export function ClassPriceForm({
   classId,
   price,
+  comingPrices,
   keptPrices,
   day,
   currency,
@@ -47,9 +62,7 @@ export function ClassPriceForm({
     <section className="form" aria-labelledby="price-title">
       <ErrorSummary form={form} />
       <h2 id="price-title">Price</h2>
-      <p className="dim">
-        {price ? `Now ${priceText(price, currency)}.` : "No price yet."} Existing charges don’t change.
-      </p>
+      <p className="dim">{presentPrice(price, comingPrices[0], currency)} Existing charges don’t change.</p>
       {plan ? null : <KeptPrices prices={keptPrices} classId={classId} currency={currency} />}
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="price" />
