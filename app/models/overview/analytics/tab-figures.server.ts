@@ -43,12 +43,14 @@ export function findStudentFigures(actor: Actor, query: AnalyticsQuery, sees: Se
   const learning = (asked: readonly MonthSpan[]) =>
     stays ? learningByMonth(histories, stays, asked) : activeStudentsByMonth(actor, [...asked])
   const left = leftIn(histories, span)
+  const joined = joinedIn(histories, span)
   const byMonth = learning(months)
   return {
     ...factsOf(actor, period),
+    isEmpty: joined.length + left.length === 0 && byMonth.every(({ count }) => count === 0),
     byMonth,
     students: studentsTrend(actor, byMonth, { before: learning(yearBefore(months)) }),
-    joined: joinedIn(histories, span),
+    joined,
     joinedBefore: joinedIn(histories, before).length,
     left,
     leftBefore: leftIn(histories, before).length,
