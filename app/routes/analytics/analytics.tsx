@@ -60,6 +60,7 @@ function StudentFigures({ figures }: { figures: ReturnType<typeof useLoaderData<
         leftBefore={figures.leftBefore}
         reasons={figures.reasons}
         cohorts={figures.cohorts}
+        cohortDefinitions={figures.cohortDefinitions}
         definitions={figures.definitions}
         address={address}
       />
