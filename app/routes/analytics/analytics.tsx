@@ -5,6 +5,8 @@ import { FigureCard } from "~/components/overview/analytics/figure-card"
 import { GrowthPart } from "~/components/overview/analytics/growth-part"
 import { periodText } from "~/components/overview/analytics/period-text"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
@@ -26,13 +28,30 @@ export const meta: MetaFunction = () => [{ title: "Analytics · Tutti" }]
 
 export default function Analytics() {
   const figures = useLoaderData<typeof loader>()
-  const { address, cards, query, until, filters, search, found } = figures
+  const { address, query, until, filters, search, found } = figures
   return (
     <>
       <AnalyticsFilters
         {...{ query, until, filters, search, found }}
         toTeacher={(teacher) => paths.analytics({ ...address, teacher })}
       />
+      {figures.isEmpty ? (
+        <EmptyState action={<LinkButton to={paths.newStudent()}>New student</LinkButton>}>
+          No active or trial students in these months. Who joined, left and stayed appears here once you add
+          students.
+        </EmptyState>
+      ) : (
+        <StudentFigures figures={figures} />
+      )}
+    </>
+  )
+}
+
+/** Growth, and the cards of students. */
+function StudentFigures({ figures }: { figures: ReturnType<typeof useLoaderData<typeof loader>> }) {
+  const { address, cards } = figures
+  return (
+    <>
       <GrowthPart
         trend={figures.students}
         joined={figures.joined}
@@ -41,6 +60,7 @@ export default function Analytics() {
         leftBefore={figures.leftBefore}
         reasons={figures.reasons}
         cohorts={figures.cohorts}
+        cohortDefinitions={figures.cohortDefinitions}
         definitions={figures.definitions}
         address={address}
       />

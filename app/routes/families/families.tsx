@@ -97,7 +97,11 @@ export default function Families() {
         result={result}
       />
       <FamilyFilters query={query} fields={fields} />
-      {shown === 0 ? (
+      {shown === 0 && !isNarrowed(query) ? (
+        <EmptyState action={<LinkButton to={paths.newStudent()}>New student</LinkButton>}>
+          No families with current students. Each student belongs to a family: add the first student here.
+        </EmptyState>
+      ) : shown === 0 ? (
         <EmptyState action={<LinkButton to={paths.families({ state: "all" })}>Clear filters</LinkButton>}>
           No families match these filters.
         </EmptyState>

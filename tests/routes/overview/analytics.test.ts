@@ -50,7 +50,11 @@ test("a new school sees empty figures and what to do", async () => {
   expect(text).toContain(
     "June 1, 2026 to November 18, 2026, compared with the 6 months before, through May 18, 2026",
   )
-  expect(text).toContain("Joined: none.")
+  expect(text).toContain("No active or trial students in these months.")
+  expect(text).not.toContain("stayed at 0")
+  const families = await page("/families")
+  expect(families).toContain("No families with current students.")
+  expect(families).not.toContain("Clear filters")
   expect(await page("/analytics/teaching")).toContain("No lessons in these months.")
 })
 
@@ -219,7 +223,7 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
   const figures = await (
     await browser.visit(`/analytics/figures.csv?card=cancellations&teacher=${noor}`)
   ).text()
-  expect(figures.split("\r\n")[1]).toBe("Noor Haddad,0,0,0,0,1")
+  expect(figures.split("\r\n")[1]).toBe("Noor Haddad,0,0,0,0,0,1")
   const tables = [
     "taught-by-teacher",
     "taught-by-instrument",

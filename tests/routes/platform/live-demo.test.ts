@@ -89,6 +89,9 @@ test("sends no email, changes no subscription, and its people can't log in", asy
   await visitor.submit("/demo", { role: "admin" })
   const changed = await visitor.submit("/settings/subscription", { intent: "change", plan: "professional" })
   expect(changed.headers.get("Location")).toBe("/demo")
+  const plan = await textOf(await visitor.visit("/settings/subscription"))
+  expect(plan).toMatch(/Live demo .*This demo school is deleted on .* costs nothing and doesn’t renew/)
+  expect(plan).not.toMatch(/Next charge|Renews automatically|Paid until/)
   const reachable = sqlite()
     .prepare(
       `select count(*) as n from members m join users u on u.id = m.user_id join schools s on s.id = m.school_id

@@ -20,15 +20,21 @@ type GrowthPartProps = {
   leftBefore: number
   reasons: { reason: string; count: number }[]
   cohorts: Cohort[]
+  cohortDefinitions: { name: string; definition: string }[]
   definitions: { name: string; definition: string }[]
   address: Address
 }
 
 /** Who joined, who left and why, and who stayed. */
 export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: GrowthPartProps) {
-  const { definitions, address, ...before } = more
+  const { definitions, cohortDefinitions, address, ...before } = more
   const rows = (of: string, part?: string) =>
     paths.figureRows({ ...address, card: "joined-and-left", of, part })
+  const cohortFigure = (of: "cohort-started" | "cohort-kept", part: string, text: string) => (
+    <Figure of={of} to={paths.figureRows({ ...address, card: "cohorts", of, part })}>
+      {text}
+    </Figure>
+  )
   const leftFigure = (count: number, reason?: string) => (
     <Figure of="students-left" to={rows("students-left", reason)}>
       {formatNumber(count)}
@@ -93,20 +99,26 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: G
             rowKey={({ month }) => month}
             columns={[
               { label: "Start month", cell: ({ month }) => formatDate(`${month}-01`, "month") },
-              { label: "Students", numeric: true, cell: ({ joined: count }) => count },
+              {
+                label: "Students",
+                numeric: true,
+                cell: ({ month, joined: count }) => cohortFigure("cohort-started", month, String(count)),
+              },
               ...retentionSteps.map((step, index) => ({
                 label: `After ${countOf(step, "month")}`,
                 numeric: true,
-                cell: ({ joined: count, kept: retained }: Cohort) =>
-                  retentionText(retained[index] ?? null, count),
+                cell: ({ month, joined: count, kept: retained }: Cohort) => {
+                  const left = retained[index] ?? null
+                  if (left === null) return "not yet"
+                  const text = `${left}, ${Math.round((left / count) * 100)}%`
+                  return cohortFigure("cohort-kept", `${month} ${step}`, text)
+                },
               })),
             ]}
           />
+          <Definitions of={cohortDefinitions} />
         </section>
       )}
     </section>
   )
 }
-
-const retentionText = (retained: number | null, joined: number) =>
-  retained === null ? "not yet" : `${retained}, ${Math.round((retained / joined) * 100)}%`

@@ -107,7 +107,7 @@ function Facts({ family }: { family: FramedFamily }) {
         {
           figure: `${inPortal} of ${guardians}`,
           label: "guardians in the portal",
-          to: paths.familyRecord(id),
+          to: `${paths.familyRecord(id)}#guardians`,
         },
       ]}
     />

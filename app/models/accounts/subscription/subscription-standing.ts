@@ -63,6 +63,13 @@ export function standingOf(
   }
 }
 
+/** What a visitor reads in a live demo, which no one pays for. */
+export const demoStanding = (kind: StandingKind, until: string): Standing => ({
+  kind,
+  heading: "Live demo",
+  text: `This demo school is deleted on ${until}. It costs nothing and doesn’t renew.`,
+})
+
 /** A school’s standing as staff read it. */
 export const standingLabels: Record<StandingKind, string> = {
   active: "Active",

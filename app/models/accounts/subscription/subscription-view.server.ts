@@ -1,3 +1,6 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -15,7 +18,7 @@ import { findPlanUsage } from "./plan-usage.server"
 import { findOpenFailure } from "./renewal-failure.server"
 import { type StandingKind, standingKindOf } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
-import { standingOf } from "./subscription-standing"
+import { demoStanding, standingOf } from "./subscription-standing"
 import { findUpgradeCharge } from "./upgrade.server"
 
 /** The school's subscription as its office reads it; dates as text, in the school's zone. */
@@ -28,13 +31,16 @@ export function findSubscriptionView(actor: Actor) {
     at ? formatDate(localDate(at, school.timeZone), "full") : null
   const paidUntil = dayOf(subscription?.paidUntil)
   const canReturn = kind === "ending" && subscription?.leavingAt !== null
-  const standing = standingOf(kind, {
-    schoolName: school.name,
-    paidUntil,
-    graceUntil: dayOf(subscription?.graceUntil),
-    extendedUntil: dayOf(subscription?.extendedUntil),
-    canReturn,
-  })
+  const demoUntil = dayOf(findDemoEnd(actor))
+  const standing = demoUntil
+    ? demoStanding(kind, demoUntil)
+    : standingOf(kind, {
+        schoolName: school.name,
+        paidUntil,
+        graceUntil: dayOf(subscription?.graceUntil),
+        extendedUntil: dayOf(subscription?.extendedUntil),
+        canReturn,
+      })
   const price = plan && interval ? planOffer(plan).total[interval] : null
   const next =
     subscription?.nextPlan && subscription.nextInterval
@@ -47,8 +53,8 @@ export function findSubscriptionView(actor: Actor) {
     plan,
     interval,
     planName: plan ? planCatalogue[plan].name : null,
-    price,
-    paidUntil,
+    price: demoUntil ? null : price,
+    paidUntil: demoUntil ? null : paidUntil,
     isAtProvider,
     canReturn,
     due: kind === "payment-failed" ? dueOf(actor, dayOf) : null,
@@ -58,13 +64,19 @@ export function findSubscriptionView(actor: Actor) {
         : null,
     discount: runningDiscount(actor),
     credit: creditText(actor),
-    nextCharge: nextCharge(kind, {
-      price: nextPrice && !next ? lessDiscount(subscription, nextPrice) : nextPrice,
-      paidUntil,
-      isAtProvider,
-    }),
+    nextCharge: demoUntil
+      ? null
+      : nextCharge(kind, {
+          price: nextPrice && !next ? lessDiscount(subscription, nextPrice) : nextPrice,
+          paidUntil,
+          isAtProvider,
+        }),
   }
 }
+
+/** When a visitor's live demo is deleted; null for every other school. */
+const findDemoEnd = ({ school }: Actor): number | null =>
+  db().select({ at: schools.demoUntil }).from(schools).where(eq(schools.id, school.id)).get()?.at ?? null
 
 /** The credit left, as text; null without any. */
 function creditText(actor: Actor): string | null {

@@ -51,6 +51,23 @@ export const analyticsGlossary = {
   "retention-rate": share("Retention", "Kept students as a share of those at the start."),
   "taught-lessons": counted("Lessons given", "Lessons that have ended and weren’t canceled."),
   "taught-hours": hours("Hours taught", "The length of these lessons."),
+  "hours-of-week": alone(
+    "hours",
+    "Hours by weekday and time",
+    "The hours taught, by the weekday and the hour in which each lesson begins.",
+    "They add up to the hours taught above, which open their lessons.",
+  ),
+  "group-spots": alone(
+    "count",
+    "Spots in groups",
+    "Spots taken today in group classes and ensembles, of those they have. Classes that have ended aren’t counted.",
+    "The name beside it opens the class with its students.",
+  ),
+  "cohort-started": counted("Students", "Students who joined in this month."),
+  "cohort-kept": counted(
+    "Still here",
+    "Of these, students who were active, on trial or paused so many months after they joined.",
+  ),
   "canceled-family": counted(
     "By families",
     "Absences reported by families, without students who came after all and lessons that were canceled.",

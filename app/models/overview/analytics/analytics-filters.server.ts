@@ -10,7 +10,7 @@ import { none } from "./analytics-period"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { titleOf } from "./card-figures"
 import { cardPlans } from "./cards"
-import { ageBand } from "./money-figures.server"
+import { partText } from "./figure-part.server"
 import { daysOf, periodOf } from "./period.server"
 
 const mostOffered = 8
@@ -68,7 +68,7 @@ export function findFigureHead(actor: Actor, { card, of, part, ...query }: Figur
       days,
       query.teacher === none ? "No teacher" : teacher,
       narrows.includes("instrument") && (query.instrument === none ? "No instrument" : query.instrument),
-      part && (of === "open-part" ? ageBand(part) : part),
+      part && partText(of, part),
     ]
       .filter(Boolean)
       .join(", "),

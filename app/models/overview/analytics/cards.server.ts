@@ -9,7 +9,7 @@ import { type Counted, rowsOf } from "./counted"
 import { listMoneyParts, listOutstandingParts } from "./divided-money.server"
 import { listForecast } from "./forecast.server"
 import { listLessons } from "./given-lessons.server"
-import { listMovers } from "./growth.server"
+import { listCohorts, listMovers } from "./growth.server"
 import { listOwedLessons } from "./make-up-liability.server"
 import { listMargin, sumMargin } from "./margin.server"
 import { daysOf, periodOf } from "./period.server"
@@ -29,6 +29,7 @@ const listers: Record<CardKey, Lister> = {
   "joined-and-left": listMovers,
   "retention-by-teacher": (actor, span, narrowing) => listRetained(actor, "teacher", span, narrowing),
   "retention-by-instrument": (actor, span, narrowing) => listRetained(actor, "instrument", span, narrowing),
+  cohorts: listCohorts,
   "lessons-given": listLessons,
   cancellations: listCancellations,
   utilization: listUtilization,

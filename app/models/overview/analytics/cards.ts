@@ -85,6 +85,15 @@ export const cardPlans = {
     days: "months",
     narrows: both,
   },
+  cohorts: {
+    title: "Retention by start month",
+    tab: "students",
+    by: null,
+    columns: ["cohort-started", "cohort-kept"],
+    days: "months",
+    narrows: both,
+    isRowsOnly: true,
+  },
   "lessons-given": {
     title: "Lessons given",
     tab: "teaching",

@@ -18,10 +18,10 @@ beforeEach(() => {
   actor = openSchool().actor
 })
 
-function addLeaver(name: string, reason: string | null) {
+function addLeaver(name: string, reason: string | null, joinedOn = "2026-01-10") {
   const studentId = addStudentRow(actor, name, "Moreau")
   for (const change of [
-    { status: "active" as const, fromDate: "2026-01-10", reason: null },
+    { status: "active" as const, fromDate: joinedOn, reason: null },
     { status: "former" as const, fromDate: "2026-10-10", reason },
   ])
     db()
@@ -43,4 +43,23 @@ test("each reason for leaving opens the students who gave it, and the reasons ad
     expect(listFigureRows(actor, query, sees)).toHaveLength(count)
     expect(findFigureHead(actor, query).about).toContain(reason)
   }
+})
+
+test("each start month opens who joined in it, and who of them was still here after some months", () => {
+  addLeaver("Aiko", null, "2026-09-01")
+  addLeaver("Theo", null, "2026-09-20")
+  addLeaver("Wren", null, "2026-09-05")
+  const { cohorts } = findStudentFigures(actor, asked, sees)
+  expect(cohorts).toEqual([{ month: "2026-09", joined: 3, kept: [2, null, null, null] }])
+  const rows = (of: "cohort-started" | "cohort-kept", part: string) => {
+    const query = { ...asked, card: "cohorts" as const, of, part }
+    const { about } = findFigureHead(actor, query)
+    return [about, ...(listFigureRows(actor, query, sees) ?? []).map(({ name }) => name)]
+  }
+  expect(rows("cohort-started", "2026-09").slice(1)).toHaveLength(3)
+  expect(rows("cohort-kept", "2026-09 1")).toEqual([
+    expect.stringContaining("joined in September 2026, after 1 month"),
+    "Aiko Moreau",
+    "Wren Moreau",
+  ])
 })

@@ -1,10 +1,23 @@
 import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
 import type { Narrowing } from "./analytics-period"
 import type { Counted } from "./counted"
-import { joinedIn, leftIn, reasonOf, type StatusHistory, type Stay } from "./growth"
+import {
+  cohortsOf,
+  joinedIn,
+  leftIn,
+  type Mover,
+  reasonOf,
+  retentionSteps,
+  type StatusHistory,
+  type Stay,
+} from "./growth"
+import { monthsIn } from "./margin.server"
 import { narrowedTo } from "./narrow.server"
 
 type Row = StatusHistory["changes"][number] & { studentId: string; firstName: string; lastName: string }
@@ -60,6 +73,30 @@ export function listMovers(
     amountMinor: null,
     part: of === "students-left" ? reasonOf(reason) : undefined,
   }))
+}
+
+/** Who joined in each month, and who of them was still here after some months. */
+export function listCohorts(
+  actor: Actor,
+  span: { first: string; last: string },
+  narrowing: Narrowing,
+): Counted[] {
+  const { histories } = narrowedHistories(actor, narrowing)
+  const cohorts = cohortsOf(histories, monthsIn(span), today(actor.school.timeZone, now()))
+  const counted = (metric: MetricKey, part: string, movers: readonly Mover[]) =>
+    movers.map(
+      ({ studentId, name, on }): Counted => ({
+        ...{ of: [metric], part, name, on, detail: "Joined" },
+        page: { noun: "student", id: studentId },
+        ...{ teacher: null, instrument: null, minutes: null, amountMinor: null },
+      }),
+    )
+  return cohorts.flatMap(({ month, joined, kept }) => [
+    ...counted("cohort-started", month, joined),
+    ...kept.flatMap((those, index) =>
+      counted("cohort-kept", `${month} ${retentionSteps[index]}`, those ?? []),
+    ),
+  ])
 }
 
 /** Who has ever had a spot in the classes of a teacher or an instrument, and when. Trial lessons are none. */

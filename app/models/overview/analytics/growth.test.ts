@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest"
-import { joinedIn, learningByMonth, leftIn, reasonsOf, retention, type StatusHistory } from "./growth"
+import {
+  cohortsOf,
+  joinedIn,
+  learningByMonth,
+  leftIn,
+  reasonsOf,
+  retention,
+  type StatusHistory,
+} from "./growth"
 
 const history = (
   name: string,
@@ -44,6 +52,8 @@ describe("growth", () => {
       { month: "2026-04", joined: 3, kept: [2, 1, 2, null] },
       { month: "2026-05", joined: 1, kept: [1, 1, 0, null] },
     ])
+    const [first] = cohortsOf(school, [april], "2026-11-18")
+    expect(first?.kept.map((those) => those?.length ?? null)).toEqual([2, 1, 2, null])
   })
 
   test("of a teacher's students, those count who have a spot and are learning at the end of the month", () => {

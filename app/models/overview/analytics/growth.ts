@@ -85,11 +85,23 @@ export type Cohort = {
 }
 
 /** For each month, those who joined in it and how many of them stayed. Months without a newcomer are left out. */
-export function retention(
+export const retention = (
   histories: readonly StatusHistory[],
   months: readonly Span[],
   today: string,
-): Cohort[] {
+): Cohort[] =>
+  cohortsOf(histories, months, today).map(({ month, joined, kept }) => ({
+    month,
+    joined: joined.length,
+    kept: kept.map((those) => those?.length ?? null),
+  }))
+
+/** The same by name. */
+export function cohortsOf(
+  histories: readonly StatusHistory[],
+  months: readonly Span[],
+  today: string,
+): { month: string; joined: Mover[]; kept: (Mover[] | null)[] }[] {
   const everyone = histories.flatMap((history) => {
     const on = joinedOn(history)
     return on === undefined ? [] : [{ history, on }]
@@ -97,11 +109,17 @@ export function retention(
   return months.flatMap((span) => {
     const joined = everyone.filter(({ on }) => within(on, span))
     if (joined.length === 0) return []
-    const retained = retentionSteps.map((step) => {
-      if (joined.some(({ on }) => addMonths(on, step) > today)) return null
-      return joined.filter(({ history, on }) => isLearning(statusOn(history, addMonths(on, step)))).length
+    const moverOf = ({ history: { studentId, name }, on }: (typeof joined)[number]): Mover => ({
+      ...{ studentId, name, on },
+      reason: null,
     })
-    return [{ month: span.first.slice(0, 7), joined: joined.length, kept: retained }]
+    const kept = retentionSteps.map((step) => {
+      if (joined.some(({ on }) => addMonths(on, step) > today)) return null
+      return joined
+        .filter(({ history, on }) => isLearning(statusOn(history, addMonths(on, step))))
+        .map(moverOf)
+    })
+    return [{ month: span.first.slice(0, 7), joined: joined.map(moverOf), kept }]
   })
 }
 

@@ -75,7 +75,8 @@ const summed = (
   ...of,
 })
 
-function monthsIn({ first, last }: Span): Span[] {
+/** The months of a span, of the last one the days up to its end. */
+export function monthsIn({ first, last }: Span): Span[] {
   const months: Span[] = []
   for (let from = first; from <= last; from = addDays(monthBounds(monthOf(from)).last, 1))
     months.push({ first: from, last: earlierOf(monthBounds(monthOf(from)).last, last) })

@@ -43,18 +43,21 @@ export function findStudentFigures(actor: Actor, query: AnalyticsQuery, sees: Se
   const learning = (asked: readonly MonthSpan[]) =>
     stays ? learningByMonth(histories, stays, asked) : activeStudentsByMonth(actor, [...asked])
   const left = leftIn(histories, span)
+  const joined = joinedIn(histories, span)
   const byMonth = learning(months)
   return {
     ...factsOf(actor, period),
+    isEmpty: joined.length + left.length === 0 && byMonth.every(({ count }) => count === 0),
     byMonth,
     students: studentsTrend(actor, byMonth, { before: learning(yearBefore(months)) }),
-    joined: joinedIn(histories, span),
+    joined,
     joinedBefore: joinedIn(histories, before).length,
     left,
     leftBefore: leftIn(histories, before).length,
     reasons: reasonsOf(left),
     cohorts: retention(histories, months, day),
-    definitions: definitionsOf(["students-learning"]),
+    cohortDefinitions: definitionsOf(["cohort-started", "cohort-kept"]),
+    definitions: definitionsOf(["students-learning", "students-joined", "students-left", "students-net"]),
     cards: findCards(actor, "students", query, sees),
   }
 }
@@ -79,7 +82,7 @@ export function findTeachingFigures(actor: Actor, query: AnalyticsQuery, sees: S
     taughtBefore: sumUp(byInstrument(partsOf(allBefore, query))),
     fill: fillRates(actor, query),
     definitions: definitionsOf([
-      ...(["taught-lessons", "taught-hours", "attendance-rate"] as const),
+      ...(["taught-lessons", "taught-hours", "attendance-rate", "hours-of-week", "group-spots"] as const),
       ...(sees.money ? (["charged-for-lessons"] as const) : []),
     ]),
     hours: isNarrowed(query) ? hoursOfWeek(actor, span, query) : all.hours,
