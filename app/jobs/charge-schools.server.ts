@@ -1,3 +1,4 @@
+import { chargeLateLessons } from "~/models/attendance/register/late-charges.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
@@ -71,6 +72,19 @@ function chargeFees(actor: Actor, from?: JobData["charge-fees"]) {
   const next = chargeNextFees(actor, from)
   if (next) queueJob({ kind: "charge-fees", schoolId: actor.school.id, payload: next })
   else settleFees(actor, { classId: from?.classId })
+}
+
+/** The next few lessons of a class that had no price when their attendance was taken; those behind them are queued in its transaction. */
+export function chargeLateOfSchool({ schoolId, payload }: Job<"charge-late-lessons">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  const next = actor && chargeLateLessons(actor, payload)
+  if (!next) return
+  const { classId, undo } = payload
+  queueJob({
+    kind: "charge-late-lessons",
+    schoolId,
+    payload: next === "undo" ? { classId, undo } : { classId },
+  })
 }
 
 /** A few fees of enrollments that ended, or whose end was undone; the next ones are queued in its transaction. */

@@ -40,6 +40,7 @@ import { announceOfSchool, chargeSavedAccount, forgetAccount } from "./charge-sa
 import {
   chargeBesideOfSchool,
   chargeFeesOfSchool,
+  chargeLateOfSchool,
   chargeMonths,
   settleTuitionOfSchool,
 } from "./charge-schools.server"
@@ -112,6 +113,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "announce-auto-invoices": { piece: announceAutoInvoices },
   "announce-charges": { effect: announceOfSchool },
   "charge-automatically": { effect: chargeAutomatically },
+  "charge-late-lessons": { effect: chargeLateOfSchool },
   "charge-months": { effect: chargeMonths },
   "charge-beside-tuition": { effect: chargeBesideOfSchool },
   "charge-fees": { effect: chargeFeesOfSchool },

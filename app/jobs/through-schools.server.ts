@@ -63,7 +63,13 @@ export function remindOfAttendance(job: Job<"remind-of-attendance">) {
  * fees, which are charged in steps.
  */
 export function invoiceAutomatically(job: Job<"invoice-automatically">) {
-  const charging = listQueuedFor(["charge-months", "charge-fees", "settle-tuition", "charge-beside-tuition"])
+  const charging = listQueuedFor([
+    "charge-months",
+    "charge-fees",
+    "charge-late-lessons",
+    "settle-tuition",
+    "charge-beside-tuition",
+  ])
   if (charging.has(null))
     return queueJob({
       kind: job.kind,

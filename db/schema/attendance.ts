@@ -79,6 +79,8 @@ export const marks = sqliteTable(
     paidPercent: integer("paid_percent").notNull(),
     issuesCredit: flag("issues_credit").notNull(),
     countsAsAttended: flag("counts_as_attended").notNull(),
+    /** Made while the class had no price for its day: one was set later, and what it charges is not charged yet. */
+    awaitsCharge: flag("awaits_charge").notNull().default(false),
     markedBy: text("marked_by"),
     supersededAt: instant("superseded_at"),
   },
@@ -92,6 +94,7 @@ export const marks = sqliteTable(
     }),
     uniqueIndex("marks_current").on(t.schoolId, t.seatId).where(sql`superseded_at is null`),
     index("marks_by_seat").on(t.schoolId, t.seatId),
+    index("marks_awaiting").on(t.schoolId, t.seatId).where(sql`awaits_charge = 1`),
     // Who was missed, among all who came.
     index("marks_missed")
       .on(t.schoolId, t.code, t.seatId)

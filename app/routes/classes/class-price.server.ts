@@ -7,7 +7,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { taxChoiceOf, taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import type { ClassPricePlan, ClassTaxPlan } from "~/models/money/charge/class-price-plan"
+import { type ClassPricePlan, type ClassTaxPlan, lateText } from "~/models/money/charge/class-price-plan"
 import { planClassPrice, planClassTax } from "~/models/money/charge/plan-class-price.server"
 import type { CoursePlan } from "~/models/money/course-price/course-price"
 import type { ClassChanged } from "~/models/teaching/class/change-class.server"
@@ -58,12 +58,17 @@ export function setPrice(actor: Actor, classId: string, form: FormData) {
       ...previewOf("price", asTyped(submission)),
       plan: planClassPrice(actor, classId, wish) as ClassPricePlan | null,
     })
-  const { replaced } = planClassPrice(actor, classId, wish)
+  const { replaced, late } = planClassPrice(actor, classId, wish)
   if (!setClassPrice(actor, classId, wish).ok) throw notFound()
   const { currency } = actor.school
   const keptPrices = listPriceKeepers(actor, classId, fromDate)
   return redirectWithToast(paths.class(classId), {
-    title: `Price set to ${priceText({ billing, amountMinor: amount }, currency)} from ${formatDate(fromDate, "medium")}.`,
+    title: [
+      `Price set to ${priceText({ billing, amountMinor: amount }, currency)} from ${formatDate(fromDate, "medium")}.`,
+      lateText(late, currency),
+    ]
+      .filter(Boolean)
+      .join(" "),
     tone: "good",
     ...(keptPrices.length ? keptPricesToast(keptPrices, classId, currency) : {}),
     // An installment can't be put back by its amount alone.

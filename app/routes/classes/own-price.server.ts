@@ -5,6 +5,8 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { lateText } from "~/models/money/charge/class-price-plan"
+import { planLateLessons } from "~/models/money/charge/late-lessons.server"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { OwnPriceForm } from "~/models/teaching/class/class-form"
 import { findClass } from "~/models/teaching/class/find-class.server"
@@ -15,6 +17,7 @@ import {
   setOwnPrice,
 } from "~/models/teaching/price/own-price.server"
 import type { Price } from "~/models/teaching/price/price"
+import { listClassPrices } from "~/models/teaching/price/price.server"
 import { priceText } from "~/models/teaching/price/price-text"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -58,13 +61,26 @@ export function answerOwnPrice(actor: Actor, enrolled: Enrolled, form: FormData)
   if (submission.status !== "success") return refuse(invalid(submission))
   const { intent, fromDate, amount, billing } = submission.value
   const amountMinor = intent === "class" ? null : (amount ?? 0)
+  const late = planLateLessons(
+    actor,
+    { classId: enrolled.classId, enrollmentId: enrolled.id, fromDate },
+    {
+      planned: listClassPrices(actor, [enrolled.classId]).get(enrolled.classId) ?? [],
+      own: amountMinor === null ? undefined : { billing: billing ?? null, priceMinor: amountMinor },
+    },
+  )
   const set = setOwnPrice(actor, enrolled.id, { fromDate, amountMinor, billing })
   if (!set.ok && set.reason === "no-enrollment") throw notFound()
   if (!set.ok) return refuse(invalid(submission, { fromDate: outside(set.reason, enrolled) }))
   const price = set.price ? priceText(set.price, actor.school.currency) : "the class price"
   return redirectWithToast(
     paths.enrollment(enrolled.classId, enrolled.id),
-    `${enrolled.name} pays ${price} from ${formatDate(fromDate, "medium")}.`,
+    [
+      `${enrolled.name} pays ${price} from ${formatDate(fromDate, "medium")}.`,
+      lateText(late, actor.school.currency),
+    ]
+      .filter(Boolean)
+      .join(" "),
   )
 }
 

@@ -7,7 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { billingChoices, priceText } from "~/components/teaching/class/class-labels"
 import { KeptPrices } from "~/components/teaching/class/kept-prices"
 import { Callout } from "~/components/ui/callout"
-import type { ClassPricePlan, ClassTaxPlan } from "~/models/money/charge/class-price-plan"
+import { type ClassPricePlan, type ClassTaxPlan, lateText } from "~/models/money/charge/class-price-plan"
 import type { Price } from "~/models/teaching/price/price"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -89,7 +89,8 @@ export function ClassPriceForm({
 
 /** Who pays what from which day on, who keeps a custom price, and what is charged already and stays. */
 function PricePlan({ plan, currency }: { plan: ClassPricePlan; currency: string }) {
-  const { students, charged, next, replaced, gap, fromDate } = plan
+  const { students, charged, late, next, replaced, gap, fromDate } = plan
+  const pastLessons = lateText(late, currency)
   const changing = students.filter(({ keepsOwn }) => !keepsOwn)
   const keeping = students.filter(({ keepsOwn }) => keepsOwn)
   return (
@@ -116,6 +117,11 @@ function PricePlan({ plan, currency }: { plan: ClassPricePlan; currency: string 
             : `${name}: ${priceText(before, currency)} to ${priceText(after, currency)} from ${formatDate(from, "medium")}`
         }
       />
+      {pastLessons ? (
+        <p>
+          <b>{pastLessons}</b>
+        </p>
+      ) : null}
       <p>
         {charged.count === 0
           ? "Nothing from that day on is charged yet."

@@ -86,14 +86,7 @@ export function planRegister(
   if (marks.some((mark) => isNotOffered(mark, statuses, recorded.get(mark.studentId))))
     return { ok: false, reason: "status-unknown" }
 
-  const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
-  const plans = seats.map((seat) => {
-    const { cover } = seat.terms
-    const asked = cover ? withRooms(seat, cover.beyond) : seat
-    const plan = planSeat(asked, wanted.get(seat.studentId), { outcomes, statuses })
-    if (plan.cover) seat.packages.book(seat, plan.cover.taken)
-    return plan
-  })
+  const plans = planSeats(actor, seats, { wanted, statuses })
   return {
     ok: true,
     plan: {
@@ -104,6 +97,30 @@ export function planRegister(
       ),
     },
   }
+}
+
+/** What the marks of a session charge that were made before there was a price: nothing else of it changes. */
+export const planMarked = (actor: Actor, session: SeatedSession): SeatPlan[] =>
+  planSeats(
+    actor,
+    readRegister(actor, session).filter(({ mark }) => mark),
+    { wanted: new Map(), statuses: listOwnStatuses(actor) },
+  )
+
+/** Each in turn: what one takes from a package, the next one no longer finds. */
+function planSeats(
+  actor: Actor,
+  seats: readonly RegisterSeat[],
+  { wanted, statuses }: { wanted: ReadonlyMap<string, NewMark>; statuses: readonly OwnStatus[] },
+): SeatPlan[] {
+  const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
+  return seats.map((seat) => {
+    const { cover } = seat.terms
+    const asked = cover ? withRooms(seat, cover.beyond) : seat
+    const plan = planSeat(asked, wanted.get(seat.studentId), { outcomes, statuses })
+    if (plan.cover) seat.packages.book(seat, plan.cover.taken)
+    return plan
+  })
 }
 
 /** A status that is gone, counts as another mark or is retired; a retired one stays where it's recorded. */
@@ -135,7 +152,9 @@ function planSeat(
     const isChanged = recorded.statusId !== statusId
     // marked when the class had no price yet: saving again charges it now
     const target = dueFor(seat.terms, recorded.chargedPercent)
-    const isOpen = seat.charges.length === 0 && !seat.packages.usesOf(seat).some(({ packageId }) => packageId)
+    const isOpen =
+      seat.charges.every(({ isUndone }) => isUndone) &&
+      !seat.packages.usesOf(seat).some(({ packageId }) => packageId)
     const settlement = isOpen && target.amountMinor > 0 ? settlementOf([], target) : null
     const outcome = { ...table, ...recorded, label: table.label }
     const cover = isOpen ? coverOf(seat, recorded.chargedPercent) : null

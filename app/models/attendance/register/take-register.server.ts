@@ -111,7 +111,8 @@ function seated(
   return { ok: true, plan: { ...plan, seats: plan.seats.map(withId) } }
 }
 
-function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
+/** Does what was planned for a seat, in the caller's transaction. */
+export function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
   const { seat, wanted: newMarks, settlement, cover, isChanged } = plan
   if (!isChanged && !settlement && !cover) return
   if (!seat.seatId) throw new Error("A seat is marked after it was made")

@@ -25,6 +25,10 @@ const payloads = {
     classId: z.string().optional(),
     madeSince: z.number().optional(),
   }),
+  "charge-late-lessons": z.object({
+    classId: z.string(),
+    undo: z.object({ enrollmentId: z.string().optional(), since: z.number(), until: z.number() }).optional(),
+  }),
   "charge-months": portion,
   "charge-saved-account": z.object({ chargeId: z.string() }),
   "erase-schools": nothing,

@@ -1,6 +1,15 @@
 import type { Price } from "~/models/teaching/price/price"
+import { countOf, formFor } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
 
 // What a class's new price does, before it is set. Safe in the browser.
+
+/** "3 past lessons with attendance had no price: $75.00 is charged for them." Empty where there is none. */
+export function lateText({ lessons, amountMinor, byPackage }: LateLessons, currency: string): string {
+  const charged = `${countOf(lessons, "past lesson")} with attendance had no price: ${formatMoney(amountMinor, currency)} is charged for ${formFor(lessons, "it", "them")}.`
+  const packed = `${countOf(byPackage, "past lesson")} with attendance had no price: ${formFor(byPackage, "it follows", "they follow")} your rules for packages.`
+  return [lessons > 0 ? charged : "", byPackage > 0 ? packed : ""].filter(Boolean).join(" ")
+}
 
 /** A student the new price concerns, and from which day on. */
 type PlannedStudent = {
@@ -14,6 +23,14 @@ type PlannedStudent = {
   keepsOwn: boolean
 }
 
+/** Lessons whose attendance was taken before they had a price. Amounts in minor units, tax included. */
+export type LateLessons = {
+  lessons: number
+  amountMinor: number
+  /** Taken from packages, charged or waiting for one, by the school's rule. */
+  byPackage: number
+}
+
 export type ClassPricePlan = {
   before: Price | null
   after: Price
@@ -21,6 +38,8 @@ export type ClassPricePlan = {
   students: PlannedStudent[]
   /** Charges on or after that day, which keep their amount; minor units. */
   charged: { count: number; amountMinor: number }
+  /** Past lessons that had no price: they are charged once it is set. */
+  late: LateLessons
   /** A price of a later day takes over then. */
   next: { fromDate: string; price: Price } | null
   /** The price of the same day that is replaced. */

@@ -17,10 +17,11 @@ import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { ClassPricePlan, ClassTaxPlan } from "./class-price-plan"
+import { planLateLessons } from "./late-lessons.server"
 
 /**
  * What a class's price from a day on would do: who pays it from when, who keeps a custom price, and what is charged
- * already and stays. Four queries, however many students there are.
+ * already and stays. Six queries, however many students there are, and one or two for each day of lessons that had no price.
  */
 export function planClassPrice(actor: Actor, classId: string, wish: ClassPrice): ClassPricePlan {
   const { fromDate, ...after } = wish
@@ -47,6 +48,7 @@ export function planClassPrice(actor: Actor, classId: string, wish: ClassPrice):
       }
     }),
     charged: sumCharged(actor, classId, fromDate),
+    late: planLateLessons(actor, { classId, fromDate }, { planned }),
     next: next ? { fromDate: next.fromDate, price: next } : null,
     replaced: same ? { ...same, installment: installmentOf(same) } : null,
     gap: gapOf(before?.billing ?? null, wish),

@@ -17,6 +17,8 @@ import type { Due } from "./due"
 
 /** Why a charge is withdrawn with the attendance it came from. */
 export const undoneAttendance = "Attendance undone"
+/** Why a charge is withdrawn with the price that was set after its lesson. */
+export const undonePrice = "Price changed back"
 
 export type SeatCharge = TaxedAmount & {
   chargeId: string
@@ -26,7 +28,7 @@ export type SeatCharge = TaxedAmount & {
   correctsChargeId: string | null
   description: string
   isWithdrawn: boolean
-  /** Of attendance that was undone: the lesson is charged as if for the first time. */
+  /** Of attendance or a price that was undone: the lesson is charged as if for the first time. */
   isUndone: boolean
   /** On an issued invoice; a draft claims nothing. */
   isFrozen: boolean
@@ -78,9 +80,10 @@ const chargesQuery = prepareOnce(() =>
       ...taxedColumns,
       description: charges.description,
       isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
-      isUndone: sql<number>`coalesce(${charges.withdrawnReason} = ${undoneAttendance}, false)`.mapWith(
-        Boolean,
-      ),
+      isUndone:
+        sql<number>`coalesce(${charges.withdrawnReason} in (${undoneAttendance}, ${undonePrice}), false)`.mapWith(
+          Boolean,
+        ),
       // named by hand: drizzle leaves a table's name out where a query reads only that one
       isFrozen: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
         and l.charge_id = charges.id and l.released_at is null)

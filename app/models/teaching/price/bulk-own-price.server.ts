@@ -13,6 +13,7 @@ import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { nameWithClass } from "~/models/people/student/class-title"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
+import { lateChargesBack } from "./late-price.server"
 import { agreedOn, findAgreed, findOwnPrice, setOwnPrice } from "./own-price.server"
 import { billingModes, type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
@@ -91,6 +92,9 @@ function takeBack(
       .values({ ...newRow(actor), enrollmentId, fromDate, ...row })
       .run()
   const after = findAgreed(actor, enrollmentId, fromDate)
+  const enrollment = findEnrollment(actor, enrollmentId)
+  if (enrollment)
+    lateChargesBack(actor, { classId: enrollment.classId, enrollmentId, since: present.createdAt })
   recordEvent(actor, {
     verb: "set-price",
     noun: "enrollment",
@@ -98,7 +102,6 @@ function takeBack(
     before: { amountMinor: before?.priceMinor ?? null, billing: before?.billing ?? null },
     after: { amountMinor: after?.priceMinor ?? null, billing: after?.billing ?? null, fromDate },
   })
-  const enrollment = findEnrollment(actor, enrollmentId)
   return { ok: true, note: enrollment ? text(priceNow(actor, enrollment, fromDate), actor) : undefined }
 }
 
@@ -118,7 +121,11 @@ const findEnrollment = (actor: Actor, enrollmentId: string): Enrollment | undefi
 
 const findRow = (actor: Actor, enrollmentId: string, fromDate: string) =>
   db()
-    .select({ billing: ownPrices.billing, amountMinor: ownPrices.amountMinor })
+    .select({
+      billing: ownPrices.billing,
+      amountMinor: ownPrices.amountMinor,
+      createdAt: ownPrices.createdAt,
+    })
     .from(ownPrices)
     .where(
       and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)),

@@ -1,14 +1,16 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments, ownPrices } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
+import { agreedOn } from "./agreed-on.server"
 import { newFeesFollow } from "./fees-follow.server"
+import { lateLessonsFollow } from "./late-price.server"
 import type { BillingMode } from "./price"
 import { type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
@@ -17,22 +19,7 @@ import { replacePrice } from "./replaced-price.server"
 // What was agreed with one student of a class instead of its price, from a day on. The first agreement is on the
 // enrollment, later ones are rows; the charge of a lesson asks for the one in force on its day.
 
-/**
- * Billing and amount agreed for an enrollment on a date, in SQL: columns for a query that joins `enrollments`. Both null
- * where the class's own price holds. Column names are written out, because a query of one table leaves its name away.
- */
-export function agreedOn(date: SQLWrapper | string) {
-  const inForce = (column: string) => sql`(select ${sql.raw(`op.${column}`)} from own_prices op
-    where op.school_id = enrollments.school_id and op.enrollment_id = enrollments.id and op.from_date <= ${date}
-    order by op.from_date desc limit 1)`
-  const agreed = (column: string): SQL =>
-    sql`case when ${inForce("from_date")} is null then ${sql.raw(`enrollments.${column === "billing" ? column : "price_minor"}`)}
-      else ${inForce(column)} end`
-  return {
-    billing: sql<BillingMode | null>`${agreed("billing")}`,
-    priceMinor: sql<number | null>`${agreed("amount_minor")}`,
-  }
-}
+export { agreedOn }
 
 /** The day a list shows prices of: today, or the first day of an enrollment that is to come. */
 export const shownOn = (today: string): SQL => sql`max(enrollments.starts_on, ${today})`
@@ -119,7 +106,7 @@ export type OwnPriceRefusal = "no-enrollment" | "before-start" | "after-end"
 
 /**
  * Agrees a price with one student from a day on, or, without an amount, the class's price again. Lessons charged already
- * keep their amount; one agreed for the same day is replaced. Without a billing it stays as agreed before. Refused
+ * keep their amount, and those that had no price are charged; one agreed for the same day is replaced. Without a billing it stays as agreed before. Refused
  * outside the enrollment's days.
  */
 export function setOwnPrice(
@@ -139,6 +126,7 @@ export function setOwnPrice(
     if (found.endsOn !== null && fromDate > found.endsOn) return { ok: false, reason: "after-end" }
     const before = findAgreed(actor, enrollmentId, fromDate)
     const billing = amountMinor === null ? null : (wish.billing ?? before?.billing ?? null)
+    lateLessonsFollow(actor, { classId: found.classId, enrollmentId, fromDate })
     replacePrice(actor, enrollmentId, { fromDate, billing, amountMinor })
     db()
       .insert(ownPrices)

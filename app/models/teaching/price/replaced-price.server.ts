@@ -12,6 +12,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { newFeesFollow } from "./fees-follow.server"
+import { lateLessonsFollow } from "./late-price.server"
 import { billingModes } from "./price"
 
 // A student has one custom price from a day. The one that another replaces is kept in the bin, and restoring it replaces
@@ -73,6 +74,7 @@ export function makeRoomForPrice(
   if (enrollment.endsOn !== null && fromDate > enrollment.endsOn) return "place-gone"
   const present = findOn(actor, enrollmentId, fromDate)
   if (present && isSame(present, wanted)) return "still-there"
+  lateLessonsFollow(actor, { classId: enrollment.classId, enrollmentId, fromDate })
   replacePrice(actor, enrollmentId, wanted)
   newFeesFollow(actor, enrollment.classId)
   recordEvent(actor, {

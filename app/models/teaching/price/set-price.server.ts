@@ -7,11 +7,12 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type CourseInstallment, paymentsOf } from "./course"
 import { newFeesFollow } from "./fees-follow.server"
+import { lateLessonsFollow } from "./late-price.server"
 import type { ClassPrice } from "./price"
 
 /**
- * Gives a class another price from a day on. What is charged already keeps its amount; a price from the same day is
- * replaced. Refused when the class is not the school's.
+ * Gives a class another price from a day on. What is charged already keeps its amount, lessons with attendance that had no
+ * price are charged; a price from the same day is replaced. Refused when the class is not the school's.
  */
 export function setClassPrice(
   actor: Actor,
@@ -25,6 +26,7 @@ export function setClassPrice(
       .where(own(actor, classes, classId))
       .get()
     if (!found) return { ok: false }
+    lateLessonsFollow(actor, { classId, fromDate: price.fromDate })
     db()
       .delete(classPrices)
       .where(

@@ -7,12 +7,14 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { newFeesFollow } from "./fees-follow.server"
+import { lateChargesBack } from "./late-price.server"
 import { type ClassPrice, type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
 
 /**
  * Takes a class's price of one day back to what that day had before: another price, or none of its own. Refused when it
- * isn't the price that was set; what was charged by it keeps its amount.
+ * isn't the price that was set. What was charged by it keeps its amount, but for lessons that had no price before: until they
+ * are on an invoice, they are not charged again.
  */
 export function takeBackPrice(
   actor: Actor,
@@ -36,6 +38,7 @@ export function takeBackPrice(
         .values({ ...newRow(actor), classId, fromDate: set.fromDate, ...before })
         .run()
     newFeesFollow(actor, classId)
+    lateChargesBack(actor, { classId, since: present.createdAt })
     const price = priceOf(null, listClassPrices(actor, [classId]).get(classId) ?? [], set.fromDate)
     recordEvent(actor, {
       verb: "set-price",

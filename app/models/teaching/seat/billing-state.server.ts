@@ -9,22 +9,17 @@ import { and, between, count, eq, isNotNull, isNull, lte, type SQL, sql } from "
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { agreedOn } from "../price/own-price.server"
+import {
+  billingOnDay as billing,
+  inForce,
+  isFreeTrial,
+  priceOnDay as price,
+} from "../price/price-on-day.server"
 import { type BillingState, billingStates } from "./billing-state"
 import { enrolledOnDate, expectedInSession, hasNoSeat } from "./seat.server"
 
 // Nothing goes unbilled: every seat of a past session has exactly one of five billing states. Only this file decides
 // which one; every figure and list uses it.
-
-/** Of the class's price on the day; null after the last installment of a course, as `priceOf` says it. */
-const inForce = (column: SQL) => sql`(select case when ${classPrices.parts} is null
-    or substr(${classPrices.fromDate}, 1, 7) = substr(${sessions.localDate}, 1, 7) then ${column} end from ${classPrices}
-  where ${classPrices.schoolId} = ${sessions.schoolId} and ${classPrices.classId} = ${sessions.classId}
-  and ${classPrices.fromDate} <= ${sessions.localDate}
-  order by ${classPrices.fromDate} desc, ${classPrices.id} desc limit 1)`
-const agreed = agreedOn(sessions.localDate)
-const billing = sql`coalesce(${agreed.billing}, ${inForce(sql`${classPrices.billing}`)})`
-const price = sql`coalesce(${agreed.priceMinor}, ${inForce(sql`${classPrices.amountMinor}`)})`
 
 /** An enrollment that pays for each lesson, in a statement that has the session beside it. */
 export const paysByLesson = sql`coalesce(${billing}, '') <> 'monthly'`
@@ -40,11 +35,6 @@ const standingCharge = (condition: SQL) => sql`exists (select 1 from ${charges}
 const openUse = (condition: SQL) => sql`exists (select 1 from ${packageUses}
   where ${packageUses.schoolId} = ${seats.schoolId} and ${packageUses.seatId} = ${seats.id}
   and ${packageUses.releasedAt} is null and ${condition})`
-
-/** A lesson of a class of the kind trial, at a school that charges nothing for them. */
-const isFreeTrial = sql`exists (select 1 from classes tc join schools ts on ts.id = tc.school_id
-  where tc.school_id = ${sessions.schoolId} and tc.id = ${sessions.classId}
-  and tc.kind = 'trial' and ts.trial_price = 'free')`
 
 /** The seat is settled: it is marked, waived or charged. */
 const isSettled = sql`(exists (select 1 from ${marks} where ${marks.schoolId} = ${seats.schoolId}
@@ -66,7 +56,7 @@ const billingState = sql<BillingState>`case
   when ${marks.id} is null then 'unbilled'
   when ${marks.chargedPercent} = 0 then 'not-chargeable'
   when ${seats.kind} = 'make_up' then 'covered'
-  when ${price} is null or ${billing} = 'package' then 'unbilled'
+  when ${price} is null or ${billing} = 'package' or ${marks.awaitsCharge} then 'unbilled'
   else 'not-chargeable' end`
 
 /** The state of one seat of a past session; undefined when there is no such seat, or its session has not ended. */
@@ -103,8 +93,9 @@ export const isOwed = sql`(not ${isFreeTrial} and exists (select 1 from ${enroll
     and not ${isSettled}))`
 
 /**
- * Seats that were marked in a class that had no price, from which no charge has come. Looks only at classes without a
- * price, so it stays quick however long the school's history is.
+ * Seats that were marked in a class that had no price, from which no charge has come, also where a price was set since. Looks
+ * only at classes without a price and at marks that wait for their charge, so it stays quick however long the school's
+ * history is.
  */
 export function countSeatsWithoutPrice(actor: Actor): number {
   const unpriced = countByState(
@@ -133,11 +124,15 @@ function countUnseated(actor: Actor, condition: SQL | undefined) {
     .all()
 }
 
-/** Classes whose first session lies before their first price, or that have none. */
+/** Classes whose first session lies before their first price, or that have none, and those with a mark that awaits its charge. */
 function classesBeforeTheirPrice(actor: Actor): SQL {
   return sql`select c.id from classes c where c.school_id = ${actor.school.id} and not exists (
     select 1 from class_prices p where p.school_id = c.school_id and p.class_id = c.id and p.from_date <= (
-      select min(s.original_date) from sessions s where s.school_id = c.school_id and s.class_id = c.id))`
+      select min(s.original_date) from sessions s where s.school_id = c.school_id and s.class_id = c.id))
+    union select s.class_id from marks m indexed by marks_awaiting
+      cross join seats t on t.school_id = m.school_id and t.id = m.seat_id
+      cross join sessions s on s.school_id = t.school_id and s.id = t.session_id
+    where m.school_id = ${actor.school.id} and m.awaits_charge = 1`
 }
 
 function countByState(actor: Actor, condition: SQL | undefined) {

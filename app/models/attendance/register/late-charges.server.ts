@@ -1,0 +1,131 @@
+import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { charges } from "db/schema/money"
+import { packageUses } from "db/schema/money-packages"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, eq, isNull, lt, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { JobData } from "~/models/foundation/job/job"
+import { undonePrice, withdrawAll } from "~/models/money/charge/seat-charges.server"
+import { uncoverSeat } from "~/models/money/package/package-cover.server"
+import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { planMarked } from "./plan-register.server"
+import { carryOut } from "./take-register.server"
+
+// Lessons whose attendance was taken before they had a price are charged once one is set, a few at a time, as saving their
+// attendance again would: by their marks, from packages where they have some, once.
+
+/** Lessons of one step. */
+const sessionsInStep = 5
+const seatsInStep = 20
+
+/**
+ * Carries the next step out, in the caller's transaction: what a price that was taken back had charged is undone first.
+ * @returns whether there is more
+ */
+export function chargeLateLessons(
+  actor: Actor,
+  { classId, undo }: JobData["charge-late-lessons"],
+): "undo" | "charge" | undefined {
+  if (undo && undoNext(actor, classId, undo)) return "undo"
+  const ids = listAwaiting(actor, classId)
+  for (const sessionId of ids) chargeAwaiting(actor, sessionId)
+  return ids.length === sessionsInStep ? "charge" : undefined
+}
+
+const listAwaiting = (actor: Actor, classId: string): string[] =>
+  db()
+    .selectDistinct({ id: sessions.id, startsAt: sessions.startsAt })
+    .from(marks)
+    .crossJoin(seats)
+    .crossJoin(sessions)
+    .where(
+      and(
+        own(actor, marks),
+        sql`${marks.awaitsCharge} = 1`,
+        joined(seats, marks.seatId),
+        joined(sessions, seats.sessionId),
+        eq(sessions.classId, classId),
+      ),
+    )
+    .orderBy(asc(sessions.startsAt))
+    .limit(sessionsInStep)
+    .all()
+    .map(({ id }) => id)
+
+function chargeAwaiting(actor: Actor, sessionId: string) {
+  const ofSession = db()
+    .select({ id: marks.id })
+    .from(seats)
+    .innerJoin(marks, joined(seats, marks.seatId))
+    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), sql`${marks.awaitsCharge} = 1`))
+    .all()
+  const awaiting = new Set(ofSession.map(({ id }) => id))
+  const session = findSeatedSession(actor, sessionId)
+  if (session && session.state !== "cancelled")
+    for (const plan of planMarked(actor, session))
+      if (plan.seat.mark && awaiting.has(plan.seat.mark.markId)) carryOut(actor, session, plan)
+  setAwaiting(actor, [...awaiting], false)
+}
+
+function setAwaiting(actor: Actor, markIds: readonly string[], awaitsCharge: boolean) {
+  db()
+    .update(marks)
+    .set({ awaitsCharge })
+    .where(
+      and(own(actor, marks), sql`${marks.id} in (select value from json_each(${JSON.stringify(markIds)}))`),
+    )
+    .run()
+}
+
+/** The seat had no charge and nothing of a package before: what it has by now came with the price. */
+const hadNothing = (
+  since: number,
+) => sql`not exists (select 1 from charges c where c.school_id = ${seats.schoolId}
+    and c.seat_id = ${seats.id} and c.created_at < ${since} and coalesce(c.withdrawn_reason, '') <> ${undonePrice})
+  and not exists (select 1 from package_uses u where u.school_id = ${seats.schoolId}
+    and u.seat_id = ${seats.id} and u.created_at < ${since})`
+
+type Undo = NonNullable<JobData["charge-late-lessons"]["undo"]>
+
+/**
+ * Marks that are older than the price, whose lessons were charged or taken from a package while it was in force: they had
+ * none before. They await the price that holds now. What is on an invoice stays. False where there is none left.
+ */
+function undoNext(actor: Actor, classId: string, { enrollmentId, since, until }: Undo): boolean {
+  const found = db()
+    .select({ markId: marks.id, seatId: seats.id, chargeId: charges.id })
+    .from(sessions)
+    .crossJoin(seats)
+    .innerJoin(
+      marks,
+      and(joined(seats, marks.seatId), isNull(marks.supersededAt), lt(marks.createdAt, since)),
+    )
+    .leftJoin(charges, and(joined(seats, charges.seatId), isNull(charges.withdrawnAt)))
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        joined(sessions, seats.sessionId),
+        enrollmentId === undefined ? undefined : eq(seats.enrollmentId, enrollmentId),
+        sql`(${charges.id} is null or ${charges.source} = 'seat' and ${charges.billedLines} = 0
+          and ${between(charges.createdAt, since, until)})`,
+        sql`(${charges.id} is not null or exists (select 1 from ${packageUses}
+          where ${packageUses.schoolId} = ${seats.schoolId} and ${packageUses.seatId} = ${seats.id}
+          and ${packageUses.releasedAt} is null and ${between(packageUses.createdAt, since, until)}))`,
+        hadNothing(since),
+      ),
+    )
+    .limit(seatsInStep)
+    .all()
+  const made = found.flatMap(({ chargeId }) => (chargeId ? [{ chargeId }] : []))
+  withdrawAll(actor, made, undonePrice)
+  for (const { seatId } of found) uncoverSeat(actor, seatId)
+  setAwaiting(
+    actor,
+    found.map(({ markId }) => markId),
+    true,
+  )
+  return found.length > 0
+}

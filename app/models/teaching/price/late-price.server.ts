@@ -1,0 +1,97 @@
+import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { waivers } from "db/schema/money-waivers"
+import { students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gt, gte, inArray, isNull, ne, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { now } from "~/utils/clock.server"
+import { agreedOn } from "./agreed-on.server"
+import { isFreeTrial, priceOnDay } from "./price-on-day.server"
+
+// A price may be set after attendance of its days was taken. Lessons that had none then are charged by it: here is which
+// they are, what a charge comes to is the business of money and attendance.
+
+export type LateWish = { classId: string; enrollmentId?: string; fromDate: string }
+
+/** Marks of a class from a day on that charge something and have no price, the oldest first: nothing came from them. */
+export function listUnpriced(actor: Actor, { classId, enrollmentId, fromDate }: LateWish) {
+  return (
+    db()
+      .select({
+        markId: marks.id,
+        kind: seats.kind,
+        studentId: seats.studentId,
+        enrollmentId: seats.enrollmentId,
+        familyId: students.familyId,
+        localDate: sessions.localDate,
+        chargedPercent: marks.chargedPercent,
+        ...agreedOn(sessions.localDate),
+      })
+      .from(sessions)
+      // a cross join keeps SQLite from starting with all the seats of a school
+      .crossJoin(seats)
+      .innerJoin(students, joined(students, seats.studentId))
+      .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+      .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
+      .leftJoin(waivers, joined(seats, waivers.seatId))
+      .where(
+        and(
+          own(actor, sessions),
+          eq(sessions.classId, classId),
+          gte(sessions.localDate, fromDate),
+          ne(sessions.state, "cancelled"),
+          joined(sessions, seats.sessionId),
+          inArray(seats.kind, ["enrolled", "visitor"]),
+          enrollmentId === undefined ? undefined : eq(seats.enrollmentId, enrollmentId),
+          gt(marks.chargedPercent, 0),
+          isNull(waivers.id),
+          isUncharged,
+          sql`not ${isFreeTrial}`,
+          sql`${priceOnDay} is null`,
+        ),
+      )
+      .orderBy(asc(sessions.startsAt), asc(seats.id))
+      .all()
+  )
+}
+
+/** No charge stands for the seat, and nothing is taken from a package or waits for one. */
+const isUncharged = sql`not exists (select 1 from charges c where c.school_id = ${seats.schoolId}
+    and c.seat_id = ${seats.id} and c.withdrawn_at is null)
+  and not exists (select 1 from package_uses u where u.school_id = ${seats.schoolId}
+    and u.seat_id = ${seats.id} and u.released_at is null)`
+
+/**
+ * Has the lessons that have no price yet charged by the one that is about to be set: in the background, a few at a time. In
+ * the transaction of the price, before it is written. Until they are charged, they are among what is unbilled.
+ */
+export function lateLessonsFollow(actor: Actor, wish: LateWish) {
+  const found = listUnpriced(actor, wish)
+  if (found.length === 0) return
+  const ids = JSON.stringify(found.map(({ markId }) => markId))
+  db()
+    .update(marks)
+    .set({ awaitsCharge: true })
+    .where(and(own(actor, marks), sql`${marks.id} in (select value from json_each(${ids}))`))
+    .run()
+  queueJob({ kind: "charge-late-lessons", schoolId: actor.school.id, payload: { classId: wish.classId } })
+}
+
+/**
+ * Undoes what a price that is taken back has charged of such lessons, in the background, in the caller's transaction. `since`
+ * is when it was set, UTC ms.
+ */
+export function lateChargesBack(
+  actor: Actor,
+  { classId, ...price }: { classId: string; enrollmentId?: string; since: number },
+) {
+  queueJob({
+    kind: "charge-late-lessons",
+    schoolId: actor.school.id,
+    payload: { classId, undo: { ...price, until: now() } },
+  })
+}
