@@ -1,7 +1,6 @@
 import { db } from "db/client.server"
-import { arrangements } from "db/schema/attendance-absences"
 import { students } from "db/schema/people"
-import { and, desc, eq, inArray } from "drizzle-orm"
+import { and, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
@@ -17,7 +16,7 @@ import { now } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { formatInstant, today } from "~/utils/zones"
+import { today } from "~/utils/zones"
 import {
   type AbsentLesson,
   arrangedCount,
@@ -33,6 +32,7 @@ import { besideOf, lettersOf } from "./absence-letters.server"
 import { listAffected } from "./affected-lessons.server"
 import { readTeacherPay, seesPay } from "./lesson-pay.server"
 import { readLessonTerms } from "./lesson-terms.server"
+import { listArrangements } from "./list-arrangements.server"
 import { findNewTimes } from "./new-times.server"
 import { rankSubstitutes } from "./substitutes.server"
 
@@ -239,25 +239,4 @@ function readFamilies(actor: Actor, studentIds: readonly string[]) {
       .all()
       .map(({ id, familyId, ...student }) => [id, { familyId, name: fullName(student) }]),
   )
-}
-
-/** What was arranged so far, the latest first. */
-function listArrangements(actor: Actor, timeOffId: string) {
-  return db()
-    .select({
-      id: arrangements.id,
-      createdAt: arrangements.createdAt,
-      lessons: arrangements.lessonCount,
-      undoneAt: arrangements.undoneAt,
-    })
-    .from(arrangements)
-    .where(and(own(actor, arrangements), eq(arrangements.timeOffId, timeOffId)))
-    .orderBy(desc(arrangements.createdAt), desc(arrangements.id))
-    .limit(20)
-    .all()
-    .map(({ createdAt, undoneAt, ...row }) => ({
-      ...row,
-      when: formatInstant(createdAt, actor.school.timeZone),
-      isUndone: undoneAt !== null,
-    }))
 }

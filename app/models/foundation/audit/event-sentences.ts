@@ -5,6 +5,7 @@ import { priceSentences } from "./price-sentences"
 import { recordSentences } from "./record-sentences"
 import { because, count, dated, listOf, listOr, named, removedByUndo, student } from "./sentence-parts"
 import { subscriptionSentences } from "./subscription-sentences"
+import { timeOffSentences } from "./time-off-sentences"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
 // keep; every sentence also reads well without its facts. Safe in the browser.
@@ -248,14 +249,5 @@ export const sentences = {
   "teacher.revoke-invitation": () => "canceled an invitation",
   "term.add": ({ name }: Named) => `added ${named("term", name)}`,
   "term.remove": () => "removed a term",
-  "time-off.arrange": ({ name, lessons }: Named & { lessons: number }) =>
-    `arranged ${count(lessons, "lesson")} while ${name ?? "a teacher"} is away`,
-  "time-off.undo-arrangement": ({ name, lessons }: Named & { lessons: number }) =>
-    `undid what was arranged for ${count(lessons, "lesson")} of ${name ?? "a teacher"}`,
-  "time-off.record": () => "recorded an absence",
-  "time-off.change": () => "changed an absence",
-  "time-off.approve": () => "approved time off",
-  "time-off.decline": () => "declined time off",
-  "time-off.request": () => "requested time off",
-  "time-off.withdraw": () => "withdrew a time-off request",
+  ...timeOffSentences,
 } satisfies Record<string, (after: never, before: never) => string>

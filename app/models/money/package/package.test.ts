@@ -4,13 +4,14 @@ import { students } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
-import { type MarkCode, markCodes } from "~/models/accounts/outcome/outcome"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { previewRegister, takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { billingStateOf, countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { testNow } from "../../../../tests/support/clock"
+import { packageStep } from "../../../../tests/support/package-steps"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -316,32 +317,8 @@ describe("a package", () => {
   })
 
   test("is never below zero, and each lesson is in one state, through any history", () => {
-    const step = fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.record({
-          kind: fc.constant("take" as const),
-          at: fc.nat({ max: 5 }),
-          codes: fc.array(fc.constantFrom(...markCodes), { minLength: 2, maxLength: 2 }),
-        }),
-      },
-      { weight: 2, arbitrary: fc.record({ kind: fc.constant("sell" as const), whose: fc.nat({ max: 2 }) }) },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constant("end" as const), which: fc.nat({ max: 3 }) }) },
-      {
-        weight: 1,
-        arbitrary: fc.record({ kind: fc.constant("waive" as const), which: fc.nat({ max: 11 }) }),
-      },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constant("invoice" as const) }) },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          kind: fc.constant("rule" as const),
-          beyond: fc.constantFrom("charge" as const, "wait" as const),
-        }),
-      },
-    )
     fc.assert(
-      fc.property(fc.array(step, { minLength: 5, maxLength: 14 }), (steps) => {
+      fc.property(fc.array(packageStep, { minLength: 5, maxLength: 14 }), (steps) => {
         actor = openSchool().actor
         const { studentIds, familyIds, take } = openLessons([
           ["Otis", "Rossi"],
