@@ -253,7 +253,6 @@ export const sentences = {
   "time-off.undo-arrangement": ({ name, lessons }: Named & { lessons: number }) =>
     `undid what was arranged for ${count(lessons, "lesson")} of ${name ?? "a teacher"}`,
   "time-off.record": () => "recorded an absence",
-  "time-off.change": () => "changed an absence",
   "time-off.approve": () => "approved time off",
   "time-off.decline": () => "declined time off",
   "time-off.request": () => "requested time off",

@@ -80,4 +80,5 @@ export const lessonSentences = {
   "session.withdraw-correction": ({ name }: Named) =>
     `no longer asked to correct attendance of ${student(name)}`,
   "session.withdraw-swap": ({ name }: Named) => `no longer offered a lesson of ${student(name)} for a swap`,
+  "time-off.change": () => "changed an absence",
 }
