@@ -40,7 +40,7 @@ export function ChangeAbsence({ details, lastResult }: ChangeAbsenceProps) {
       <PostForm className="form" {...getFormProps(form)}>
         <AbsenceFields fields={fields} />
         <p>
-          <SubmitButton intent="change" pending="Saving…">
+          <SubmitButton variant="secondary" intent="change" pending="Saving…">
             Save changes
           </SubmitButton>
         </p>

@@ -118,7 +118,13 @@ function Items({ day, open, lanesInFirstHalf, move, addressOf }: WeekColumnProps
           </p>
           {move.ghost.refusal ? (
             <div
-              className={`refusal ${move.ghost.lane <= lanesInFirstHalf ? "after" : ""} ${move.ghost.isLow ? "upward" : ""}`.trim()}
+              className={[
+                "refusal",
+                move.ghost.lane <= lanesInFirstHalf ? "after" : "",
+                move.ghost.isLow ? "upward" : "",
+              ]
+                .filter(Boolean)
+                .join(" ")}
             >
               <p>
                 <b>Can’t move to {move.ghost.when}.</b> {move.ghost.refusal}
