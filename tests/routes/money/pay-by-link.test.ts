@@ -155,7 +155,7 @@ describe("the link in an invoice’s mail", () => {
     const page = await new Browser().visit(at)
     expect(page.status).toBe(200)
     const text = await textOf(page)
-    expect(text).toContain("Voided Nov 18, 2026: Wrong family You don’t need to pay this invoice.")
+    expect(text).toContain("Voided November 18, 2026: Wrong family You don’t need to pay this invoice.")
     expect(text).not.toContain("PayPal")
     expect((await new Browser().submit(at, { intent: "pay" })).headers.get("Location") ?? "").not.toContain(
       "paypal",
