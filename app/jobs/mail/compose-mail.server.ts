@@ -29,7 +29,12 @@ import {
 import { classLetters } from "./class-letters"
 import { correctionLetters } from "./correction-letters"
 import { greetOutsidePayer } from "./greet-outside-payer.server"
-import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
+import {
+  creditNoteLetter,
+  invoiceIssuedLetter,
+  invoiceReminderLetter,
+  invoiceVoidedLetter,
+} from "./invoice-letters"
 import { type InvoiceMail, isAboutInvoice, linkOf } from "./invoice-link.server"
 import {
   absenceNoticedLetter,
@@ -178,6 +183,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "absence-noticed": absenceNoticedLetter,
   "family-confirmation": familyConfirmationLetter,
   "credit-note-issued": creditNoteLetter,
+  "invoice-voided": invoiceVoidedLetter,
   ...planLetters,
   "payment-receipt": paymentReceiptLetter,
   "payment-reversed": paymentReversedLetter,
@@ -241,11 +247,11 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
   const greeting = actor && greetOutsidePayer(actor, mail.recipient, data)
   const written = (about: unknown) => writeLetter({ ...write(about), ...(greeting ? { greeting } : {}) })
-  if (!actor || !hasPaper(mail.template)) return written(withReplyAddress(mail, data))
   const invoice = isAboutInvoice(mail.template) ? (data as InvoiceMail) : undefined
+  if (!actor || !(invoice || hasPaper(mail.template))) return written(withReplyAddress(mail, data))
   const letter = written(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data)
-  const code = invoice?.howToPay?.transfer?.code
-  const paper = await attachmentAside(mail)
+  const code = invoice && "howToPay" in invoice ? invoice.howToPay?.transfer?.code : null
+  const paper = hasPaper(mail.template) ? await attachmentAside(mail) : undefined
   return {
     ...letter,
     attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])],

@@ -74,6 +74,23 @@ export const creditNoteLetter = (data: MailData["credit-note-issued"]): Letter =
   sender: data.schoolName,
 })
 
+/** An invoice that the school took back; the link goes on showing it. */
+export const invoiceVoidedLetter = (data: MailData["invoice-voided"] & Linked): Letter => ({
+  subject: `Invoice ${data.number} from ${data.schoolName} is void`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.schoolName} voided invoice ${data.number}. You don’t need to pay it.`,
+    `Reason: ${data.reason}`,
+  ],
+  facts: [
+    ["Invoice", data.number],
+    ["Total", data.total],
+    ...(data.credit ? [["Account credit", data.credit] as [string, string]] : []),
+  ],
+  ...payingOf(data),
+  sender: data.schoolName,
+})
+
 const creditFacts = (credit: string, open: string): [string, string][] => [
   ["Account credit applied", credit],
   ["Balance due", open],

@@ -5,11 +5,11 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import type { Linked } from "./invoice-letters"
 
-/** Whether a template takes a link under which its invoice is paid without a login. */
+/** Whether a template takes a link under which its invoice is read and paid without a login. */
 export const isAboutInvoice = (template: string) =>
-  ["invoice-issued", "invoice-reminder", "payment-plan"].includes(template)
+  ["invoice-issued", "invoice-reminder", "invoice-voided", "payment-plan"].includes(template)
 
-export type InvoiceMail = MailData["invoice-issued" | "invoice-reminder" | "payment-plan"]
+export type InvoiceMail = MailData["invoice-issued" | "invoice-reminder" | "invoice-voided" | "payment-plan"]
 
 /** Minted when the mail is written, so that no secret waits in the outbox. */
 export function linkOf(actor: Actor, { linkId }: InvoiceMail): Linked {

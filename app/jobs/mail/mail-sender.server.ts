@@ -22,6 +22,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "auto-charge-declined",
   "auto-charge-failed",
   "credit-note-issued",
+  "invoice-voided",
   "payment-reversed",
   "refund-given",
   "payslip",

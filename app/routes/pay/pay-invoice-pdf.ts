@@ -9,7 +9,8 @@ import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 export async function loader({ params }: LoaderFunctionArgs) {
   const { actor, link } = requireInvoiceLink(params.payKey)
   const invoice = findLinkedInvoice(actor, link)
-  const pdf = invoice && (await invoicePdf(actor, invoice.id, { asIssued: invoice.shares.length > 1 }))
+  const asIssued = invoice !== undefined && invoice.shares.length > 1 && invoice.state !== "void"
+  const pdf = invoice && (await invoicePdf(actor, invoice.id, { asIssued }))
   if (!pdf) throw notFound()
   const answer = pdfAnswer(pdf, "attachment")
   answer.headers.set("Referrer-Policy", "no-referrer")

@@ -47,6 +47,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return {
     payKey: params.payKey ?? "",
     invoice: { number, state, currency, issuedOn, dueOn, totalMinor, ...own },
+    voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
     sellerName: invoice.sellerName,
     billTo: invoice.billTo,
     note: invoice.note,
@@ -136,6 +137,14 @@ export default function PayInvoice() {
               {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
             </p>
           </div>
+        ) : null}
+        {rest.voided ? (
+          <Callout>
+            <p>
+              Voided {formatDate(rest.voided.on, "full")}: {rest.voided.reason}
+            </p>
+            <p>You don’t need to pay this invoice.</p>
+          </Callout>
         ) : null}
         {processing ? (
           <Callout tone="amber">

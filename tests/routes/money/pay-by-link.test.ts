@@ -148,7 +148,32 @@ describe("the link in an invoice’s mail", () => {
     expect((await new Browser().visit(at)).status).toBe(200)
   })
 
-  test("ends half a year after the due date, and with a void invoice", async () => {
+  test("goes on showing an invoice that is void, without paying, and who got it is told", async () => {
+    const { composeMail } = await import("~/jobs/mail/compose-mail.server")
+    const { school, invoiceId, at } = linked()
+    voidInvoice(school, { invoiceId, reason: "Wrong family" })
+    const page = await new Browser().visit(at)
+    expect(page.status).toBe(200)
+    const text = await textOf(page)
+    expect(text).toContain("Voided November 18, 2026: Wrong family You don’t need to pay this invoice.")
+    expect(text).not.toContain("PayPal")
+    expect((await new Browser().submit(at, { intent: "pay" })).headers.get("Location") ?? "").not.toContain(
+      "paypal",
+    )
+    const pdf = await new Browser().visit(`${at}/pdf`)
+    expect(textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")).toMatch(/void/i)
+    const told = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+    const [mail, ...more] = told.filter(({ template }) => template === "invoice-voided")
+    expect(more).toEqual([])
+    if (!mail) throw new Error("No one was told")
+    const letter = await composeMail(mail)
+    expect(letter.subject).toContain("Invoice 2026-0001 from")
+    expect(letter.text).toContain("You don’t need to pay it.")
+    expect(letter.text).toContain("Reason: Wrong family")
+    expect(letter.text).toContain(`View invoice:\nhttp://localhost:3000${at}\n`)
+  })
+
+  test("ends half a year after the due date", async () => {
     const { at, invoiceId } = linked()
     const { expiresAt } =
       db().select().from(invoiceLinks).where(eq(invoiceLinks.invoiceId, invoiceId)).get() ?? {}
@@ -157,13 +182,8 @@ describe("the link in an invoice’s mail", () => {
     fixClock(testNow + day)
     expect((await new Browser().visit(at)).status).toBe(200)
     fixClock(testNow)
-    const gone = linked()
-    voidInvoice(gone.school, { invoiceId: gone.invoiceId, reason: "Wrong family" })
-    const ended = await new Browser().visit(gone.at)
-    expect([ended.status, await textOf(ended)]).toEqual([
-      404,
-      expect.stringContaining("This link doesn’t open an invoice"),
-    ])
+    const unknown = await new Browser().visit("/pay/x")
+    expect(await textOf(unknown)).toContain("This link doesn’t open an invoice")
     for (const wrong of ["/pay/x", `/pay/${"a".repeat(43)}`, `/pay/${"a".repeat(43)}/pdf`])
       expect((await new Browser().visit(wrong)).status).toBe(404)
   })

@@ -38,6 +38,19 @@ export type InvoiceMailData = {
     /** The days and amounts of a payment plan by the family's rule. */
     installments?: [day: string, amount: string][]
   }
+  /** To who got the invoice: nothing of it is to be paid any more. Amounts as text. */
+  "invoice-voided": {
+    schoolName: string
+    recipientName: string
+    number: string
+    total: string
+    reason: string
+    /** What was paid on it and is account credit now. */
+    credit: string | null
+    invoiceId: string
+    hasPortal: boolean
+    linkId?: string
+  }
   /** To each payer: what was agreed, changed, or ended. */
   "payment-plan": {
     schoolName: string

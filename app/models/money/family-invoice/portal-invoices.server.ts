@@ -196,13 +196,13 @@ function processingInvoices(
   )
 }
 
-/** The one invoice a link opens, with its payer's own part; undefined once it is void. */
+/** The one invoice a link opens, with its payer's own part: none of it once it is void. */
 export function findLinkedInvoice(
   actor: Actor,
   link: { id: string; invoiceId: string; payerId: string | null },
 ) {
   const invoice = findInvoice(actor, link.invoiceId)
-  if (!invoice?.number || !invoice.issuedOn || invoice.state === "void") return undefined
+  if (!invoice?.number || !invoice.issuedOn) return undefined
   const { number, issuedOn } = invoice
   const { payerId } = link
   const processing = processingInvoices(actor, { payerIds: [payerId], linkId: link.id })

@@ -13,11 +13,12 @@ import { rememberPlans } from "../installment/shorten-plan.server"
 import { takeOff } from "../payment/allocate.server"
 import { invoiceAllows, type VoidRefusal } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
+import { mailVoid } from "./mail-void.server"
 
 /**
  * Takes an issued invoice back, and with it those that were issued to the other payers at the same time: their lines share
  * the same charges. Each number stays used, each paper stays readable, the lines are unbilled again. What was paid becomes
- * account credit, and an email that still waits never leaves. Refused when one of them has a credit note or was written off.
+ * account credit. An email that still waits never leaves; whoever got theirs is told. Refused when one of them has a credit note or was written off.
  * @param reason said to whoever reads the invoice later; not empty
  */
 export function voidInvoice(
@@ -58,7 +59,8 @@ function voidOne(actor: Actor, invoice: Invoice, reason: string): number {
       and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoice.id), isNull(invoiceLines.releasedAt)),
     )
     .run()
-  takeMailBack(actor.school.id, invoice.id)
+  const isUnread = takeMailBack(actor.school.id, invoice.id) > 0
+  if (!isUnread) mailVoid(actor, invoice, { reason, creditMinor })
   recordEvent(actor, {
     verb: "void",
     noun: "invoice",

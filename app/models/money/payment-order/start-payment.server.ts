@@ -97,7 +97,7 @@ export async function startLinkPayment(
   chosen?: Chosen,
 ): Promise<StartedPayment> {
   const invoice = findLinkedInvoice(actor, link)
-  if (!invoice) return { ok: false, reason: "no-invoice" }
+  if (!invoice || invoice.state === "void") return { ok: false, reason: "no-invoice" }
   const payable = payableOf(actor, invoice, chosen)
   if (!payable.ok) return payable
   return start(actor, {
