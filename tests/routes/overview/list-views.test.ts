@@ -133,7 +133,7 @@ test("families are narrowed and sorted by a field and by what they owe", async (
   const guardianOf = (familyId: string, set: Partial<typeof guardians.$inferInsert>) =>
     db().update(guardians).set(set).where(eq(guardians.familyId, familyId)).run()
   guardianOf(rossi, { name: "Ada Rossi" })
-  guardianOf(kim, { name: "Zoë Kim", memberId: addMember(actor, "guardian", "Zoë Kim").memberId })
+  guardianOf(kim, { name: "Zoë Kim", memberId: addMember(actor, "office", "Zoë Kim").memberId })
   expect(await read(`${all}&sort=guardian`)).toMatch(/Rossi.*\$50\.00.*Kim.*\$90\.00/)
   expect(await read(`${all}&sort=portal`)).toMatch(/Rossi.*\$50\.00.*Kim.*\$90\.00/)
   expect(await read(`${all}&sort=portal&order=reversed`)).toMatch(/Kim.*\$90\.00.*Rossi.*\$50\.00/)
