@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
+import { familiesOfFilter, listFamilyFilters } from "~/models/money/family-filter/families-of-filter.server"
 import { offerBatch, offerBatchAside } from "~/models/money/invoice/invoice-batch.server"
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
@@ -11,7 +11,6 @@ import {
   findReady,
   listReadyCharges,
 } from "~/models/money/ready-to-invoice/ready-families.server"
-import { familiesOfFilter } from "~/models/money/student-list/families-of-filter.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { newId } from "~/utils/ids.server"
@@ -23,7 +22,7 @@ import { localTime, today } from "~/utils/zones"
 export async function findReadyPage(actor: Actor, query: URLSearchParams) {
   const { period, families: ready, chargesOfFirst, ...whole } = await findReady(actor, askedPeriod(query))
   const { unbilled, missing, states } = whole
-  const filters = listSavedFilters(actor, "students").map(({ id, name }) => ({ id, name }))
+  const filters = listFamilyFilters(actor)
   const filter = filters.find(({ id }) => id === query.get("filter"))
   const narrowed = filter && familiesOfFilter(actor, filter.id)
   const all = ready.filter(({ familyId }) => !narrowed || narrowed.has(familyId))

@@ -24,7 +24,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { findSavedFilter } from "~/models/foundation/saved-filter/saved-filter.server"
+import { listFamilyFilters } from "~/models/money/family-filter/families-of-filter.server"
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import type { InvoiceRun } from "~/models/money/invoice/invoice-run.server"
@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (intent === "edit") return data({ result: asTyped(submission), check: null, ticks: undefined })
   if (intent !== "draft" && choice.dueOn < today(actor.school.timeZone, now()))
     return refuse(submission, { dueOn: "Enter a due date that’s today or later." })
-  if (filter && !findSavedFilter(actor, "students", filter))
+  if (filter && !listFamilyFilters(actor).some(({ id }) => id === filter))
     return refuse(submission, { form: "This saved filter no longer exists. Reload the page." })
   const chosen = await chosenFamilies(actor, { ...choice, family, shown, others: others === "yes", filter })
   // What the button said no longer holds: the exact number and sum are shown first.

@@ -26,6 +26,7 @@ import {
 import { CLASSES_PER_PAGE } from "~/models/teaching/class/list-classes.server"
 import { listClassChips } from "~/models/teaching/class-list/class-chips.server"
 import { listClassesWith } from "~/models/teaching/class-list/class-list.server"
+import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
 import { hasRenewals } from "~/models/teaching/roll-over/renewals.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -41,7 +42,8 @@ const list: ViewedList<ClassColumn> = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const query = readClassQuery(new URL(request.url).searchParams)
+  const { searchParams } = new URL(request.url)
+  const query = readClassQuery(searchParams)
   const { total, classes } = listClassesWith(actor, query.filter, query.page)
   const { own, ...view } = viewOf(actor, list, request)
   const answers = answerTexts(
@@ -60,6 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     classes: classes.map((each) => ({ ...each, answers: answers(each.id) })),
     shown: classes.length,
     perPage: CLASSES_PER_PAGE,
+    teachers: actor.school.kind === "solo" ? undefined : offerTeacherAsked(actor, searchParams),
     isSolo: actor.school.kind === "solo",
     asksFamilies: hasRenewals(actor),
   }
@@ -131,7 +134,7 @@ export default function Classes() {
         canMessage
         result={result}
       />
-      <ClassFilters filter={filter} label={labels.title} fields={fields} />
+      <ClassFilters filter={filter} label={labels.title} fields={fields} teachers={found.teachers} />
       {shown > 0 ? (
         <SelectionForm noun="classes" acts={acts} list={found.list} shown={shown} total={total}>
           <ClassTable

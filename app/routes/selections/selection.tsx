@@ -93,7 +93,10 @@ const textsOf = (choice: Record<string, unknown>): Record<string, string> =>
 /** Whether a field was just chosen, so that the control of its answer comes next. */
 function asksForAnswer(form: FormData): boolean {
   const answerOf = form.get("answerOf")
-  return Boolean(form.get("fieldId")) && (answerOf === null ? !form.has("value") : answerOf !== form.get("fieldId"))
+  return (
+    Boolean(form.get("fieldId")) &&
+    (answerOf === null ? !form.has("value") : answerOf !== form.get("fieldId"))
+  )
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -168,6 +168,12 @@ describe("a run narrowed to a saved filter", () => {
     const text = await page(`${batch}&filter=${filter}`)
     expect(text).toContain("Family 3")
     expect(text).not.toContain("Family 4")
+    const ofFamilies = { noun: "families" as const, name: "The fours", query: "q=Family+4", isShared: false }
+    const savedToo = saveFilter(actor, ofFamilies)
+    const fours = await page(`${batch}&filter=${savedToo.ok ? savedToo.filterId : ""}`)
+    expect(fours).toContain("The fours")
+    expect(fours).toContain("Family 4")
+    expect(fours).not.toContain("Family 3")
     const fields = { ...period, filter, others: "yes", shown: "", intent: "draft" }
     expect((await browser.submit(batch, fields)).status).toBe(303)
     const drafts = db()

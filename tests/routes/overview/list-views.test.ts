@@ -1,5 +1,7 @@
 import { db } from "db/client.server"
 import { savedFilters } from "db/schema/foundation-lists"
+import { guardians } from "db/schema/people"
+import { classes } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
@@ -10,10 +12,18 @@ import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { joinWaitingList } from "~/models/teaching/waiting-list/waiting-list.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
-import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addRoomRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 // The columns, orders and saved filters of the lists besides the students', as a browser without scripts uses them.
@@ -74,6 +84,18 @@ describe("the list of classes", () => {
     expect(usual).toContain("1 of 1 1 waiting")
   })
 
+  test("is sorted by every column", async () => {
+    addClassRow(actor, { name: "Alpha band", kind: "ensemble" })
+    const late = addClassRow(actor, { name: "Zeta, guitar", kind: "private" })
+    makeSessions(actor, addScheduleRow(actor, late), "2026-12-31", { from: "2026-11-01" })
+    const roomId = addRoomRow(actor, "Attic")
+    db().update(classes).set({ roomId }).where(eq(classes.id, late)).run()
+    for (const sort of ["kind", "room", "when", "next"])
+      expect(await read(`/classes?sort=${sort}`), sort).toMatch(/Zeta, guitar.*Alpha band/)
+    expect(await read("/classes?sort=status")).toMatch(/Alpha band.*Zeta, guitar/)
+    expect(await read("/classes?sort=status&order=reversed")).toMatch(/Zeta, guitar.*Alpha band/)
+  })
+
   test("keeps a filter under a name, which messages can go to", async () => {
     const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 4 })
     addEnrollmentRow(actor, choir, addStudentRow(actor, "Ada", "Rossi"))
@@ -108,6 +130,13 @@ test("families are narrowed and sorted by a field and by what they owe", async (
   expect(await read(all)).toMatch(/Family Balance Row .*Kim.* \$90\.00 2 .*Rossi.* \$50\.00 1/)
   expect(await read(`${all}&sort=${row}`)).toMatch(/Rossi.* \$50\.00 1 .*Kim.* \$90\.00 2/)
   expect(await read(`${all}&sort=balance&order=reversed`)).toMatch(/Rossi.* \$50\.00 1 .*Kim/)
+  const guardianOf = (familyId: string, set: Partial<typeof guardians.$inferInsert>) =>
+    db().update(guardians).set(set).where(eq(guardians.familyId, familyId)).run()
+  guardianOf(rossi, { name: "Ada Rossi" })
+  guardianOf(kim, { name: "Zoë Kim", memberId: addMember(actor, "office", "Zoë Kim").memberId })
+  expect(await read(`${all}&sort=guardian`)).toMatch(/Rossi.*\$50\.00.*Kim.*\$90\.00/)
+  expect(await read(`${all}&sort=portal`)).toMatch(/Rossi.*\$50\.00.*Kim.*\$90\.00/)
+  expect(await read(`${all}&sort=portal&order=reversed`)).toMatch(/Kim.*\$90\.00.*Rossi.*\$50\.00/)
   const narrowed = await read(`${all}&${row}-to=1`)
   expect(narrowed).toContain("Rossi")
   expect(narrowed).not.toContain("Kim")

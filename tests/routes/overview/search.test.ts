@@ -110,6 +110,19 @@ describe("the office", () => {
     expect(await textOf(await browser.visit(card))).toContain("Reason to cancel")
   })
 
+  test("leads from a class and an invoice to what is done with them", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    const choir = addClassRow(actor, { name: "Wind band", kind: "ensemble" })
+    const [classes] = await groupsOf(browser, "wind band")
+    expect(classes?.found[0]?.acts).toEqual([
+      { to: `/schedule?class=${choir}`, label: "Schedule" },
+      { to: `/messaging/new?to=class%3A${choir}`, label: "Message class" },
+      { to: `/classes/${choir}/students`, label: "Add student" },
+    ])
+    expect((await browser.visit(`/schedule?class=${choir}`)).status).toBe(200)
+  })
+
   test("finds a teacher by the number on their profile, as long as they have it", async () => {
     const { userId } = addMember(family.school, "teacher", "Ada Quill")
     changePhone(userId, "+1 617 555 0142")

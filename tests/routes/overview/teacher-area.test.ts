@@ -3,6 +3,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { payRates } from "db/schema/money-pay"
 import { members, students } from "db/schema/people"
+import { classTeachers } from "db/schema/teaching"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
@@ -318,4 +319,28 @@ describe("a calendar that other programs read", () => {
     ])
       expect((await new Browser().visit(path)).status).toBe(404)
   })
+})
+
+test("a teacher's figures open the classes and the week they count", async () => {
+  const { marcus, piano, actor, office } = await openStudio()
+  const record = `/teachers/${marcus.teacherId}`
+  const html = await (await office.visit(record)).text()
+  expect(html).toContain(`href="/schedule?teacher=${marcus.teacherId}"`)
+  expect(html).toContain(`href="/attendance/day?teacher=${marcus.teacherId}"`)
+  expect(html).toContain('href="/messaging?search=Marcus+Whitfield"')
+  const list = `/classes?teacher=${marcus.teacherId}`
+  expect(html).toContain(`href="${list}"`)
+  expect(await textOf(await office.visit(record))).toMatch(/1 class 0\.\d hours this week/)
+  const text = await textOf(await office.visit(list))
+  expect(text).toContain("Wren Adeyemi, guitar")
+  expect(text).not.toContain("Amara Okafor, piano")
+  // One they teach with someone else counts and is listed too.
+  db()
+    .insert(classTeachers)
+    .values({ ...newRow(actor), classId: piano, teacherId: marcus.teacherId, startsOn: "2026-11-01" })
+    .run()
+  expect(await textOf(await office.visit(record))).toContain("2 classes")
+  expect(await textOf(await office.visit(list))).toContain("Amara Okafor, piano")
+  for (const path of ["/attendance/day", "/schedule"])
+    expect((await office.visit(`${path}?teacher=${marcus.teacherId}`)).status).toBe(200)
 })

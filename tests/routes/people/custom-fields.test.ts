@@ -243,7 +243,11 @@ describe("a student's answers", () => {
     const asked = await office.submit(address, { intent: "preview", fieldId: size })
     expect(asked.status).toBe(200)
     const control = /<select[^>]*name="value".*?<\/select>/s.exec(await asked.text())?.[0] ?? ""
-    expect([...control.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)).toEqual(["", "S", "M"])
+    expect([...control.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)).toEqual([
+      "",
+      "S",
+      "M",
+    ])
     const other = { intent: "preview", fieldId: notes, answerOf: size, value: "M" }
     expect(await (await office.submit(address, other)).text()).toMatch(/<input[^>]*name="value"/)
     await office.submit(address, { intent: "preview", fieldId: size, value: "huge" })

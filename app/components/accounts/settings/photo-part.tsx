@@ -20,8 +20,8 @@ export function PhotoPart({ memberId, hasPhoto, isFamily, problem }: PhotoPartPr
       title="Photo"
       about={
         isFamily
-          ? "The staff of your school see it beside your name."
-          : "Everyone at your school sees it beside your name."
+          ? "The staff of your school see it beside your name in messages."
+          : "People you message see it beside your name, and the office sees it in the list of the team."
       }
       edit={hasPhoto ? "Change photo" : "Add photo"}
       isAnswered={problem !== undefined}

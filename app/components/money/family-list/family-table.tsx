@@ -72,7 +72,7 @@ const columnsIn = (
   currency: string,
   sorting: Sorting,
 ): Record<FamilyColumn, Omit<Column<FamilyRow>, "label">> => ({
-  guardian: { small: "under", cell: ({ guardian }) => guardian ?? "–" },
+  guardian: { small: "under", sort: sortedBy(sorting, "guardian"), cell: ({ guardian }) => guardian ?? "–" },
   phone: { small: "none", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
   balance: {
     numeric: true,
@@ -90,6 +90,7 @@ const columnsIn = (
   },
   portal: {
     small: "below",
+    sort: sortedBy(sorting, "portal"),
     cell: ({ inPortal, guardians }) =>
       inPortal > 0 ? (
         <Status head="on" tone="ok">

@@ -9,8 +9,8 @@ type ReadyPeriodProps = {
   months: string[]
   from: string
   to: string
-  /** saved filters of students, and the one the list is narrowed to */
-  filters: { id: string; name: string }[]
+  /** saved filters by the list they are of, and the one the list is narrowed to */
+  filters: { id: string; name: string; group: string }[]
   filter: string
 }
 
@@ -56,13 +56,19 @@ export function ReadyPeriod({ chosen, months, from, to, filters, filter }: Ready
       </div>
       {filters.length > 0 ? (
         <div className="field">
-          <label htmlFor="ready-filter">Students</label>
+          <label htmlFor="ready-filter">Families</label>
           <FilterSelect id="ready-filter" name="filter" value={filter}>
-            <option value="">All students</option>
-            {filters.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
+            <option value="">All families</option>
+            {[...new Set(filters.map(({ group }) => group))].map((group) => (
+              <optgroup key={group} label={group}>
+                {filters
+                  .filter((each) => each.group === group)
+                  .map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+              </optgroup>
             ))}
           </FilterSelect>
         </div>

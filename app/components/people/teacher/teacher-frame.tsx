@@ -38,6 +38,10 @@ export function TeacherFrame({ children }: { children: ReactNode }) {
         actions: (
           <>
             <LinkButton to={paths.schedule({ teacher: teacher.id })}>Schedule</LinkButton>
+            <LinkButton to={paths.attendanceDay({ teacher: teacher.id })}>Attendance</LinkButton>
+            {teacher.memberId ? (
+              <LinkButton to={paths.messages({ search: teacher.name })}>Messages</LinkButton>
+            ) : null}
             {teacher.memberId && !teacher.hasLeft ? (
               <LinkButton variant="primary" to={paths.newMessage({ to: `member:${teacher.memberId}` })}>
                 Message
@@ -78,11 +82,11 @@ function Facts({
           label: `active ${formFor(students, "student")}`,
           to: paths.students({ teacher: id, status: "active" }),
         },
-        { figure: classes, label: formFor(classes, "class", "classes"), to: paths.classes({ q: name }) },
+        { figure: classes, label: formFor(classes, "class", "classes"), to: paths.classes({ teacher: id }) },
         {
           figure: formatFigure(Math.round(weekMinutes / 6) / 10),
           label: "hours this week",
-          to: paths.teacherPay(id),
+          to: paths.schedule({ teacher: id }),
         },
         {
           figure: missing,

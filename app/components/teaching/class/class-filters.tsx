@@ -1,15 +1,17 @@
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
+import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
 import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { classKinds } from "~/models/teaching/class/class"
 import { type ClassFilter, isNarrowed, kindLabels } from "~/models/teaching/class/class-query"
 import { paths } from "~/utils/paths"
 
-type ClassFiltersProps = { filter: ClassFilter; label: string; fields: CustomField[] }
+type ClassFiltersProps = { filter: ClassFilter; label: string; fields: CustomField[]; teachers?: NameOffer }
 
 /** The filters of the list, which live in the address. */
-export function ClassFilters({ filter, label, fields }: ClassFiltersProps) {
+export function ClassFilters({ filter, label, fields, teachers }: ClassFiltersProps) {
   return (
     <FilterForm role="search" aria-label={label}>
       <label className="visually-hidden" htmlFor="classes-q">
@@ -40,6 +42,15 @@ export function ClassFilters({ filter, label, fields }: ClassFiltersProps) {
         <option value="">Any status</option>
         <option value="not-scheduled">Not scheduled</option>
       </FilterSelect>
+      {teachers ? (
+        <TeacherFilter
+          id="classes-teacher"
+          every="Any teacher"
+          value={filter.teacherId ?? ""}
+          offer={teachers}
+          isLabelHidden
+        />
+      ) : null}
       <FilterButton>Apply filters</FilterButton>
       {isNarrowed(filter) ? <Link to={paths.classes()}>Clear filters</Link> : null}
       <AnswerFilters fields={fields} filter={filter.answers} />

@@ -68,7 +68,9 @@ export function ClassTable({ caption, classes, columns, own, filter, withTeacher
           .filter((column) => !filter.kind || column !== "kind")
           .map((column) => ({
             label: classColumns[column],
-            sort: sortable.has(column) ? sortedBy<Row>(sorting, column, column !== "teacher") : undefined,
+            sort: sortable.has(column)
+              ? sortedBy<Row>(sorting, column, beginsHighest.has(column))
+              : undefined,
             ...shown[column],
           })),
         ...answerCells<Row>(own, sorting),
@@ -78,6 +80,7 @@ export function ClassTable({ caption, classes, columns, own, filter, withTeacher
 }
 
 const sortable = new Set<string>(classSorts)
+const beginsHighest = new Set<string>(["enrolled", "waiting"])
 
 const shown: Record<ClassColumn, Omit<Column<Row>, "label" | "sort">> = {
   kind: { small: "none", cell: ({ kind }) => kindLabels[kind] },

@@ -9,14 +9,18 @@ type TeacherFilterProps = {
   value: string
   /** what no choice means; without it one is always chosen, in a search the first */
   every?: string
+  /** where it stands among filters without labels */
+  isLabelHidden?: boolean
 }
 
 /** The teacher that a list is narrowed to: listed, or found by name in a school with many. */
-export function TeacherFilter({ id, offer, value, every }: TeacherFilterProps) {
+export function TeacherFilter({ id, offer, value, every, isLabelHidden }: TeacherFilterProps) {
   if (offer.isSearched) return <TeacherSearch {...{ id, offer, value, every }} />
   return (
     <>
-      <label htmlFor={id}>Teacher</label>
+      <label className={isLabelHidden ? "visually-hidden" : undefined} htmlFor={id}>
+        Teacher
+      </label>
       <FilterSelect id={id} name="teacher" value={value}>
         {every ? <option value="">{every}</option> : null}
         {offer.choices.map((choice) => (

@@ -51,10 +51,6 @@ const filtersQuery = prepareOnce(() =>
     .prepare(),
 )
 
-/** A filter that this person sees. */
-export const findSavedFilter = (actor: Actor, noun: ListNoun, filterId: string): SavedFilter | undefined =>
-  listSavedFilters(actor, noun).find(({ id }) => id === filterId)
-
 /** Keeps a filter under a name; one of the person's own with the same name is replaced. */
 export function saveFilter(
   actor: Actor,

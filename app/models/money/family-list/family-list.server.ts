@@ -79,7 +79,25 @@ function inOrder(actor: Actor, { sort = "name", isReversed }: Order<FamilySort>,
     const balances = balancesOf(actor)
     ids.sort((a, b) => (balances.get(b) ?? 0) - (balances.get(a) ?? 0))
   }
+  if (sort === "guardian" || sort === "portal") {
+    const texts = orderTexts(actor.school.id, sort)
+    const last = "\uffff"
+    ids.sort((a, b) => (texts.get(a) ?? last).localeCompare(texts.get(b) ?? last, "en"))
+  }
   return isReversed ? ids.reverse() : ids
+}
+
+/** The first guardian's name, or how far a family is in the portal; a family without guardians is left out. */
+function orderTexts(schoolId: string, sort: "guardian" | "portal"): Map<string, string> {
+  if (sort === "guardian") {
+    const rows = db().all<{ familyId: string; name: string }>(sql`select g.family_id as familyId, g.name
+      from guardians g where g.school_id = ${schoolId} order by g.position desc, g.id desc`)
+    return new Map(rows.map(({ familyId, name }) => [familyId, name]))
+  }
+  const rows = db().all<{ familyId: string; step: string }>(sql`select g.family_id as familyId,
+    case count(g.member_id) when 0 then '0' when count(*) then '2' else '1' end as step
+    from guardians g where g.school_id = ${schoolId} group by g.family_id`)
+  return new Map(rows.map(({ familyId, step }) => [familyId, step]))
 }
 
 function foundBy(schoolId: string, { search, state }: FamilyQuery) {

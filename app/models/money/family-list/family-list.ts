@@ -27,8 +27,8 @@ export const listedColumns: Columns<FamilyColumn> = {
   amounts: ["balance"],
 }
 
-/** The balance begins with the highest. */
-export const familySorts = ["name", "balance"] as const
+/** The balance begins with the highest, the portal with who isn’t in it. */
+export const familySorts = ["name", "guardian", "balance", "portal"] as const
 export type FamilySort = (typeof familySorts)[number]
 
 export type FamilyFilter = {

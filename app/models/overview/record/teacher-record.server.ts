@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { countActiveStudents } from "~/models/people/teacher/active-students.server"
+import { givenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { now } from "~/utils/clock.server"
 import { type Weekday, weekDates } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -13,10 +14,11 @@ export function findTeacherFigures(actor: Actor, teacherId: string) {
   const day = today(actor.school.timeZone, now())
   const week = weekDates(day, actor.school.weekStart as Weekday)
   const rest = db().get<{ classes: number; weekMinutes: number }>(sql`select
-    (select count(*) from classes c where c.school_id = ${schoolId} and c.teacher_id = ${teacherId}
-      and (c.ended_on is null or c.ended_on >= ${day})) as classes,
-    (select coalesce(sum(s.minutes), 0) from sessions s where s.school_id = ${schoolId} and s.teacher_id = ${teacherId}
-      and s.local_date between ${week[0] ?? day} and ${week.at(-1) ?? day} and s.state = 'planned') as weekMinutes`)
+    (select count(*) from classes where classes.school_id = ${schoolId} and ${teaches(actor, teacherId, day)}
+      and (classes.ended_on is null or classes.ended_on >= ${day})) as classes,
+    (select coalesce(sum(sessions.minutes), 0) from sessions where sessions.school_id = ${schoolId}
+      and ${givenBy(actor, teacherId)}
+      and sessions.local_date between ${week[0] ?? day} and ${week.at(-1) ?? day} and sessions.state = 'planned') as weekMinutes`)
   return { students: countActiveStudents(actor, [teacherId]).get(teacherId) ?? 0, ...rest }
 }
 

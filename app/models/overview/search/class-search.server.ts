@@ -8,6 +8,7 @@ import { now } from "~/utils/clock.server"
 import { findAmong } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { classActs } from "./found-acts"
 import { type FoundGroup, groupOf, mostOf } from "./search"
 
 /** Classes that have not ended, by name, instrument or teacher. */
@@ -19,6 +20,7 @@ export function searchClasses(actor: Actor, text: string): FoundGroup[] {
       title: name,
       also: `${instrument ?? ""} ${teacherName ?? ""}`,
       detail: teacherName,
+      acts: classActs(actor, id),
     }))
   const label = actor.school.kind === "solo" ? "Lessons" : "Classes"
   return groupOf(label, findAmong(all, text, mostOf.classes), paths.classes({ q: text }))

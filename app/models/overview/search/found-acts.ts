@@ -57,6 +57,23 @@ export function teacherActs(
   ]
 }
 
+export const classActs = (actor: Actor, id: string): FoundAct[] => [
+  ...(may(actor, "schedule:read") ? [{ to: paths.schedule({ class: id }), label: "Schedule" }] : []),
+  ...(may(actor, "message:all")
+    ? [{ to: paths.newMessage({ to: `class:${id}` }), label: "Message class" }]
+    : []),
+  ...(may(actor, "class:write") ? [{ to: paths.classStudents(id), label: "Add student" }] : []),
+]
+
+/** Nothing is paid for one that was voided. */
+export const invoiceActs = (
+  actor: Actor,
+  { familyId, isVoid }: { familyId: string; isVoid: boolean },
+): FoundAct[] => [
+  ...(isVoid ? [] : takePayment(actor, familyId)),
+  { to: paths.family(familyId), label: "Family’s billing" },
+]
+
 const messageFamily = (studentId: string): FoundAct => ({
   to: paths.newMessage({ to: `student:${studentId}` }),
   label: "Message family",

@@ -9,6 +9,7 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { invoiceActs } from "./found-acts"
 import { type FoundGroup, groupOf, mostOf } from "./search"
 
 /** Invoices whose number holds what was typed, the newest first; "invoice 2026-17" and "#17" mean the number too. */
@@ -27,6 +28,7 @@ export function searchInvoices(actor: Actor, text: string): FoundGroup[] {
     ]
       .filter(Boolean)
       .join(", "),
+    acts: invoiceActs(actor, { familyId: invoice.familyId, isVoid: invoice.state === "void" }),
   }))
   return groupOf(
     "Invoices",

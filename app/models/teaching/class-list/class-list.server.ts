@@ -15,6 +15,7 @@ import {
   listClassIds,
   nameTeachers,
 } from "../class/list-classes.server"
+import { isTextSort, orderTexts } from "./class-order.server"
 
 // The office's list of classes: narrowed by the school's own fields, in any order, with how many students wait.
 
@@ -54,10 +55,10 @@ function orderedIds(actor: Actor, { sort = "name", isReversed, answers, ...filte
   const named = listClassIds(actor, filter, "all")
   const ids = answering ? named.filter((id) => answering.has(id)) : named
   if (isFieldSort(sort)) return inAnswerOrder(actor, { noun: "class", sort, isReversed }, ids)
-  if (sort === "teacher") {
-    const names = nameTeachers(actor)
+  const texts = sort === "teacher" ? nameTeachers(actor) : isTextSort(sort) ? orderTexts(actor, sort) : null
+  if (texts) {
     const last = "\uffff"
-    ids.sort((a, b) => (names.get(a) ?? last).localeCompare(names.get(b) ?? last, "en"))
+    ids.sort((a, b) => (texts.get(a) ?? last).localeCompare(texts.get(b) ?? last, "en"))
   } else if (sort !== "name") {
     const counts = sort === "waiting" ? countWaiting(actor) : countEnrolledIn(actor)
     ids.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))

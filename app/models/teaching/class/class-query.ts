@@ -4,8 +4,18 @@ import { type ClassKind, classKinds } from "./class"
 
 // The list of classes someone asks for in an address. Safe in the browser.
 
-/** Enrolled and waiting begin with the most. */
-export const classSorts = ["name", "teacher", "enrolled", "waiting"] as const
+/** Enrolled and waiting begin with the most, the next lesson with the soonest, the status with what isn’t scheduled. */
+export const classSorts = [
+  "name",
+  "kind",
+  "teacher",
+  "room",
+  "when",
+  "next",
+  "enrolled",
+  "waiting",
+  "status",
+] as const
 export type ClassSort = (typeof classSorts)[number]
 
 export const classColumns = {
@@ -51,6 +61,7 @@ export function readClassQuery(parameters: URLSearchParams): ClassQuery {
       search: parameters.get("q")?.trim().slice(0, 100) || undefined,
       kind: classKinds.find((kind) => kind === parameters.get("kind")),
       unscheduled: parameters.get("state") === "not-scheduled" || undefined,
+      teacherId: parameters.get("teacher")?.slice(0, 60) || undefined,
       answers: readAnswerFilter(parameters),
       ...readOrder(parameters, classSorts),
     },
@@ -63,10 +74,11 @@ export const writeClassQuery = ({ filter, page }: ClassQuery): Record<string, st
   q: filter.search,
   kind: filter.kind,
   state: filter.unscheduled ? "not-scheduled" : undefined,
+  teacher: filter.teacherId,
   ...filter.answers,
   ...writeOrder(filter, "name"),
   page: page === 1 ? undefined : String(page),
 })
 
-export const isNarrowed = ({ search, kind, unscheduled, answers }: ClassFilter): boolean =>
-  Boolean(search || kind || unscheduled || answers)
+export const isNarrowed = ({ search, kind, unscheduled, teacherId, answers }: ClassFilter): boolean =>
+  Boolean(search || kind || unscheduled || teacherId || answers)
