@@ -13,7 +13,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
@@ -176,10 +176,11 @@ test("late absences that the term allows count as in time, and the next one says
 
 test("a booking that a credit paid for is canceled without the lesson, and undone by booking it again", async () => {
   const { school, at, office, teacher, otis, classId } = await openLessons()
+  const teacherId = addTeacherRow(school, "Ana Lopez")
   const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
   await office.submit(at, grant)
   const club = openClass(school, { class: { name: "Guitar club", capacity: 2 }, pupils: [["Milo", "Singh"]] })
-  const friday = addSessionRow(school, club.classId, "2026-11-20", { startTime: "17:00" })
+  const friday = addSessionRow(school, club.classId, "2026-11-20", { startTime: "17:00", teacherId })
   const book = () => office.submit(`/students/${otis}/make-up`, { offer: friday })
   const seatsOfOtis = () =>
     db()

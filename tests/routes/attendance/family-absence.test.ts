@@ -9,7 +9,7 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
 
@@ -227,7 +227,10 @@ describe("the make-up credit of an absence", () => {
       instrument: "Guitar",
       capacity: 4,
     })
-    const place = addSessionRow(lessons.school, spare, "2026-11-23", { startTime: "10:00" })
+    const place = addSessionRow(lessons.school, spare, "2026-11-23", {
+      startTime: "10:00",
+      teacherId: addTeacherRow(lessons.school, "Ana Lopez"),
+    })
     const booked = await lessons.browser.submit(`/student/schedule/make-up?child=${lessons.otis}`, {
       child: lessons.otis,
       offer: place,

@@ -12,6 +12,7 @@ import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
@@ -129,7 +130,8 @@ describe("a lesson made up", () => {
     if (!marked.ok) throw new Error(marked.reason)
     db().update(students).set({ instrument: "Guitar" }).where(eq(students.schoolId, actor.school.id)).run()
     const other = openClass(actor, { class: { name: "Guitar club", capacity: 1 }, pupils: [] })
-    offered = addSessionRow(actor, other.classId, "2026-11-20", { startTime: "17:00" })
+    const teacherId = addTeacherRow(actor, "Ana Lopez")
+    offered = addSessionRow(actor, other.classId, "2026-11-20", { startTime: "17:00", teacherId })
   })
   const credits = (studentId: string) =>
     db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, studentId)).all()
@@ -140,7 +142,7 @@ describe("a lesson made up", () => {
     const page = await (await office.visit(`/students/${amara}`)).text()
     expect(page).toContain(`href="/students/${amara}/make-up"`)
     const offers = await textOf(await office.visit(`/students/${amara}/make-up`))
-    expect(offers).toContain("Friday, November 20 5:00 to 6:00 PM, Guitar club: 1 spot left")
+    expect(offers).toContain("Friday, November 20 5:00 to 6:00 PM, Guitar club with Ana Lopez: 1 spot left")
     expect((await book(amara)).status).toBe(303)
     expect(credits(amara)[0]?.usedSeatId).not.toBeNull()
     const seat = db()

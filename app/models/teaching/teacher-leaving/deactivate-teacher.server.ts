@@ -24,6 +24,7 @@ import { claim, release } from "../session/claim.server"
 import { handBackPlaces } from "../session/replace-co-teacher.server"
 import { attendeesOn, isKnownTeacher, type Override } from "../session/slot.server"
 import { heldMs } from "../session/tell-rule-change.server"
+import type { DeactivateRefusal } from "./teacher-leaving"
 
 // Deactivating keeps everything a teacher taught: attendance, pay and notes stay. What is to come is handed over.
 
@@ -62,18 +63,6 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
     covered: coveredLessons(actor, teacherId).length,
   }
 }
-
-export type DeactivateRefusal =
-  | { ok: false; reason: "not-found" | "yourself" }
-  | {
-      ok: false
-      reason: "clash" | "unknown-teacher"
-      classId: string
-      className: string
-      clashes: string[]
-      mayOverride: boolean
-    }
-  | { ok: false; reason: "unknown-lead"; occasionId: string }
 
 /**
  * Takes a teacher out of the school: their classes go to the teachers chosen or wait for one, lessons they cover go back

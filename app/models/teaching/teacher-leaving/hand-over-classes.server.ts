@@ -20,7 +20,6 @@ import { findUnknownLead, listLedOccasions } from "../occasion/hand-over-occasio
 import type { Override } from "../session/slot.server"
 import { heldMs } from "../session/tell-rule-change.server"
 import {
-  type DeactivateRefusal,
   deactivateTeacher,
   endTeaching,
   findTeacherWithState,
@@ -28,6 +27,7 @@ import {
   isTaker,
   listOpenClasses,
 } from "./deactivate-teacher.server"
+import type { DeactivateRefusal } from "./teacher-leaving"
 
 // A teacher with many lessons to come leaves as a task, one class at a time. Until the last class has someone else, or no
 // one, they go on teaching what is still theirs; a class that can't be handed over is named, and they stay. Families and the

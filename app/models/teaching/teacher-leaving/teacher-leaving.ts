@@ -9,3 +9,16 @@ export const takerFind = (classId: string) => `find.${classId}`
 /** The fields that name who takes over an event. */
 export const eventTakerName = (occasionId: string) => `event.${occasionId}`
 export const eventTakerFind = (occasionId: string) => `find-event.${occasionId}`
+
+/** Why a teacher stays: of a class, who is known, busy, away or has other hours. */
+export type DeactivateRefusal =
+  | { ok: false; reason: "not-found" | "yourself" }
+  | {
+      ok: false
+      reason: "clash" | "unknown-teacher"
+      classId: string
+      className: string
+      clashes: string[]
+      mayOverride: boolean
+    }
+  | { ok: false; reason: "unknown-lead"; occasionId: string }
