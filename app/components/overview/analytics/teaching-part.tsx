@@ -74,9 +74,9 @@ export function TeachingPart({
         </section>
       </div>
       {teachers.length > 0 ? (
-        <TeachingTable by="Teacher" rows={teachers} currency={currency} address={address} />
+        <TeachingTable by="teacher" rows={teachers} currency={currency} address={address} />
       ) : null}
-      <TeachingTable by="Instrument" rows={instruments} currency={currency} address={address} />
+      <TeachingTable by="instrument" rows={instruments} currency={currency} address={address} />
       {fill.length > 0 ? (
         <section className="section">
           <CardHead title="Spots in groups, emptiest first" file="spots-in-groups" address={address} />

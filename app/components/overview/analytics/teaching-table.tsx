@@ -20,17 +20,19 @@ type Row = {
 }
 
 type TeachingTableProps = {
-  by: "Teacher" | "Instrument"
+  by: "teacher" | "instrument"
   rows: Row[]
   currency: string
   address: Address
 }
 
+const labels = { teacher: "Teacher", instrument: "Instrument" }
+
 /** Lessons given, summed up; the rows add up to the figures above them, and each figure opens its lessons. */
 export function TeachingTable({ by, rows, currency, address }: TeachingTableProps) {
-  const title = `Lessons given by ${by.toLowerCase()}`
+  const title = `Lessons given by ${by}`
   const figure = (of: MetricKey, { id }: Row, text: string) => {
-    const narrowed = { ...address, [by.toLowerCase()]: id ?? none }
+    const narrowed = { ...address, [by]: id ?? none }
     return (
       <Figure of={of} to={paths.figureRows({ ...narrowed, card: "lessons-given", of })}>
         {text}
@@ -39,16 +41,16 @@ export function TeachingTable({ by, rows, currency, address }: TeachingTableProp
   }
   return (
     <section className="section">
-      <CardHead title={title} file={`taught-by-${by.toLowerCase()}`} address={address} />
+      <CardHead title={title} file={`taught-by-${by}`} address={address} />
       <DataTable
         caption={title}
         rows={rows}
         rowKey={({ id, name }) => id ?? name}
         columns={[
           {
-            label: by,
+            label: labels[by],
             cell: ({ id, name }) =>
-              by === "Teacher" && id ? <Link to={paths.teacher(id)}>{name}</Link> : name,
+              by === "teacher" && id ? <Link to={paths.teacher(id)}>{name}</Link> : name,
           },
           {
             label: "Lessons",
