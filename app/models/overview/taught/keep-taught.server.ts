@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, between, eq, gt, gte, min, sql } from "drizzle-orm"
+import { and, between, eq, gt, gte, min, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -9,19 +9,17 @@ import { now } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { countTaught } from "./count-taught.server"
-import { groupedByDay } from "./lesson-groups.server"
+import { groupedByDay, ungrouped } from "./lesson-groups.server"
 import { readTaught } from "./read-taught.server"
 import { addUp, daysOfMonth, packLessons, type Taught } from "./taught"
 
 // Keeps sums of the days and months that are over. A school begins without any, a day loses its sum with every change, and
-// both are made good here, a few days at a time.
+// both are made good here, half a day at a time.
 
 /** An analysis is of two years at most, beside the two before. */
 const monthsKept = 49
 /** No lesson lasts longer, whatever the zone. */
 const daysUnderWay = 3
-/** Days of one step: of a school of 5,000 students, some 20 ms each. */
-const daysAtOnce = 1
 
 /** The days that are over and the months of which all days are, which have no sum yet; oldest first. */
 export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
@@ -38,7 +36,13 @@ export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
     db()
       .select({ id: taughtSums.id })
       .from(taughtSums)
-      .where(and(own(actor, taughtSums), gte(taughtSums.id, monthOf(first))))
+      .where(
+        and(
+          own(actor, taughtSums),
+          gte(taughtSums.id, monthOf(first)),
+          ne(taughtSums.lessonGroups, ungrouped),
+        ),
+      )
       .all()
       .map(({ id }) => id),
   )
@@ -70,21 +74,32 @@ function lastDayOver(actor: Actor): string {
   return addDays(underWay ?? day, -1)
 }
 
-/** Keeps the next few sums; true while there are more to keep. */
+/**
+ * Keeps the next sum, or half of one: true while there is more to keep. A day's lessons are kept first and its groups in the
+ * step after, as both together hold everyone else up for too long. What changes the day in between deletes it, and it
+ * begins again.
+ */
 export function keepNextTaught(actor: Actor): boolean {
   return transact(() => {
     const { days, months } = listUnkept(actor)
-    const next = days.slice(0, daysAtOnce)
-    const counted = countTaught(actor, next)
-    const groups = groupedByDay(actor, next)
-    for (const day of next) keep(actor, day, counted.get(day), groups.get(day))
-    if (days.length > daysAtOnce) return true
+    const [day] = days
     const [month] = months
-    if (!month) return false
-    const [taught] = readTaught(actor, [monthBounds(month)])
-    keep(actor, month, taught)
-    return months.length > 1
+    if (day) keepHalf(actor, day)
+    else if (month) keep(actor, month, readTaught(actor, [monthBounds(month)])[0])
+    return day ? true : months.length > 1
   })
+}
+
+/** The half of a day that isn't kept yet. */
+function keepHalf(actor: Actor, day: string) {
+  const isHalf = and(own(actor, taughtSums, day), eq(taughtSums.lessonGroups, ungrouped))
+  const half = db().select({ id: taughtSums.id }).from(taughtSums).where(isHalf).get()
+  if (!half) {
+    const counted = countTaught(actor, [day]).get(day)
+    return keep(actor, day, counted, counted ? ungrouped : "[]")
+  }
+  const lessonGroups = groupedByDay(actor, [day]).get(day) ?? "[]"
+  db().update(taughtSums).set({ lessonGroups }).where(isHalf).run()
 }
 
 function keep(actor: Actor, id: string, taught: Taught = addUp([]), lessonGroups = "[]") {

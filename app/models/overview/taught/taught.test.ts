@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { groupLessons, type LessonGroup } from "~/models/money/pay/lesson-groups.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow, testToday } from "../../../../tests/support/clock"
@@ -11,6 +12,7 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { countTaught } from "./count-taught.server"
 import { keepNextTaught, listUnkept } from "./keep-taught.server"
+import { readLessonGroups } from "./lesson-groups.server"
 import { readMarked, readTaught } from "./read-taught.server"
 import { addUp, daysOfMonth, piecesOf, type Taught } from "./taught"
 
@@ -38,6 +40,8 @@ const sorted = (taught: Taught | undefined) => ({
     `${a.teacherId} ${a.instrument}`.localeCompare(`${b.teacherId} ${b.instrument}`),
   ),
 })
+
+const grouped = (groups: readonly LessonGroup[]) => groups.map((group) => JSON.stringify(group)).sort()
 
 const keepAll = () => {
   let steps = 0
@@ -77,6 +81,7 @@ const step = fc.record({
     "instrument",
     "remove",
     "keep",
+    "keep some",
     "next day",
   ),
   which: fc.nat({ max: 20 }),
@@ -108,6 +113,7 @@ describe("sums of what was taught", () => {
             })
             lessons.push({ id, of })
           } else if (act === "keep") keepAll()
+          else if (act === "keep some") for (let more = which; more > 0; more -= 1) keepNextTaught(actor)
           else if (act === "next day") {
             days += 1
             fixClock(testNow + days * 86_400_000)
@@ -159,6 +165,7 @@ describe("sums of what was taught", () => {
         for (const [index, span] of spans.entries()) {
           const direct = addUp([...countTaught(actor, daysOf(span)).values()])
           expect(sorted(read[index])).toEqual(sorted(direct))
+          expect(grouped(readLessonGroups(actor, span))).toEqual(grouped(groupLessons(actor, daysOf(span))))
           const [marks] = readMarked(actor, [span])
           expect(marks).toMatchObject({ marked: direct.marked, attended: direct.attended })
         }
@@ -199,6 +206,37 @@ describe("sums of what was taught", () => {
     keepAll()
     expect(listUnkept(actor)).toEqual({ days: [], months: [] })
     expect(readTaught(actor, [{ first: "2026-09-01", last: "2026-09-30" }])).toEqual([september])
+  })
+
+  test("a day is kept in two steps, half of it is true at once, and a change between them begins it again", () => {
+    const { classes, teachers } = openTeaching()
+    const [guitar] = classes
+    const day = "2026-09-01"
+    const lesson = addSessionRow(actor, guitar?.classId ?? "", day, { teacherId: teachers[0] })
+    const marks = guitar?.studentIds.map((studentId) => ({ studentId, code: "present" as const }))
+    takeRegister(actor, lesson, { marks } as Parameters<typeof takeRegister>[2])
+    const span = { first: day, last: day }
+    const halves = () =>
+      sqlite()
+        .prepare("select lesson_groups = '' from taught_sums where school_id = ? and id = ?")
+        .pluck()
+        .get(actor.school.id, day)
+    const isTrue = () => {
+      const [read] = readTaught(actor, [span])
+      expect(sorted(read)).toEqual(sorted(addUp([...countTaught(actor, [day]).values()])))
+      expect(readLessonGroups(actor, span)).toEqual(groupLessons(actor, [day]))
+    }
+    expect(groupLessons(actor, [day])).toHaveLength(1)
+    expect([keepNextTaught(actor), halves()], "its lessons").toEqual([true, 1])
+    isTrue()
+    expect(listUnkept(actor).days[0]).toBe(day)
+    run("update sessions set minutes = 45 where id = ? and school_id = ?", lesson)
+    expect(halves(), "gone with the change").toBeUndefined()
+    expect([keepNextTaught(actor), halves()], "its lessons").toEqual([true, 1])
+    expect([keepNextTaught(actor), halves()], "its groups").toEqual([true, 0])
+    isTrue()
+    expect(listUnkept(actor).days[0]).toBe("2026-09-02")
+    expect(groupLessons(actor, [day])[0]?.minutes).toBe(45)
   })
 
   test("another school's sums stay apart", () => {
