@@ -59,8 +59,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (form.get("intent") !== "request") throw notFound()
   const submission = readForm(form, { schema: TimeOffForm })
   if (submission.status !== "success") return invalid(submission)
-  const { startsOn, endsOn, reason } = submission.value
-  const requested = requestTimeOff(actor, own.id, { startsOn, endsOn, reason: reason ?? null })
+  const { reason, ...days } = submission.value
+  const requested = requestTimeOff(actor, own.id, { ...days, reason: reason ?? null })
   if (!requested.ok) return invalid(submission, { startsOn: timeOffRefusals[requested.reason] }, 409)
   return redirectWithToast(
     back,

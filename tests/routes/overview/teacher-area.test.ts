@@ -166,6 +166,32 @@ describe("a teacher’s schedule", () => {
   })
 })
 
+test("time off for a part of a day is requested, approved, and leaves the rest of it", async () => {
+  const { marcus, browser, office } = await openStudio()
+  const ask = (fromTime: string, toTime: string) =>
+    browser.submit("/dashboard/teacher/schedule?view=time-off", {
+      intent: "request",
+      startsOn: "2026-11-25",
+      endsOn: "2026-11-25",
+      fromTime,
+      toTime,
+    })
+  const wrong = await ask("18:00", "17:00")
+  const html = await wrong.text()
+  expect([wrong.status, html.includes("Enter an end time after the start time.")]).toEqual([400, true])
+  expect(html).toContain('value="18:00"')
+  expect((await ask("25:00", "")).status).toBe(400)
+  expect((await ask("17:00", "18:00")).status).toBe(303)
+  const page = `/teachers/${marcus.teacherId}`
+  expect(await textOf(await office.visit(page))).toContain(
+    "Wed, Nov 25, 5:00 to 6:00 PM Requested no lessons scheduled",
+  )
+  const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+  const answer = { intent: "answer-time-off", timeOffId: row?.id ?? "", decision: "approved" }
+  expect((await office.submit(page, answer)).status).toBe(303)
+  expect(await textOf(await office.visit("/schedule/to-settle"))).toContain("All lessons fit.")
+})
+
 describe("the office", () => {
   test("answers days off once, with words the teacher reads", async () => {
     const { marcus, browser, office } = await openStudio()

@@ -43,12 +43,16 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
         <h2 id="ask">{isSolo ? "Add time off" : "Request time off"}</h2>
         <p className="dim">
           {isSolo
-            ? "New lessons can’t be scheduled on these days. Existing lessons stay until you move or cancel them."
+            ? "New lessons can’t be scheduled then. Existing lessons stay until you move or cancel them."
             : "The office reviews your request. Your lessons stay until it reschedules them."}
         </p>
         <PostForm className="form" {...getFormProps(form)}>
           <DateField meta={fields.startsOn} label="First day" min={today} />
           <DateField meta={fields.endsOn} label="Last day" min={today} />
+          <div className="two-columns even">
+            <Field meta={fields.fromTime} label="From, first day" type="time" optional />
+            <Field meta={fields.toTime} label="Until, last day" type="time" optional />
+          </div>
           <Field meta={fields.reason} label="Reason" optional maxLength={300} />
           <p>
             <SubmitButton intent="request" pending="Sending…">

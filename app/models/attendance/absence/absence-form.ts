@@ -1,38 +1,14 @@
 import { z } from "zod"
-import { day, line, time } from "~/utils/form-text"
+import { TimeOffForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { type Choices, lessonChoices } from "./absence"
 
-const timeWrong = "Enter a time."
-const optionalTime = z
-  .string()
-  .trim()
-  .max(20, timeWrong)
-  .optional()
-  .transform((typed) => typed || undefined)
-  .pipe(time(timeWrong, timeWrong).optional())
-
-/** A teacher is away from a day to a day; with times the first day begins, and the last one ends then. */
-export const AbsenceForm = z
-  .object({
-    teacherId: z
-      .string({ error: "Choose a teacher." })
-      .min(1, "Choose a teacher.")
-      .max(64, "Choose a teacher."),
-    startsOn: day("Enter the first day.", "Enter a date."),
-    endsOn: day("Enter the last day.", "Enter a date."),
-    fromTime: optionalTime,
-    toTime: optionalTime,
-    reason: line(300, "Keep the reason under 300 characters.").optional(),
-  })
-  .refine(({ startsOn, endsOn }) => startsOn <= endsOn, {
-    error: "Enter a last day on or after the first day.",
-    path: ["endsOn"],
-  })
-  .refine(
-    ({ startsOn, endsOn, fromTime, toTime }) =>
-      startsOn !== endsOn || !fromTime || !toTime || fromTime < toTime,
-    { error: "Enter an end time after the start time.", path: ["toTime"] },
-  )
+/** A teacher is away from a day to a day, as in the teacher's own request. */
+export const AbsenceForm = TimeOffForm.safeExtend({
+  teacherId: z
+    .string({ error: "Choose a teacher." })
+    .min(1, "Choose a teacher.")
+    .max(64, "Choose a teacher."),
+})
 export type AbsenceForm = z.output<typeof AbsenceForm>
 
 const id = z.string().max(64)

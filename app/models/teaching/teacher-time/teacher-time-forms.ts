@@ -4,17 +4,32 @@ import { day, line, time } from "~/utils/form-text"
 const dayWrong = "Enter a date."
 const timeWrong = "Enter a time."
 
-/** Days a teacher wants to be away, both included. */
+const optionalTime = z
+  .string()
+  .trim()
+  .max(20, timeWrong)
+  .optional()
+  .transform((typed) => typed || undefined)
+  .pipe(time(timeWrong, timeWrong).optional())
+
+/** Days on which a teacher is away, both included; with times the first day begins, and the last one ends then. */
 export const TimeOffForm = z
   .object({
     startsOn: day("Enter the first day.", dayWrong),
     endsOn: day("Enter the last day.", dayWrong),
+    fromTime: optionalTime,
+    toTime: optionalTime,
     reason: line(300, "Keep the reason under 300 characters.").optional(),
   })
   .refine(({ startsOn, endsOn }) => startsOn <= endsOn, {
     error: "Enter a last day on or after the first day.",
     path: ["endsOn"],
   })
+  .refine(
+    ({ startsOn, endsOn, fromTime, toTime }) =>
+      startsOn !== endsOn || !fromTime || !toTime || fromTime < toTime,
+    { error: "Enter an end time after the start time.", path: ["toTime"] },
+  )
 export type TimeOffForm = z.output<typeof TimeOffForm>
 
 /** What the office answers to a request. */
