@@ -10,15 +10,18 @@ const markLabels: Record<MarkCode, string> = {
   cancelled: "canceled by the school",
 }
 
+/** A charge and what credit notes took off it; minor units. */
+type Charged = { amountMinor: number; creditedMinor: number }
+
 /** The part of a correction that its text needs; the plan of a seat fits. */
 type Correction = {
   seat: {
     mark: { code: MarkCode; minutesLate: number | null; statusName: string | null } | null
     terms: { currency: string | null; creditUntil: string; madeUpOn: string | null }
-    charges: readonly { amountMinor: number; isWithdrawn: boolean }[]
+    charges: readonly (Charged & { isWithdrawn: boolean })[]
   }
   wanted: { outcome: { code: MarkCode }; minutesLate: number | null; status: { name: string } | null }
-  settlement: { correct: readonly { amountMinor: number }[] } | null
+  settlement: { correct: readonly Charged[] } | null
   revoke: readonly unknown[]
   issuesCredit: boolean
 }
@@ -50,11 +53,9 @@ export const markText = (
 
 function moneyChange({ seat, settlement }: Correction, willStandMinor: number): string {
   const { currency } = seat.terms
-  const stood = seat.charges
-    .filter(({ isWithdrawn }) => !isWithdrawn)
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const difference = willStandMinor - stood
-  const invoiced = settlement?.correct.reduce((sum, { amountMinor }) => sum + amountMinor, 0) ?? 0
+  const standing = seat.charges.filter(({ isWithdrawn }) => !isWithdrawn)
+  const difference = willStandMinor - leftSum(standing)
+  const invoiced = leftSum(settlement?.correct ?? [])
   if (currency === null)
     return difference < 0
       ? "The family is charged less."
@@ -66,8 +67,13 @@ function moneyChange({ seat, settlement }: Correction, willStandMinor: number): 
     : ""
   if (difference < 0) return `${formatMoney(-difference, currency)} credited back.${frozen}`
   if (difference > 0) return `${formatMoney(difference, currency)} charged.${frozen}`
-  return `The charge stays the same.${frozen}`
+  const isCredited = willStandMinor === 0 && standing.some(({ creditedMinor }) => creditedMinor > 0)
+  return isCredited ? "A credit note has credited it already." : `The charge stays the same.${frozen}`
 }
+
+/** What is left after credit notes. */
+const leftSum = (list: readonly Charged[]): number =>
+  list.reduce((sum, { amountMinor, creditedMinor }) => sum + amountMinor - creditedMinor, 0)
 
 function creditChange({ seat, revoke, issuesCredit }: Correction): string {
   if (seat.terms.madeUpOn !== null)

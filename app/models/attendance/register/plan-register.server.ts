@@ -4,7 +4,12 @@ import type { OwnStatus } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { type Settlement, settlementOf, standingSum } from "~/models/money/charge/seat-charges.server"
+import {
+  type Settlement,
+  settlementOf,
+  standingAfter,
+  standingSum,
+} from "~/models/money/charge/seat-charges.server"
 import { type Room, takeUnits } from "~/models/money/package/package"
 import type { Use } from "~/models/money/package/package-cover.server"
 import type { SeatCredit } from "~/models/teaching/credit/seat-credits.server"
@@ -15,7 +20,6 @@ import type { Result } from "~/utils/result"
 import { changeText } from "./change-text"
 import { type RegisterSeat, readRegister, withRooms } from "./read-register.server"
 import {
-  chargeFor,
   dueFor,
   effectOf,
   type NewMark,
@@ -226,9 +230,7 @@ function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
   const { seat, wanted, isChanged, settlement } = plan
   const readTerms = seesMoney ? seat.terms : withoutAmounts(seat.terms)
   const { text } = effectOf(readTerms, wanted.outcome)
-  const standsMinor = settlement
-    ? chargeFor(seat.terms, wanted.outcome.chargedPercent)
-    : standingSum(seat.charges)
+  const standsMinor = settlement ? standingAfter(seat.charges, settlement) : standingSum(seat.charges)
   const openCredit = seat.credits.find(({ isRevoked }) => !isRevoked)
   const keptUntil = openCredit && !plan.revoke.includes(openCredit) ? openCredit.expiresOn : null
   return {

@@ -7,6 +7,8 @@ import { describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { waiveSeat } from "~/models/money/waiver/waive-seat.server"
 import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
 import { seatsOf } from "~/models/teaching/seat/seat.server"
@@ -16,6 +18,7 @@ import { addPriceRow, addSessionRow, invoiceCharges, openClass } from "../../../
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { findWritten } from "./register-notes.server"
+import { findRegister } from "./register-view.server"
 import { previewRegister, takeRegister } from "./take-register.server"
 
 const marksOf = (studentIds: readonly string[], others: Record<number, MarkCode> = {}) =>
@@ -244,6 +247,31 @@ describe("correcting attendance", () => {
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "absent" }) })
     expect(listUnbilledCharges(actor)).toEqual([])
     expect(standingOf(actor)).toEqual([{ ...charge, billedLines: 1 }])
+  })
+
+  test("what a credit note took off isn't said to be credited again", () => {
+    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
+    const [charge] = listUnbilledCharges(actor)
+    if (!charge) throw new Error("not charged")
+    const invoiceId = invoiceCharges(actor, [charge], charge.familyId, 1)
+    const lineId = findInvoice(actor, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
+    const credit = (amountMinor: number) =>
+      creditInvoice(actor, { invoiceId, amounts: new Map([[lineId, amountMinor]]), reason: "Power cut" })
+    const said = (code: MarkCode) => {
+      const preview = previewRegister(actor, sessionId, marksOf(studentIds, { 0: code }))
+      return preview.ok ? preview.effect.seats[0]?.change : preview.reason
+    }
+    expect(credit(800).ok).toBe(true)
+    expect(said("excused")).toContain(
+      "$10.00 credited back. It’s already invoiced, so the next invoice gets a correction of −$10.00.",
+    )
+    expect(said("late")).toContain("The charge stays the same.")
+    expect(credit(1000).ok).toBe(true)
+    expect(said("excused")).toContain("A credit note has credited it already.")
+    expect(findRegister(actor, sessionId)?.rows[0]?.recorded?.chargedMinor).toBe(0)
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
+    expect(listUnbilledCharges(actor)).toEqual([])
   })
 
   test("once the correction is invoiced too, the lesson is charged again", () => {

@@ -158,11 +158,22 @@ export function settlementOf(existing: readonly SeatCharge[], target: Due): Sett
   return settlement
 }
 
-/** What stands for a seat, in minor units. */
+/** What stands for a seat less what credit notes took off it, in minor units. */
 export const standingSum = (existing: readonly SeatCharge[]): number =>
-  sumOf(existing.filter(({ isWithdrawn }) => !isWithdrawn))
+  leftSum(existing.filter(({ isWithdrawn }) => !isWithdrawn))
 
-const sumOf = (list: readonly SeatCharge[]) => list.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+/** The same once a settlement is carried out. */
+export const standingAfter = (
+  existing: readonly SeatCharge[],
+  { withdraw, correct, charge }: Settlement,
+): number =>
+  standingSum(existing.filter((each) => !withdraw.includes(each))) -
+  leftSum(correct) +
+  (charge?.amountMinor ?? 0)
+
+/** What is left of charges after their credit notes, in minor units. */
+const leftSum = (list: readonly Pick<SeatCharge, "amountMinor" | "creditedMinor">[]): number =>
+  list.reduce((sum, { amountMinor, creditedMinor }) => sum + amountMinor - creditedMinor, 0)
 
 /** The facts a new charge is written with. */
 export type SeatChargeFacts = {

@@ -11,6 +11,7 @@ import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { findInvoice } from "../invoice/invoice.server"
+import { writeInvoicesFile } from "../invoice/invoices-file.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
@@ -59,6 +60,19 @@ function billed(amounts = [4000, 6000]) {
 }
 
 describe("a credit note", () => {
+  test("is a column of its own in the file of invoices: only payments are paid", () => {
+    const { actor, invoiceId, first, pay, credit } = billed()
+    pay(3000)
+    credit([[first, 2500]])
+    expect(writeOffInvoice(actor, { invoiceId, reason: "Moved away" }).ok).toBe(true)
+    const [head = "", row = ""] = writeInvoicesFile(actor, {}).csv.split("\r\n")
+    const cells = row.split(",")
+    const amounts = ["Total", "Paid", "Balance due", "Credited", "Written off"].map(
+      (name) => cells[head.split(",").indexOf(name)],
+    )
+    expect(amounts).toEqual(["100", "30", "0", "25", "45"])
+  })
+
   test("lowers the balance due of an unpaid invoice, with a number of its own, a PDF and a mail", async () => {
     const { actor, familyId, invoiceId, first, second, credit } = billed()
     expect(credit([[first, 1500]])).toMatchObject({ ok: true, number: "CN-2026-0001", creditMinor: 0 })

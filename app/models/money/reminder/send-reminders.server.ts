@@ -105,11 +105,12 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       .run()
     const invoice = changes === 1 ? findInvoice(actor, invoiceId) : undefined
     if (!invoice) return
-    const feeMinor = step.chargesLateFee ? chargeNextLateFee(actor, invoiceId) : 0
-    const fee = feeMinor > 0 ? [lateFeeText(formatMoney(feeMinor, invoice.currency, actor.school))] : []
+    // charged with the first email: no one is charged for a reminder that reaches no one
+    let fee: string[] | undefined
     const write = ({ name, openMinor }: Reminded) => {
       const values = valuesFor(actor, { ...invoice, dueOn }, { name, openMinor, day })
       const { subject, paragraphs } = written(step, values)
+      fee ??= step.chargesLateFee ? chargeFee(actor, invoice) : []
       return { subject, paragraphs: [...paragraphs, ...planNote(invoice, dueOn), ...fee] }
     }
     const recipients = mailReminder(actor, invoice, write, { dueOn, isLeftOut })
@@ -135,6 +136,12 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       after: facts,
     })
   })
+}
+
+/** Charges the next late fee of an invoice, in the caller's transaction, and answers how its reminder says so. */
+function chargeFee(actor: Actor, { id, currency }: Invoice): string[] {
+  const feeMinor = chargeNextLateFee(actor, id)
+  return feeMinor > 0 ? [lateFeeText(formatMoney(feeMinor, currency, actor.school))] : []
 }
 
 /** Names the installment, where the invoice has a plan. */

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { reminderNotices } from "db/schema/money-reminders"
+import { guardians } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
@@ -171,6 +172,22 @@ describe("the reminders of a school", () => {
     expect(chargeNextLateFee(actor, invoiceId)).toBe(0)
     switchReminders(actor, false)
     expect(feesFollowReminders(actor)).toBe(false)
+  })
+
+  test("charge no late fee where they reach no one", async () => {
+    const { actor, bill, invoiceId } = owingSchool()
+    pauseReminders(actor, { invoiceId }, { reason: "pays in cash", lastDay: null })
+    db().update(guardians).set({ email: null }).where(eq(guardians.schoolId, actor.school.id)).run()
+    bill()
+    changeLateFee(actor, { kind: "fixed", amount: 500, afterDays: 1, isMonthly: true })
+    const step = { step: "overdue2", isOn: true, chargesLateFee: true, days: 14 } as const
+    changeReminderStep(actor, { ...step, subject: "Second", body: "Pay now." })
+    await live(actor, [7, 14, 15])
+    expect(noticesOf(actor)).toMatchObject([
+      { step: "overdue1", mails: 0 },
+      { step: "overdue2", mails: 0 },
+    ])
+    expect(listUnbilledCharges(actor)).toEqual([])
   })
 
   test("before the due date never charge one", () => {
