@@ -36,7 +36,8 @@ import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
-import { uploadedText } from "./bank-texts.server"
+import { familiesFor } from "./bank-families.server"
+import { recordedOneText, recordedText, uploadedText } from "./bank-texts.server"
 
 const states: readonly BankEntry["state"][] = ["open", "recorded", "ignored"]
 
@@ -75,7 +76,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: pagesAround({ page, perPage: bankPageSize, shown: rows.length, total }, (page) =>
       paths.bankTransfers({ state, page }),
     ),
-    one: entry ? { transfer: entry, search, invoices: searchOpenInvoices(open, search) } : null,
+    one: entry
+      ? {
+          transfer: entry,
+          search,
+          invoices: searchOpenInvoices(open, search),
+          families: familiesFor(actor, search),
+        }
+      : null,
   }
 }
 
@@ -111,28 +119,24 @@ function record(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: RecordEntriesForm })
   if (submission.status !== "success") return invalid(submission)
   const choices = submission.value.entry.map((choice) => {
-    const [entryId = "", invoiceId = ""] = choice.split(":")
-    return { entryId, invoiceId }
+    const [entryId = "", invoiceIds = ""] = choice.split(":")
+    return { entryId, invoiceIds: invoiceIds.split(",") }
   })
-  const { recorded, amountMinor, refused } = recordEntries(actor, choices)
-  const text =
-    refused > 0 ? `${countOf(refused, "transfer")} changed in the meantime. Check the list.` : undefined
-  return redirectWithToast(paths.bankTransfers(), {
-    tone: refused > 0 ? "bad" : "good",
-    title: `${countOf(recorded, "payment")} recorded, ${formatMoney(amountMinor, actor.school.currency)}.`,
-    ...(text ? { text } : {}),
-  })
+  return redirectWithToast(paths.bankTransfers(), recordedText(actor, recordEntries(actor, choices)))
 }
 
 function settle(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: OneEntryForm })
   if (submission.status !== "success") throw notFound()
-  const { entry: entryId, invoice: invoiceId } = submission.value
+  const { entry: entryId, invoice, family } = submission.value
   const here = paths.bankTransfers()
   if (form.get("intent") === "record-one") {
-    const answer = recordEntry(actor, { entryId, invoiceId: invoiceId ?? "" })
+    const answer = recordEntry(
+      actor,
+      family ? { entryId, familyId: family } : { entryId, invoiceIds: [invoice ?? ""] },
+    )
     if (!answer.ok) throw notFound()
-    return redirectWithToast(here, `${formatMoney(answer.amountMinor, actor.school.currency)} recorded.`)
+    return redirectWithToast(here, recordedOneText(actor, answer))
   }
   const isIgnored = form.get("intent") === "ignore"
   const answer = (isIgnored ? ignoreEntry : restoreEntry)(actor, entryId)

@@ -93,7 +93,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionGuests() {
-  const { lesson, guests, free, isCharged, offered } = useLoaderData<typeof loader>()
+  const { lesson, guests, free, isCharged, isFreeTrial, offered } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const isOpen = lesson.state === "planned" && lesson.registerTakenAt === null
   return (
@@ -135,7 +135,13 @@ export default function SessionGuests() {
         </ul>
       )}
       {isOpen && free > 0 ? (
-        <AddGuest answer={answer} offered={answer?.offered ?? offered} free={free} isCharged={isCharged} />
+        <AddGuest
+          answer={answer}
+          offered={answer?.offered ?? offered}
+          free={free}
+          isCharged={isCharged}
+          isFreeTrial={isFreeTrial}
+        />
       ) : (
         <p className="dim">
           {lesson.state === "cancelled"
@@ -154,9 +160,10 @@ type AddGuestProps = {
   offered: { id: string; name: string; about: string }[]
   free: number
   isCharged: boolean
+  isFreeTrial: boolean
 }
 
-function AddGuest({ answer, offered, free, isCharged }: AddGuestProps) {
+function AddGuest({ answer, offered, free, isCharged, isFreeTrial }: AddGuestProps) {
   const [form, fields] = useForm<Record<"students" | "search" | "price" | "overrideReason", string>>({
     id: "guests",
     lastResult: answer?.result,
@@ -187,8 +194,9 @@ function AddGuest({ answer, offered, free, isCharged }: AddGuestProps) {
           />
         ) : (
           <p className="dim">
-            Guests aren’t charged here, because this class isn’t billed by the lesson. To charge one, add a
-            charge to the family.
+            Guests aren’t charged here, because{" "}
+            {isFreeTrial ? "trial lessons are free" : "this class isn’t billed by the lesson"}. To charge one,
+            add a charge to the family.
           </p>
         )}
         <p>

@@ -5,9 +5,11 @@ import { classPrices } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, expect, test } from "vitest"
+import { findGuests } from "~/models/attendance/guest/guests.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
@@ -158,3 +160,19 @@ function chargedFor(lesson: string, studentId: string): number[] {
     .all()
     .map(({ amount }) => amount)
 }
+
+test("a guest of a free trial lesson isn’t promised a class price", async () => {
+  const trial = addClassRow(school, {
+    name: "First violin lesson",
+    kind: "trial",
+    capacity: 3,
+    instrument: "Violin",
+  })
+  const lesson = addSessionRow(school, trial, "2026-11-23")
+  expect(findGuests(school, lesson)).toMatchObject({ isCharged: false, isFreeTrial: true })
+  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain("because trial lessons are free")
+  chooseTrialPrice(school, "class")
+  expect(findGuests(school, lesson)).toMatchObject({ isCharged: true, isFreeTrial: false })
+  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain("Class price")
+  chooseTrialPrice(school, "free")
+})

@@ -98,7 +98,7 @@ describe("a statement", () => {
       { amountMinor: 4250, method: "transfer", payerName: "Jonas Haddad", receivedOn: "2026-11-17" },
     ])
     expect(findInvoice(school, invoiceId)?.state).toBe("paid")
-    expect(recordEntry(school, { entryId: entry?.id ?? "", invoiceId })).toEqual({
+    expect(recordEntry(school, { entryId: entry?.id ?? "", invoiceIds: [invoiceId] })).toEqual({
       ok: false,
       reason: "no-entry",
     })
@@ -149,6 +149,41 @@ describe("a statement", () => {
     await office.submit(at, { intent: "record-one", entry: entry?.id ?? "", invoice: invoiceId })
     expect(findInvoice(school, invoiceId)?.state).toBe("paid")
     expect(familyBalance(school, familyId)).toBe(-750)
+  })
+
+  test("says what became account credit, and is a family’s prepayment without an invoice", async () => {
+    const { school, office, invoiceId, familyId } = await owing()
+    await office.submit(at, {
+      file: camt([
+        ["50.00", "Unknown", "lessons"],
+        ["75.00", "Unknown", "prepayment"],
+      ]),
+    })
+    const idOf = (minor: number) =>
+      entriesOf(school).find(({ amountMinor }) => amountMinor === minor)?.id ?? ""
+    await office.submit(at, { intent: "record-one", entry: idOf(5000), invoice: invoiceId })
+    expect(await textOf(await office.visit(at))).toContain("€50.00 recorded. €7.50 of it is account credit.")
+    const page = await (await office.visit(`${at}?entry=${idOf(7500)}&q=hadd`)).text()
+    expect(page).toContain(`name="family" value="${familyId}"`)
+    const stranger = await owing()
+    const theirs = { intent: "record-one", entry: idOf(7500), family: stranger.familyId }
+    expect((await office.submit(at, theirs)).status).toBe(404)
+    await office.submit(at, { ...theirs, family: familyId })
+    expect(await textOf(await office.visit(at))).toContain("€75.00 recorded. €75.00 of it is account credit.")
+    expect(familyBalance(school, familyId)).toBe(-8250)
+    expect(entriesOf(school).every(({ state }) => state === "recorded")).toBe(true)
+  })
+
+  test("settles every invoice it quotes in one booking", async () => {
+    const { school, office, invoiceId, familyId, ...family } = await owing(3000)
+    const second = invoiceOver(school, { familyId, studentIds: family.studentIds }, 2000)
+    await office.submit(at, { file: camt([["50.00", "Unknown", "2026-0001 2026-0002"]]) })
+    const choice = `${entriesOf(school)[0]?.id}:${invoiceId},${second}`
+    expect(await (await office.visit(at)).text()).toContain(`checked="" value="${choice}"`)
+    await office.submit(at, { intent: "record", "entry[]": [choice] })
+    for (const id of [invoiceId, second]) expect(findInvoice(school, id)?.state).toBe("paid")
+    expect(paymentsOf(school)).toMatchObject([{ amountMinor: 5000 }])
+    expect(familyBalance(school, familyId)).toBe(0)
   })
 
   test("sets aside what is no payment, and takes it up again", async () => {

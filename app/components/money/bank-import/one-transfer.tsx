@@ -12,12 +12,14 @@ type OneTransferProps = {
   transfer: { id: string; bookedOn: string; amountMinor: number; payerName: string; reference: string }
   /** Unpaid invoices that fit the search. */
   invoices: OpenInvoice[]
+  /** Families that fit the search: a transfer can be theirs without an invoice. */
+  families: { id: string; name: string; students: string[] }[]
   search: string
   currency: string
 }
 
-/** One transfer with the unpaid invoices it could pay, found by number or name. */
-export function OneTransfer({ transfer, invoices, search, currency }: OneTransferProps) {
+/** One transfer with the unpaid invoices it could pay, and the families it could be from, found by number or name. */
+export function OneTransfer({ transfer, invoices, families, search, currency }: OneTransferProps) {
   const { id, bookedOn, amountMinor, payerName, reference } = transfer
   return (
     <section className="sheet" aria-labelledby="one-transfer">
@@ -63,6 +65,36 @@ export function OneTransfer({ transfer, invoices, search, currency }: OneTransfe
             </li>
           ))}
         </ul>
+      )}
+      {families.length === 0 ? (
+        <p className="dim">To record it for a family without an invoice, find the family by its name.</p>
+      ) : (
+        <>
+          <h3>For a family, not one invoice</h3>
+          <p>It pays what the family has due, the oldest first. The rest is account credit.</p>
+          <ul className="rows">
+            {families.map(({ id: familyId, name, students }) => (
+              <li key={familyId}>
+                <span>
+                  <Link to={paths.family(familyId)}>{name}</Link>
+                  <span className="block small dim">{students.join(", ")}</span>
+                </span>
+                <PostForm>
+                  <input type="hidden" name="entry" value={id} />
+                  <input type="hidden" name="family" value={familyId} />
+                  <SubmitButton
+                    intent="record-one"
+                    variant="secondary"
+                    pending="Recording…"
+                    aria-label={`Record for family ${name}`}
+                  >
+                    Record
+                  </SubmitButton>
+                </PostForm>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <PostForm className="buttons">
         <input type="hidden" name="entry" value={id} />

@@ -1,9 +1,10 @@
+import { Fragment } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { Link } from "~/components/ui/link"
-import { type Match, matchLabels } from "~/models/money/bank-import/bank-entry"
+import { invoicesOf, type Match, matchLabels } from "~/models/money/bank-import/bank-entry"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -58,7 +59,7 @@ export function OpenTransfers({ transfers, currency, selected, problem }: OpenTr
                   </span>
                 )
                 if (!match) return text
-                const value = `${id}:${match.invoice.invoiceId}`
+                const value = `${id}:${invoicesOf(match).map(({ invoiceId }) => invoiceId)}`
                 return (
                   <label className="checkbox">
                     <input
@@ -77,7 +78,11 @@ export function OpenTransfers({ transfers, currency, selected, problem }: OpenTr
               cell: ({ match, recordedOn }) =>
                 match ? (
                   <span>
-                    <Link to={paths.invoice(match.invoice.invoiceId)}>{match.invoice.number}</Link>,{" "}
+                    {invoicesOf(match).map(({ invoiceId, number }) => (
+                      <Fragment key={invoiceId}>
+                        <Link to={paths.invoice(invoiceId)}>{number}</Link>,{" "}
+                      </Fragment>
+                    ))}
                     {match.invoice.familyName}
                     <span className="block small dim">{matchText(match, currency)}</span>
                     {recordedOn ? (
@@ -120,7 +125,9 @@ export function OpenTransfers({ transfers, currency, selected, problem }: OpenTr
   )
 }
 
-const matchText = ({ why, invoice }: Match, currency: string) =>
-  why === "number-other-amount"
-    ? `${matchLabels[why]}: ${formatMoney(invoice.openMinor, currency)} due`
-    : matchLabels[why]
+const matchText = (match: Match, currency: string) =>
+  match.why === "number-other-amount" || match.why === "numbers-other-amount"
+    ? `${matchLabels[match.why]}: ${formatMoney(dueOf(match), currency)} due`
+    : matchLabels[match.why]
+
+const dueOf = (match: Match) => invoicesOf(match).reduce((sum, { openMinor }) => sum + openMinor, 0)

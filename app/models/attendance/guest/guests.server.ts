@@ -12,6 +12,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
+import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { claim, releaseFrom } from "~/models/teaching/session/claim.server"
 import { clashText } from "~/models/teaching/session/clash"
 import { findClashes } from "~/models/teaching/session/clash.server"
@@ -41,6 +42,7 @@ export function findGuests(actor: Actor, sessionId: string) {
       id: sessions.id,
       classId: sessions.classId,
       className: classes.name,
+      classKind: classes.kind,
       instrument: classes.instrument,
       capacity: classes.capacity,
       localDate: sessions.localDate,
@@ -69,11 +71,13 @@ export function findGuests(actor: Actor, sessionId: string) {
     .orderBy(sql`${students.lastName} collate nocase`, students.id)
     .all()
   const attending = attendeesOn(actor, lesson, lesson.localDate)
+  const isFreeTrial = lesson.classKind === "trial" && findTrialPrice(actor) === "free"
   return {
     lesson,
     attending,
     free: Math.max(0, lesson.capacity - attending.length),
-    isCharged: chargesGuests(actor, lesson.classId, lesson.localDate),
+    isFreeTrial,
+    isCharged: !isFreeTrial && chargesGuests(actor, lesson.classId, lesson.localDate),
     guests: guests.map(({ firstName, lastName, ...guest }) => ({
       ...guest,
       name: fullName({ firstName, lastName }),

@@ -96,8 +96,10 @@ export const moneySentences = {
   "invoice.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
   "invoice.resume-reminders": ({ number }: { number: string | null }) =>
     `resumed reminders for ${named("invoice", number, "an invoice")}`,
-  "invoice.remind": ({ number }: { number: string | null }) =>
-    `sent a reminder for ${named("invoice", number, "an invoice")}`,
+  "invoice.remind": ({ number, mails }: { number: string | null; mails?: number | null }) =>
+    mails === 0
+      ? `sent no reminder for ${named("invoice", number, "an invoice")}, because no payer has an email`
+      : `sent a reminder for ${named("invoice", number, "an invoice")}`,
   "invoice.save-draft": () => "saved a draft invoice",
   "invoice.restore": ({ number }: { number: string }) =>
     `restored ${named("invoice", number, "an invoice")} that was written off`,

@@ -42,14 +42,18 @@ export type OpenInvoice = {
 
 export type Match = {
   invoice: OpenInvoice
+  /** The family's other invoices whose numbers are on the transfer, too. */
+  also: OpenInvoice[]
   /** Sure enough to be selected at first: the number is on the transfer, or payer and amount fit one invoice alone. */
   isSure: boolean
-  why: "number" | "number-other-amount" | "payer-and-amount" | "amount"
+  why: "number" | "numbers" | "number-other-amount" | "numbers-other-amount" | "payer-and-amount" | "amount"
 }
 
 export const matchLabels: Record<Match["why"], string> = {
   number: "Invoice number and amount match",
+  numbers: "Invoice numbers and amount match",
   "number-other-amount": "Invoice number matches, the amount doesn’t",
+  "numbers-other-amount": "Invoice numbers match, the amount doesn’t",
   "payer-and-amount": "Payer and amount match",
   amount: "Amount matches",
 }
@@ -69,26 +73,55 @@ export function matcher(open: readonly OpenInvoice[]): (entry: Incoming) => Matc
     .filter(({ number }) => /\d{3}/.test(number))
     .sort((a, b) => b.number.length - a.number.length)
   return (entry) => {
-    const text = plain(entry.reference)
+    const text = lettersOf(entry.reference)
     const named = numbered.filter(({ number }) => containsNumber(text, number)).map(({ invoice }) => invoice)
     const exact = named.find(({ openMinor }) => openMinor === entry.amountMinor)
-    if (exact) return { invoice: exact, isSure: true, why: "number" }
+    if (exact) return { invoice: exact, also: [], isSure: true, why: "number" }
     const [first, second] = named
-    if (first) return { invoice: first, isSure: !second, why: "number-other-amount" }
+    if (first && second && named.every(({ familyId }) => familyId === first.familyId))
+      return ofSeveral(named, entry.amountMinor)
+    if (first) return { invoice: first, also: [], isSure: !second, why: "number-other-amount" }
     const fitting = byAmount.get(entry.amountMinor) ?? []
     const payers = fitting.filter((invoice) => isFrom(invoice, `${entry.payerName} ${entry.reference}`))
     const [payer, another] = payers
-    if (payer) return { invoice: payer, isSure: !another, why: "payer-and-amount" }
+    if (payer) return { invoice: payer, also: [], isSure: !another, why: "payer-and-amount" }
     const [only, more] = fitting
-    return only && !more ? { invoice: only, isSure: false, why: "amount" } : undefined
+    return only && !more ? { invoice: only, also: [], isSure: false, why: "amount" } : undefined
   }
 }
 
-/** The number stands by itself: "20260042" isn't in "202600421". */
-function containsNumber(text: string, number: string): boolean {
-  const at = text.indexOf(number)
-  if (at < 0) return false
-  return !/\d/.test(text.charAt(at - 1)) && !/\d/.test(text.charAt(at + number.length))
+/** A transfer that quotes several invoices of a family pays them in the order of their numbers. */
+function ofSeveral(named: readonly OpenInvoice[], amountMinor: number): Match | undefined {
+  const [invoice, ...also] = [...named].sort((a, b) => a.number.localeCompare(b.number))
+  const openMinor = named.reduce((sum, each) => sum + each.openMinor, 0)
+  const fits = openMinor === amountMinor
+  return invoice && { invoice, also, isSure: fits, why: fits ? "numbers" : "numbers-other-amount" }
+}
+
+/** All invoices that a match pays. */
+export const invoicesOf = ({ invoice, also }: Pick<Match, "invoice" | "also">): OpenInvoice[] => [
+  invoice,
+  ...also,
+]
+
+/** The letters and digits of a text, and where each of them stands. */
+function lettersOf(text: string) {
+  const whole = text.normalize("NFKC").toLowerCase()
+  const found = [...whole.matchAll(/[\p{L}\p{N}]/gu)]
+  return {
+    whole,
+    letters: plain(whole),
+    at: found.flatMap(({ 0: { length }, index }) => Array.from({ length }, (_, nth) => index + nth)),
+  }
+}
+
+/** The number stands by itself: "20260042" isn't in "202600421", but it is in "2026-0042, 2026-0043". */
+function containsNumber({ whole, letters, at }: ReturnType<typeof lettersOf>, number: string): boolean {
+  for (let from = letters.indexOf(number); from >= 0; from = letters.indexOf(number, from + 1)) {
+    const [first = 0, last = 0] = [at[from], at[from + number.length - 1]]
+    if (!/\d/.test(whole.charAt(first - 1)) && !/\d/.test(whole.charAt(last + 1))) return true
+  }
+  return false
 }
 
 const wordsOf = (text: string): string[] =>

@@ -23,13 +23,13 @@ export type BankColumnsForm = z.output<typeof BankColumnsForm>
 
 const noEntry = "Select at least one transfer."
 
-/** The transfers to record, each with the invoice that was suggested for it, as "transfer:invoice". */
+/** The transfers to record, each with what was suggested for it, as "transfer:invoice" or "transfer:invoice,invoice". */
 export const RecordEntriesForm = z.object({
   entry: z
     .array(
       z
         .string()
-        .max(140)
+        .max(2000)
         .regex(/^[^:]+:[^:]+$/),
       { error: noEntry },
     )
@@ -37,4 +37,8 @@ export const RecordEntriesForm = z.object({
     .max(200, "Select 200 or fewer at a time."),
 })
 
-export const OneEntryForm = z.object({ entry: chosenKey, invoice: chosenKey.optional() })
+export const OneEntryForm = z.object({
+  entry: chosenKey,
+  invoice: chosenKey.optional(),
+  family: chosenKey.optional(),
+})

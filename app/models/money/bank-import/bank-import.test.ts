@@ -236,6 +236,30 @@ describe("a transfer", () => {
     expect(of(4250, "Someone", "thanks")).toBeUndefined()
     expect(of(1, "Someone", "")).toBeUndefined()
   })
+
+  test("that quotes several invoices of a family pays all of them", () => {
+    const matchOwn = matcher([
+      invoice("2026-0224", 3000, "Alpha"),
+      invoice("2026-0225", 2000, "Alpha"),
+      invoice("2026-0226", 2000, "Foster"),
+    ])
+    const found = (amountMinor: number, reference: string) => {
+      const {
+        invoice: first,
+        also = [],
+        why,
+        isSure,
+      } = matchOwn({ amountMinor, payerName: "x", reference }) ?? {}
+      return [[first, ...also].map((each) => each?.number), why, isSure]
+    }
+    expect(found(5000, "2026-0225 and 2026-0224")).toEqual([["2026-0224", "2026-0225"], "numbers", true])
+    expect(found(4000, "2026-0224, 2026-0225")).toEqual([
+      ["2026-0224", "2026-0225"],
+      "numbers-other-amount",
+      false,
+    ])
+    expect(found(5000, "2026-0224 2026-0226")[0]).toEqual(["2026-0224"])
+  })
 })
 
 test("the same entry has the same key in any file; two alike in one file are two", () => {

@@ -7,19 +7,22 @@ import { now } from "~/utils/clock.server"
 import { earlierOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { findInvoice } from "../invoice/invoice.server"
+import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"
 
-export type RecordRefusal = "no-entry" | "no-invoice"
+export type RecordRefusal = "no-entry" | "no-invoice" | "no-family"
+
+/** What a transfer pays: invoices of one family, in this order, or whatever is due of a family, the oldest first. */
+export type Paid = { invoiceIds: readonly string[] } | { familyId: string }
 
 /**
- * Records a transfer as the payment of an invoice, once: in one transaction the entry leaves the open ones and the payment
- * is made. What is more than the balance becomes the family's account credit.
+ * Records a transfer as a payment, once: in one transaction the entry leaves the open ones and the payment is made. What is
+ * more than the balance becomes the family's account credit.
  */
 export function recordEntry(
   actor: Actor,
-  { entryId, invoiceId }: { entryId: string; invoiceId: string },
-): Result<{ paymentId: string; amountMinor: number }, RecordRefusal> {
+  { entryId, ...paid }: { entryId: string } & Paid,
+): Result<{ paymentId: string; amountMinor: number; creditMinor: number }, RecordRefusal> {
   return transact(() => {
     const entry = db()
       .select()
@@ -27,38 +30,71 @@ export function recordEntry(
       .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))
       .get()
     if (!entry) return { ok: false, reason: "no-entry" }
-    const invoice = findInvoice(actor, invoiceId)
-    if (!invoice?.number || invoice.state === "void") return { ok: false, reason: "no-invoice" }
-    const payerId = invoice.shares.length === 1 ? (invoice.shares[0]?.payerId ?? null) : null
-    const paid = recordPayment(actor, {
-      invoiceId,
+    const about: About | undefined =
+      "familyId" in paid ? { ...paid, payers: [] } : aboutInvoices(actor, paid.invoiceIds)
+    if (!about) return { ok: false, reason: "no-invoice" }
+    const { payers, ...target } = about
+    const [payer] = payers
+    const recorded = recordPayment(actor, {
+      ...target,
       amountMinor: entry.amountMinor,
       method: "transfer",
       receivedOn: earlierOf(entry.bookedOn, today(actor.school.timeZone, now())),
-      payerName: entry.payerName || invoice.shares[0]?.name || invoice.billTo,
-      payerId,
+      payerName: entry.payerName || payer?.name || "Unknown payer",
+      payerId: payers.length === 1 ? payer?.payerId : null,
       note: [entry.reference, entry.bankReference].filter(Boolean).join(" · ").slice(0, 500) || null,
       hasArrived: true,
     })
-    if (!paid.ok) return { ok: false, reason: "no-invoice" }
+    if (!recorded.ok) return { ok: false, reason: "familyId" in paid ? "no-family" : "no-invoice" }
+    const { paymentId, creditMinor } = recorded
     db()
       .update(bankEntries)
-      .set({ state: "recorded", paymentId: paid.paymentId, settledAt: now() })
+      .set({ state: "recorded", paymentId, settledAt: now() })
       .where(own(actor, bankEntries, entryId))
       .run()
-    return { ok: true, paymentId: paid.paymentId, amountMinor: entry.amountMinor }
+    return { ok: true, paymentId, amountMinor: entry.amountMinor, creditMinor }
   })
 }
 
+type Payer = { payerId: string | null; name: string }
+type Parts = { invoiceId: string; amountMinor: number }[]
+type About = { payers: Payer[] } & ({ familyId: string } | { invoiceId: string } | { parts: Parts })
+
+/** One invoice, or several with what each has open; undefined when one of them is no invoice, or void. */
+function aboutInvoices(actor: Actor, invoiceIds: readonly string[]): About | undefined {
+  const found = invoiceIds.flatMap((id) => findInvoice(actor, id) ?? [])
+  const [first] = found
+  if (!first || found.length < invoiceIds.length || !found.every(isIssued)) return undefined
+  const payers = payersOf(found)
+  if (found.length === 1) return { invoiceId: first.id, payers }
+  return { parts: found.map(({ id, openMinor }) => ({ invoiceId: id, amountMinor: openMinor })), payers }
+}
+
+const isIssued = ({ number, state }: Invoice) => number !== null && state !== "void"
+
+/** Who shares the invoices, each once. */
+function payersOf(invoices: readonly Invoice[]): Payer[] {
+  const payers = new Map<string, Payer>()
+  for (const { shares, billTo } of invoices) {
+    if (shares.length === 0) payers.set(billTo, { payerId: null, name: billTo })
+    for (const { payerId, name } of shares) payers.set(payerId ?? name, { payerId, name })
+  }
+  return [...payers.values()]
+}
+
 /** Records many, each on its own: what someone else was quicker with is counted, not doubled. */
-export function recordEntries(actor: Actor, choices: readonly { entryId: string; invoiceId: string }[]) {
-  let [recorded, amountMinor, refused] = [0, 0, 0]
+export function recordEntries(
+  actor: Actor,
+  choices: readonly { entryId: string; invoiceIds: readonly string[] }[],
+) {
+  let [recorded, amountMinor, creditMinor, refused] = [0, 0, 0, 0]
   for (const choice of choices) {
     const answer = recordEntry(actor, choice)
     if (answer.ok) {
       recorded += 1
       amountMinor += answer.amountMinor
+      creditMinor += answer.creditMinor
     } else refused += 1
   }
-  return { recorded, amountMinor, refused }
+  return { recorded, amountMinor, creditMinor, refused }
 }

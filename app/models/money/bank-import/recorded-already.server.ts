@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addDays } from "~/utils/dates"
-import type { Match } from "./bank-entry"
+import { invoicesOf, type Match } from "./bank-entry"
 
 /** A transfer that someone typed in reaches the bank's file up to so many days away. */
 const daysAway = 5
@@ -33,9 +33,9 @@ export function suggest<Entry extends { id: string; bookedOn: string; amountMino
   return matched.map(({ entry, match: found }) => {
     const recordedOn = recorded.get(entry.id) ?? null
     if (!found) return { ...entry, match: null, recordedOn }
-    const { invoiceId } = found.invoice
-    const isSure = found.isSure && recordedOn === null && !sure.has(invoiceId)
-    if (isSure) sure.add(invoiceId)
+    const ids = invoicesOf(found).map(({ invoiceId }) => invoiceId)
+    const isSure = found.isSure && recordedOn === null && !ids.some((id) => sure.has(id))
+    if (isSure) for (const id of ids) sure.add(id)
     return { ...entry, match: { ...found, isSure }, recordedOn }
   })
 }

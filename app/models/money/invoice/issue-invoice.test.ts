@@ -227,3 +227,17 @@ test("a reminder goes to each payer with what is still open", () => {
   const reminder = mailsOf(actor.school.id).find(({ template }) => template === "invoice-reminder")
   expect(JSON.parse(reminder?.data ?? "")).toMatchObject({ open: "$6.00", isOverdue: false })
 })
+
+test("a reminder that reaches no one is none in the activity", () => {
+  const { actor } = openSchool()
+  const family = openFamily(actor, { adults: [{ name: "Mateo Okafor", email: null, payerShare: 10_000 }] })
+  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)]))
+  if (!issued.ok) throw new Error(issued.reason)
+  expect(remindOfInvoice(actor, issued.invoiceId)).toEqual({ ok: true, recipients: [] })
+  const verbs = db()
+    .select({ verb: events.verb })
+    .from(events)
+    .where(eq(events.nounId, issued.invoiceId))
+    .all()
+  expect(verbs.map(({ verb }) => verb)).not.toContain("remind")
+})

@@ -30,6 +30,7 @@ export function remindOfInvoice(
     if (!invoiceAllows(invoice, "remind")) return { ok: false, reason: "nothing-open" }
     if (listHeld(actor, [invoiceId]).size > 0) return { ok: false, reason: "held" }
     const recipients = mailReminder(actor, invoice)
+    if (recipients.length === 0) return { ok: true, recipients }
     recordEvent(actor, {
       verb: "remind",
       noun: "invoice",

@@ -2,9 +2,11 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { expectedOf, unusualAgainst } from "./ready-families"
 
-test("an amount is unusual above one and a half times the median of the last three invoices", () => {
+test("an amount is unusual above one and a half times, or below half, the median of the last three invoices", () => {
   expect(unusualAgainst(22_801, [22_800, 4500, 15_200])).toBe(15_200)
   expect(unusualAgainst(22_800, [22_800, 4500, 15_200])).toBeNull()
+  expect(unusualAgainst(7600, [22_800, 4500, 15_200])).toBeNull()
+  expect(unusualAgainst(7599, [22_800, 4500, 15_200])).toBe(15_200)
   expect(unusualAgainst(99_999, [22_800, 4500])).toBeNull()
   expect(unusualAgainst(500, [0, 0, 0])).toBeNull()
 })

@@ -21,12 +21,15 @@ export type ReadyFamily = BatchFamily & {
 export const usualInvoices = 3
 /** An amount above this multiple of the median is unusual. */
 const unusualFrom = 1.5
+/** An amount below this part of the median, too. */
+const unusualBelow = 0.5
 
-/** The median of the last three invoices when the amount is more than one and a half times that; null when it isn't, or when there are fewer than three. */
+/** The median of the last three invoices when the amount is more than one and a half times that or less than half; null when it isn't, or when there are fewer than three. */
 export function unusualAgainst(amountMinor: number, lastTotals: readonly number[]): number | null {
   if (lastTotals.length < usualInvoices) return null
   const [, median = 0] = [...lastTotals].slice(0, usualInvoices).sort((a, b) => a - b)
-  return median > 0 && amountMinor > median * unusualFrom ? median : null
+  const isUnusual = amountMinor > median * unusualFrom || amountMinor < median * unusualBelow
+  return median > 0 && isUnusual ? median : null
 }
 
 /** Whether the office should look at a family before its invoice is sent. */
