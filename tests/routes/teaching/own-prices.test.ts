@@ -40,7 +40,9 @@ test("the form of a class’s price names the one that is set for a later day", 
   expect(await read(`/classes/${unpriced}/edit`)).toContain(
     "No price yet. From Nov 30, 2026: $10.00 per lesson. Existing charges",
   )
-  expect(await read(`/classes/${unpriced}/billing`)).toContain("Not set. From Nov 30, 2026: $10.00 per lesson")
+  expect(await read(`/classes/${unpriced}/billing`)).toContain(
+    "Not set. From Nov 30, 2026: $10.00 per lesson",
+  )
 })
 
 describe("a custom price", () => {
