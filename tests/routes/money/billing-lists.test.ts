@@ -2,10 +2,12 @@ import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool, sendInvoice } from "../../support/billed-school"
 import { november, openFamily, owe } from "../../support/billing"
+import { addSessionRow, openClass } from "../../support/registers"
 
 let school: BilledSchool
 let stranger: BilledSchool
@@ -42,6 +44,17 @@ describe("what is ready to invoice", () => {
     expect(second).toContain("Strings no. 51")
     expect(second).not.toContain("Family 50")
     expect(second).toContain("102 items for 51 families $765.00")
+  })
+
+  test("names the classes that have no price, with the way to set one", async () => {
+    const { classId, studentIds } = openClass(school.actor, { pupils: [["Otis", "Rossi"]], price: null })
+    const sessionId = addSessionRow(school.actor, classId, "2026-11-11")
+    takeRegister(school.actor, sessionId, { marks: [{ studentId: studentIds[0] ?? "", code: "present" }] })
+    const html = await (await school.browser.visit("/billing/unbilled")).text()
+    expect(html).toContain("because the class has no price")
+    expect(html).toContain(`href="/classes/${classId}/billing"`)
+    const another = await (await stranger.browser.visit("/billing/unbilled")).text()
+    expect(another).not.toContain(classId)
   })
 
   test("doesn't claim that all is invoiced on a page beyond the last", async () => {

@@ -7,9 +7,13 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
+/** So many classes without a price are listed; the next ones come once these have one. */
+const mostClasses = 10
+
 type LessonsOwingProps = {
   lessonsWithoutAttendance: number
   seatsWithoutPrice: number
+  classesWithoutPrice: { id: string; name: string; seats: number }[]
   lessonsWithoutPackage: number
   /** The oldest of those without attendance. */
   lessons: {
@@ -28,6 +32,7 @@ type LessonsOwingProps = {
 export function LessonsOwing({
   lessonsWithoutAttendance,
   seatsWithoutPrice,
+  classesWithoutPrice,
   lessonsWithoutPackage,
   lessons,
   currency,
@@ -66,10 +71,29 @@ export function LessonsOwing({
         </>
       ) : null}
       {seatsWithoutPrice > 0 ? (
-        <p>
-          <Figure of="lessons-without-price">{countOf(seatsWithoutPrice, "past lesson")}</Figure> can’t be
-          charged because the class has no price.
-        </p>
+        <>
+          <p>
+            <Figure of="lessons-without-price">{countOf(seatsWithoutPrice, "past lesson")}</Figure> can’t be
+            charged because {formFor(classesWithoutPrice.length, "the class has", "the classes have")} no
+            price. Set one from the day of the first lesson, and they’re charged.
+          </p>
+          <ul className="rows small">
+            {classesWithoutPrice.slice(0, mostClasses).map(({ id, name, seats }) => (
+              <li key={id} className="flex-wrap">
+                <b className="flex-1">{name}</b>
+                <span className="dim">{countOf(seats, "lesson")}</span>
+                <LinkButton to={paths.classBilling(id)} aria-label={`Set price of ${name}`}>
+                  Set price
+                </LinkButton>
+              </li>
+            ))}
+          </ul>
+          {classesWithoutPrice.length > mostClasses ? (
+            <p className="dim">
+              And {countOf(classesWithoutPrice.length - mostClasses, "more class", "more classes")}.
+            </p>
+          ) : null}
+        </>
       ) : null}
       {lessonsWithoutPackage > 0 ? (
         <p>

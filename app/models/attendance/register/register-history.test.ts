@@ -265,6 +265,7 @@ function holdPromises(actor: Actor) {
     amountMinor: unbilled.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     lessonsWithoutAttendance: new Set(unmarked.map(({ seat }) => seat.sessionId)).size,
     seatsWithoutPrice: 0,
+    classesWithoutPrice: [],
   })
 
   const credits = creditsOf(actor)

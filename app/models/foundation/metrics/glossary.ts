@@ -33,7 +33,7 @@ export const glossary = {
     "count",
     "Lessons without a price",
     "Attended lessons of students in a class that had no price.",
-    "Classes are corrected one at a time; no list shows them.",
+    "Their classes are listed below, each with a link to its price.",
   ),
   "ready-to-invoice": count(
     "Ready to invoice",

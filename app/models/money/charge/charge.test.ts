@@ -159,6 +159,7 @@ describe("every lesson is ready to invoice or has a reason not to be", () => {
       amountMinor: 0,
       lessonsWithoutAttendance: 2,
       seatsWithoutPrice: 0,
+      classesWithoutPrice: [],
     })
 
     recordNotice(actor, sessionId, otis, { at: Date.parse("2026-11-10T12:00:00Z"), text: null })
@@ -174,6 +175,7 @@ describe("every lesson is ready to invoice or has a reason not to be", () => {
       amountMinor: 1800,
       lessonsWithoutAttendance: 0,
       seatsWithoutPrice: 1,
+      classesWithoutPrice: [expect.objectContaining({ id: unpriced.classId, seats: 1 })],
     })
     expect(standing(actor)).toMatchObject([{ reason: "Present", mark: "present" }])
     expect(listUnchargedSeats(actor, familyOf(otis), "2026-11-01", "2026-11-30")).toMatchObject([

@@ -9,7 +9,7 @@ import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
-import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
+import { type ClassWithoutPrice, listClassesWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { now } from "~/utils/clock.server"
 import { afterAllDays } from "~/utils/dates"
 import type { ChargeSource } from "./charge"
@@ -215,20 +215,24 @@ export function countUnbilled(actor: Actor): {
   amountMinor: number
   lessonsWithoutAttendance: number
   seatsWithoutPrice: number
+  /** The classes these are in. */
+  classesWithoutPrice: ClassWithoutPrice[]
 } {
   const viewer = actor.role === "teacher" ? actor.memberId : null
   const minute = Math.floor(now() / 60_000)
   const waiting = keepWaiting([actor.school.id, viewer, minute], () => ({
     lessonsWithoutAttendance: countMissingRegisters(actor, { charged: true }),
-    seatsWithoutPrice: countSeatsWithoutPrice(actor),
+    classesWithoutPrice: listClassesWithoutPrice(actor),
   }))
-  return { ...sumUnbilledCharges(actor), ...waiting }
+  const { lessonsWithoutAttendance, classesWithoutPrice } = waiting
+  const seatsWithoutPrice = classesWithoutPrice.reduce((sum, { seats }) => sum + seats, 0)
+  return { ...sumUnbilledCharges(actor), lessonsWithoutAttendance, seatsWithoutPrice, classesWithoutPrice }
 }
 
 /** These look at every lesson that waits: once between two writes, and once a minute, in which a lesson may end. */
 const keepWaiting = keepOfSchool<{
   readonly lessonsWithoutAttendance: number
-  readonly seatsWithoutPrice: number
+  readonly classesWithoutPrice: ClassWithoutPrice[]
 }>(500)
 
 /**

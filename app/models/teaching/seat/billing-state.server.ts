@@ -3,9 +3,9 @@ import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { packageUses } from "db/schema/money-packages"
 import { waivers } from "db/schema/money-waivers"
-import { classPrices, enrollments } from "db/schema/teaching"
+import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, between, count, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
+import { and, between, count, eq, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -92,21 +92,38 @@ export const isOwed = sql`(not ${isFreeTrial} and exists (select 1 from ${enroll
       or ${seats.kind} = 'visitor' and coalesce(${inForce(sql`${classPrices.billing}`)}, '') not in ('monthly', 'package'))
     and not ${isSettled}))`
 
+/** A class without a price, and how many seats in it were attended and not charged. */
+export type ClassWithoutPrice = { id: string; name: string; seats: number }
+
 /**
- * Seats that were marked in a class that had no price, from which no charge has come, also where a price was set since. Looks
- * only at classes without a price and at marks that wait for their charge, so it stays quick however long the school's
- * history is.
+ * Classes with seats that were marked before they had a price, from which no charge has come, also where a price was set since;
+ * by name. Looks only at classes without a price and at marks that wait for their charge, so it stays quick however long the
+ * school's history is.
  */
-export function countSeatsWithoutPrice(actor: Actor): number {
-  const unpriced = countByState(
+export function listClassesWithoutPrice(actor: Actor): ClassWithoutPrice[] {
+  const counts = countByState(
     actor,
     and(
       sql`${sessions.classId} in (${classesBeforeTheirPrice(actor)})`,
       isNotNull(marks.id),
       sql`not ${standingCharge(sql`1`)}`,
     ),
+    sessions.classId,
   )
-  return unpriced.find(({ state }) => state === "unbilled")?.n ?? 0
+  const unpriced = new Map(counts.flatMap(({ state, by, n }) => (state === "unbilled" ? [[by, n]] : [])))
+  if (unpriced.size === 0) return []
+  return db()
+    .select({ id: classes.id, name: classes.name })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        sql`${classes.id} in (select value from json_each(${JSON.stringify([...unpriced.keys()])}))`,
+      ),
+    )
+    .orderBy(classes.name, classes.id)
+    .all()
+    .map((found) => ({ ...found, seats: unpriced.get(found.id) ?? 0 }))
 }
 
 /** The states of students enrolled on the date of an ended session who have no seat in it yet. */
@@ -135,10 +152,11 @@ function classesBeforeTheirPrice(actor: Actor): SQL {
     where m.school_id = ${actor.school.id} and m.awaits_charge = 1`
 }
 
-function countByState(actor: Actor, condition: SQL | undefined) {
+/** Seats by their state, and by another column where one is given. */
+function countByState(actor: Actor, condition: SQL | undefined, by: SQLWrapper = sql`''`) {
   return (
     db()
-      .select({ state: billingState, n: count() })
+      .select({ state: billingState, by: sql<string>`${by}`, n: count() })
       .from(sessions)
       // a cross join keeps SQLite from starting with all the seats of a school
       .crossJoin(seats)
@@ -148,7 +166,7 @@ function countByState(actor: Actor, condition: SQL | undefined) {
       .where(
         and(own(actor, sessions), lte(sessions.endsAt, now()), joined(sessions, seats.sessionId), condition),
       )
-      .groupBy(billingState)
+      .groupBy(billingState, sql`${by}`)
       .all()
   )
 }
