@@ -16,9 +16,11 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { classEndedParagraphs } from "~/models/foundation/outbox/class-ended"
 import { queueSettling } from "~/models/money/charge/queue-settling.server"
+import { planSettling } from "~/models/money/charge/settle-tuition.server"
 import { endingRefusals } from "~/models/teaching/class/class-ending"
 import { type EndRefusal, endWithUndo, listEndings } from "~/models/teaching/class/class-ending.server"
 import { EndClassForm, type EndClassForm as EndFields } from "~/models/teaching/class/class-form"
@@ -73,18 +75,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "tell") return tell(actor, found.id, endingId)
   const submission = readForm(form, { schema: EndClassForm })
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
-    data({ effect: null, lastDay: null, isPart: false, result: answer.data.result }, { status })
+    data({ effect: null, fees: null, lastDay: null, isPart: false, result: answer.data.result }, { status })
   if (submission.status !== "success") return refuse(invalid(submission))
   const { lastDay, intent, scheduleId } = submission.value
-  const end = () => endWithUndo(actor, found.id, submission.value)
+  const end = () => {
+    const done = endWithUndo(actor, found.id, submission.value)
+    return done.ok ? { ...done, fees: intent === "save" ? null : feesOf(actor, found.id) } : done
+  }
   const ended = intent === "save" ? end() : rehearse(end)
   if (!ended.ok) {
     if (ended.reason === "no-class") throw notFound()
     return refuse(invalid(submission, messages[ended.reason]), 409)
   }
-  const { effect } = ended
+  const { effect, fees } = ended
   if (intent !== "save")
-    return data({ effect, lastDay, isPart: scheduleId !== undefined, result: asTyped(submission) })
+    return data({ effect, fees, lastDay, isPart: scheduleId !== undefined, result: asTyped(submission) })
   queueSettling(actor)
   const to = paths.endClass(found.id)
   const what = scheduleId ? `The weekly time of ${found.name}` : found.name
@@ -92,6 +97,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
     to,
     fields: { intent: "undo", ending: ended.endingId },
   })
+}
+
+/** By how much the charged fees of how many students change, for those who see prices; asked inside the rehearsal. */
+function feesOf(actor: Actor, classId: string) {
+  const changes = seesFamilyMoney(actor) ? planSettling(actor, { classId }) : []
+  if (changes.length === 0) return null
+  return {
+    students: new Set(changes.map(({ enrollmentId }) => enrollmentId)).size,
+    differenceMinor: changes.reduce((sum, { beforeMinor, afterMinor }) => sum + afterMinor - beforeMinor, 0),
+    currency: actor.school.currency,
+  }
 }
 
 function undo(actor: Actor, classId: string, endingId: string) {
@@ -160,8 +176,8 @@ function EndForm({ rules }: { rules: { value: string; label: string }[] }) {
     <>
       <ErrorSummary form={form} />
       <p>
-        All students are unenrolled and later lessons removed. Attendance and charges are kept. Families hear
-        of it only when you send the email.
+        All students are unenrolled and later lessons removed. Attendance and charges are kept; a monthly fee
+        is lowered where your tuition rule says so. Families hear of it only when you send the email.
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         {rules.length > 1 ? (
@@ -176,7 +192,12 @@ function EndForm({ rules }: { rules: { value: string; label: string }[] }) {
         <DateField meta={fields.lastDay} label="Last day" hint="Lessons on this day still take place." />
         <Field meta={fields.reason} label="Reason" hint="Families can read it." maxLength={200} />
         {answer?.effect && answer.lastDay ? (
-          <EndEffectCallout effect={answer.effect} lastDay={answer.lastDay} isPart={answer.isPart} />
+          <EndEffectCallout
+            effect={answer.effect}
+            fees={answer.fees}
+            lastDay={answer.lastDay}
+            isPart={answer.isPart}
+          />
         ) : null}
         <p className="buttons">
           {answer?.effect ? (

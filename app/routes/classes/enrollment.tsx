@@ -1,12 +1,8 @@
-import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { DateField, Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import { classNoun } from "~/components/teaching/class/class-labels"
+import { DropStudent } from "~/components/teaching/class/drop-student"
 import { MoveStudent } from "~/components/teaching/class/move-student"
 import { OwnPrice } from "~/components/teaching/class/own-price"
 import { PageHead } from "~/components/ui/page-head"
@@ -20,7 +16,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
-import { type DropForm as DropFields, DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
+import { DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { dropStudent, moveStudent } from "~/models/teaching/class/leave-class.server"
 import { findEnrollment, offerClassesWithSpots } from "~/models/teaching/class/roster.server"
@@ -34,7 +30,7 @@ import { addDays } from "~/utils/dates"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { answerOwnPrice, feesOfMove, monthsOf, pricesOf } from "./own-price.server"
+import { answerOwnPrice, feesOfEnd, feesOfMove, monthsOf, pricesOf } from "./own-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -105,7 +101,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(invalid(submission))
   const drop = () => {
     const done = dropStudent(actor, classId, enrollmentId, submission.value)
-    return done.ok ? { ...done, months: monthsOf(actor, classId, enrollment) } : done
+    return done.ok ? { ...done, months: feesOfEnd(actor, classId, enrollment) } : done
   }
   const dropped = form.get("intent") === "preview" ? rehearse(drop) : drop()
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
@@ -137,10 +133,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function Enrollment() {
-  const { className, classId, name, startsOn, endsOn, nextDay, others, noun, months, currency } =
+  const { className, classId, name, startsOn, endsOn, day, nextDay, others, noun, months, currency } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const moved = answer?.command === "move" ? answer : undefined
+  const dropped = answer?.command === "drop" ? answer : undefined
   const since = `enrolled in this ${noun} since ${formatDate(startsOn, "full")}`
   return (
     <div className="stack narrow">
@@ -151,7 +148,13 @@ export default function Enrollment() {
       />
       <Price />
       <TuitionMonths months={months} currency={currency} />
-      <Drop />
+      <DropStudent
+        name={name}
+        lastDay={day}
+        currency={currency}
+        own={dropped}
+        found={typeof dropped?.freed === "number" ? sessionsFreed(dropped.freed) : undefined}
+      />
       <MoveStudent
         nextDay={nextDay}
         others={moved?.others ?? others}
@@ -175,46 +178,5 @@ function Price() {
       {...{ name, day, currency, noun, ...prices }}
       lastResult={answer?.command === "price" ? answer.result : undefined}
     />
-  )
-}
-
-function Drop() {
-  const { day, name, currency } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const own = answer?.command === "drop" ? answer : undefined
-  const [form, fields] = useForm<DropFields>({
-    id: "drop",
-    lastResult: own?.result,
-    defaultValue: { lastDay: day },
-  })
-  return (
-    <section className="form" aria-labelledby="drop-title">
-      <ErrorSummary form={form} />
-      <h2 id="drop-title">Unenroll</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="drop" />
-        <DateField meta={fields.lastDay} label="Last day" hint="Lessons on this day still take place." />
-        <Field
-          meta={fields.reason}
-          label="Reason"
-          hint="Counted in the report on why students leave."
-          maxLength={200}
-        />
-        {own?.freed !== null && own?.freed !== undefined ? (
-          <>
-            <p role="status">Attendance and charges are kept. {sessionsFreed(own.freed)}</p>
-            <TuitionMonths months={own.months} currency={currency} />
-          </>
-        ) : null}
-        <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-            Preview changes
-          </SubmitButton>
-          <SubmitButton intent="save" variant="danger" pending="Dropping…">
-            Unenroll {name}
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
   )
 }

@@ -5,9 +5,12 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import type { PreviewedMonth } from "~/models/money/charge/charge"
 import { lateText } from "~/models/money/charge/class-price-plan"
+import { listMonthsOf } from "~/models/money/charge/fees-to-settle.server"
 import { planLateLessons } from "~/models/money/charge/late-lessons.server"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
+import { planSettling } from "~/models/money/charge/settle-tuition.server"
 import { OwnPriceForm } from "~/models/teaching/class/class-form"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import {
@@ -44,6 +47,28 @@ export const pricesOf = (
 /** What the student's coming months cost, for the same. */
 export const monthsOf = (actor: Actor, classId: string, { studentId }: { studentId: string }) =>
   seesFamilyMoney(actor) ? previewMonths(actor, classId, [studentId]) : []
+
+/**
+ * What the months cost once an enrollment has ended, as a rehearsal has it: those that are charged and change, with what they
+ * were, then those that aren't charged yet.
+ */
+export function feesOfEnd(
+  actor: Actor,
+  classId: string,
+  { id, studentId, name }: { id: string; studentId: string; name: string },
+): PreviewedMonth[] {
+  if (!seesFamilyMoney(actor)) return []
+  const charged = new Set(listMonthsOf(actor, id).map(({ month }) => month))
+  const changed = planSettling(actor, { enrollmentId: id }).map(
+    ({ month, beforeMinor, afterMinor, reason }) => ({
+      ...{ studentId, name, month, reason },
+      amountMinor: afterMinor,
+      wasMinor: beforeMinor,
+    }),
+  )
+  const others = monthsOf(actor, classId, { studentId }).filter(({ month }) => !charged.has(month))
+  return [...changed, ...others].sort((a, b) => a.month.localeCompare(b.month))
+}
 
 /** What the coming months cost in both classes of a move, each by its name: its month may be charged in both. */
 export const feesOfMove = (actor: Actor, enrolled: { studentId: string }, classIds: readonly string[]) =>

@@ -5,21 +5,27 @@ import { formatMoney } from "~/utils/money"
 
 type TuitionMonthsProps = { months: PreviewedMonth[]; currency: string }
 
-/** What the coming months cost; nothing where a class isn't billed by the month. */
+/** What months cost, and what they were charged with where that changes; nothing where a class isn't billed by the month. */
 export function TuitionMonths({ months, currency }: TuitionMonthsProps) {
   if (months.length === 0) return null
+  const title = months.some(({ wasMinor }) => wasMinor !== undefined) ? "Fees after this" : "Coming months"
   const names = new Set(months.map(({ name }) => name))
   return (
-    <section aria-label="Coming months">
+    <section aria-label={title}>
       <p className="small">
-        <b>Coming months</b>
+        <b>{title}</b>
       </p>
       <LedgerList
-        rows={months.map(({ name, month, amountMinor, reason }) => ({
+        rows={months.map(({ name, month, amountMinor, wasMinor, reason }) => ({
           label: (
             <>
               {names.size > 1 ? `${name}, ` : null}
-              {formatDate(`${month}-01`, "month")} <span className="small dim">{reason}</span>
+              {formatDate(`${month}-01`, "month")}{" "}
+              <span className="small dim">
+                {wasMinor === undefined
+                  ? reason
+                  : `${reason}, charged ${formatMoney(wasMinor, currency)} so far`}
+              </span>
             </>
           ),
           amount: formatMoney(amountMinor, currency),

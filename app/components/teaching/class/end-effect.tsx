@@ -3,14 +3,18 @@ import type { EndEffect } from "~/models/teaching/class/class-effects"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
 
 /** What ending a class, or one of its weekly times, would do. */
 export function EndEffectCallout({
   effect,
+  fees,
   lastDay,
   isPart,
 }: {
   effect: EndEffect
+  /** How the charged monthly fees change; null where none does. */
+  fees: { students: number; differenceMinor: number; currency: string } | null
   lastDay: string
   isPart: boolean
 }) {
@@ -27,6 +31,13 @@ export function EndEffectCallout({
             : "No students are enrolled."}
         {kept > 0 ? ` ${countOf(kept, "lesson")} with attendance ${formFor(kept, "is", "are")} kept.` : ""}
       </p>
+      {fees && fees.differenceMinor !== 0 ? (
+        <p>
+          The charged monthly fees of {countOf(fees.students, "student")} go{" "}
+          {fees.differenceMinor < 0 ? "down" : "up"} by{" "}
+          {formatMoney(Math.abs(fees.differenceMinor), fees.currency)} in all.
+        </p>
+      ) : null}
     </Callout>
   )
 }

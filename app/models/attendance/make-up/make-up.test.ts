@@ -185,7 +185,7 @@ describe("credits of several kinds", () => {
     excuseFromClub()
     excuse("2026-11-11")
     const quartet = openClass(office, { class: { name: "Guitar quartet", capacity: 4 }, pupils: [] })
-    const rehearsal = addSessionRow(office, quartet.classId, "2026-11-24")
+    const rehearsal = addSessionRow(office, quartet.classId, "2026-11-24", { teacherId: ana })
     expect(bookMakeUp(office, { id: otis }, place(rehearsal)).ok).toBe(true)
     expect(usedOf()).toEqual(["2026-12-31"])
   })

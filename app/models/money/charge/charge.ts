@@ -68,5 +68,7 @@ export type PreviewedMonth = {
   name: string
   month: string
   amountMinor: number
+  /** What the month was charged with, where that changes. */
+  wasMinor?: number
   reason: string
 }

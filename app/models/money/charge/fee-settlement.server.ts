@@ -13,6 +13,8 @@ import { settlementOf } from "./month-history"
 export const endsWithin = ({ endsOn, month }: Fee) => endsOn !== null && endsOn < monthBounds(month).last
 export const endedBefore = ({ endsOn, month }: Fee) => endsOn !== null && endsOn < `${month}-01`
 
+const endedText = "Monthly fee, enrollment ended"
+
 /** A charge that is made for a month, with the discounts it takes or those of the charge it stands for again. */
 export type NewCharge = {
   like: Fee
@@ -22,10 +24,20 @@ export type NewCharge = {
   asBefore?: string
 }
 
+/** How a month's fee (`YYYY-MM`) changes, in minor units with tax, and what its part is called. */
+export type FeeChange = {
+  enrollmentId: string
+  month: string
+  beforeMinor: number
+  afterMinor: number
+  reason: string
+}
+
 /** What one fee comes to: what is withdrawn, what is charged, and the entry in the activity. */
 export type Plan = {
   withdraw: readonly { chargeId: string }[]
   charge: NewCharge | undefined
+  change: FeeChange
   event: AuditEvent
 }
 
@@ -42,23 +54,35 @@ export function planFee(
   const wantedMinor = endsWithin(fee) ? (part?.due.amountMinor ?? 0) : original.amountMinor
   const settlement = settlementOf(fee, answers, { wantedMinor, wholeMinor: original.amountMinor })
   if (!settlement) return undefined
-  const { withdraw, targetMinor, differenceMinor, isCorrected } = settlement
+  const { withdraw, standsMinor, targetMinor, differenceMinor, isCorrected } = settlement
+  const change = {
+    enrollmentId: fee.enrollmentId,
+    month: fee.month,
+    beforeMinor: standsMinor,
+    afterMinor: targetMinor,
+    reason: endsWithin(fee) ? (part?.reason ?? endedText) : original.reason,
+  }
   const event = {
     verb: "settle-tuition",
     noun: "enrollment",
     nounId: fee.enrollmentId,
-    before: { amountMinor: settlement.standsMinor },
+    before: { amountMinor: standsMinor },
     after: { month: fee.month, amountMinor: targetMinor },
   } as const
   if (differenceMinor !== null)
-    return { withdraw, charge: difference({ fee, original }, differenceMinor, part, isCorrected), event }
+    return {
+      withdraw,
+      charge: difference({ fee, original }, differenceMinor, part, isCorrected),
+      change,
+      event,
+    }
   const charge =
     targetMinor === original.amountMinor
       ? asBefore(original)
       : part && targetMinor > 0
         ? again(original, part)
         : undefined
-  return { withdraw, charge, event }
+  return { withdraw, charge, change, event }
 }
 
 /** A fee has one correction; what is due beside that is an item. */
@@ -70,7 +94,7 @@ function difference(
 ): NewCharge | undefined {
   if (differenceMinor === 0) return undefined
   if (differenceMinor > 0) return item(original, differenceMinor, `${original.reason}, rest`)
-  const reason = part?.reason ?? "Monthly fee, enrollment ended"
+  const reason = part?.reason ?? endedText
   return isCorrected ? item(original, differenceMinor, reason) : correction(fee, differenceMinor, reason)
 }
 

@@ -9,7 +9,14 @@ import { groupBy } from "~/utils/group-by"
 import { readStoredRule } from "../tuition/tuition-rule.server"
 import { listHeldDiscounts, listTakenDiscounts, writeDiscountsOf } from "./charge-discounts.server"
 import { type Answers, listAnswers } from "./fee-answers.server"
-import { endedBefore, endsWithin, type NewCharge, type Plan, planFee } from "./fee-settlement.server"
+import {
+  endedBefore,
+  endsWithin,
+  type FeeChange,
+  type NewCharge,
+  type Plan,
+  planFee,
+} from "./fee-settlement.server"
 import {
   enrollmentEnded,
   type FeeToSettle,
@@ -51,8 +58,33 @@ export function settleNextFees(
   })
 }
 
+/**
+ * What settling the fees of an enrollment, or of all in a class, would change; nothing is done. Asked inside a rehearsal, as
+ * their ends would be.
+ */
+export function planSettling(actor: Actor, of: { enrollmentId: string } | { classId: string }): FeeChange[] {
+  if ("enrollmentId" in of) return changesOf(actor, listMonthsOf(actor, of.enrollmentId))
+  const changes: FeeChange[] = []
+  let behind: MonthOf | undefined
+  do {
+    const next = listNextToSettle(actor, behind, { classId: of.classId, most: feesInStep })
+    changes.push(...changesOf(actor, next.months))
+    behind = next.behind
+  } while (behind)
+  return changes
+}
+
+const changesOf = (actor: Actor, months: readonly MonthOf[]): FeeChange[] =>
+  planFees(actor, months).map(({ change }) => change)
+
 function settle(actor: Actor, months: readonly MonthOf[]): number {
-  if (months.length === 0) return 0
+  const plans = planFees(actor, months)
+  carryOut(actor, plans)
+  return plans.length
+}
+
+function planFees(actor: Actor, months: readonly MonthOf[]): Plan[] {
+  if (months.length === 0) return []
   const found = listFeesToSettle(actor, months)
   const answers = listAnswers(actor, found)
   const fees = found.filter(isConcerned(answers))
@@ -61,12 +93,10 @@ function settle(actor: Actor, months: readonly MonthOf[]): number {
     fees.map(({ original }) => original.chargeId),
   )
   const byTerms = groupBy(fees, ({ original }) => `${original.month} ${original.feeRule ?? ""}`)
-  const plans = [...byTerms.values()].flatMap((alike) => {
+  return [...byTerms.values()].flatMap((alike) => {
     const feeOf = feesAsCharged(actor, alike, held)
     return alike.flatMap((each) => planFee(answers, each, endedBefore(each.fee) ? null : feeOf(each)) ?? [])
   })
-  carryOut(actor, plans)
-  return plans.length
 }
 
 /** Whether an enrollment ends by this month, or did so until that was undone. */
