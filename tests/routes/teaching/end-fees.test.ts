@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 test("unenrolling a student, also with a last day that is over", async () => {
   const path = `/classes/${opened.classId}/students/${opened.enrollmentIds[0]}`
-  const fields = { command: "drop", lastDay: "2026-11-15", intent: "preview" }
+  const fields = { command: "drop", lastDay: "2026-11-15", reason: "Moved away", intent: "preview" }
   const text = await textOf(await office.submit(path, fields))
   expect(text).toContain("Attendance is kept, and the fees below change.")
   expect(text).toMatch(/November 2026 .*charged \$90\.00 so far.*\$45\.00/)
