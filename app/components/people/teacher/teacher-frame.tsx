@@ -40,7 +40,7 @@ export function TeacherFrame({ children }: { children: ReactNode }) {
             <LinkButton to={paths.schedule({ teacher: teacher.id })}>Schedule</LinkButton>
             <LinkButton to={paths.attendanceDay({ teacher: teacher.id })}>Attendance</LinkButton>
             {teacher.memberId ? (
-              <LinkButton to={paths.messages({ search: teacher.name })}>Messages</LinkButton>
+              <LinkButton to={paths.messages({ search: teacher.name })}>View messages</LinkButton>
             ) : null}
             {teacher.memberId && !teacher.hasLeft ? (
               <LinkButton variant="primary" to={paths.newMessage({ to: `member:${teacher.memberId}` })}>
