@@ -186,4 +186,5 @@ export const otherStates: Record<string, string> = {
   excuse: "a late absence without attendance; credits-by-hand.test.ts",
   unexcuse: "an absence that a note excused; credits-by-hand.test.ts",
   extend: "an available credit; credits-by-hand.test.ts",
+  "settle-written-off": "an invoice that was written off beside account credit; corrections.test.ts",
 }

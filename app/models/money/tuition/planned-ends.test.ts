@@ -54,7 +54,7 @@ const stands = (student = studentId) =>
     .all()
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-const drop = (lastDay: string) => dropStudent(actor, classId, enrollmentId, { lastDay })
+const drop = (lastDay: string) => dropStudent(actor, classId, enrollmentId, { lastDay, reason: "Moved away" })
 const planned = (lastDay: string) =>
   rehearse(() => {
     expect(drop(lastDay).ok).toBe(true)
