@@ -151,10 +151,11 @@ export default function Enrollment() {
       <DropStudent
         name={name}
         lastDay={day}
-        currency={currency}
         own={dropped}
         found={typeof dropped?.freed === "number" ? sessionsFreed(dropped.freed) : undefined}
-      />
+      >
+        <TuitionMonths months={dropped?.months ?? []} currency={currency} />
+      </DropStudent>
       <MoveStudent
         nextDay={nextDay}
         others={moved?.others ?? others}

@@ -1,23 +1,23 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import type { ReactNode } from "react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { TuitionMonths } from "~/components/money/prices/tuition-months"
-import type { PreviewedMonth } from "~/models/money/charge/charge"
 import type { DropForm as DropFields } from "~/models/teaching/class/class-form"
 
 type DropProps = {
   name: string
   lastDay: string
-  currency: string
-  own?: { result?: SubmissionResult; months: PreviewedMonth[] }
+  own?: { result?: SubmissionResult; months: { wasMinor?: number }[] }
   /** The preview as text: how many lessons are freed. */
   found?: string
+  /** What the months cost then, below the preview. */
+  children: ReactNode
 }
 
 /** Ends a student's enrollment with a last day. */
-export function DropStudent({ name, lastDay, currency, own, found }: DropProps) {
+export function DropStudent({ name, lastDay, own, found, children }: DropProps) {
   const [form, fields] = useForm<DropFields>({
     id: "drop",
     lastResult: own?.result,
@@ -45,7 +45,7 @@ export function DropStudent({ name, lastDay, currency, own, found }: DropProps) 
             <p role="status">
               {kept} {found}
             </p>
-            <TuitionMonths months={months} currency={currency} />
+            {children}
           </>
         ) : null}
         <p className="buttons">
