@@ -16,8 +16,8 @@ export function AbsenceFields({ fields, min }: AbsenceFieldsProps) {
         <DateField meta={fields.endsOn} label="Last day" min={min} />
       </div>
       <div className="two-columns even">
-        <Field meta={fields.fromTime} label="From, first day" type="time" optional />
-        <Field meta={fields.toTime} label="Until, last day" type="time" optional />
+        <Field meta={fields.fromTime} label="Start time" hint="On the first day." type="time" optional />
+        <Field meta={fields.toTime} label="End time" hint="On the last day." type="time" optional />
       </div>
       <Field meta={fields.reason} label="Reason, staff only" optional maxLength={300} />
     </>

@@ -50,8 +50,8 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
           <DateField meta={fields.startsOn} label="First day" min={today} />
           <DateField meta={fields.endsOn} label="Last day" min={today} />
           <div className="two-columns even">
-            <Field meta={fields.fromTime} label="From, first day" type="time" optional />
-            <Field meta={fields.toTime} label="Until, last day" type="time" optional />
+            <Field meta={fields.fromTime} label="Start time" hint="On the first day." type="time" optional />
+            <Field meta={fields.toTime} label="End time" hint="On the last day." type="time" optional />
           </div>
           <Field meta={fields.reason} label="Reason" optional maxLength={300} />
           <p>
