@@ -143,7 +143,7 @@ export default function Absence() {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const given = answer && "page" in answer ? answer : undefined
-  const changing = answer && "changing" in answer ? answer.changing : undefined
+  const changing = answer && !("page" in answer) ? answer.result : undefined
   const { page, formKey } = given ?? loaded
   const { off } = page
   return (

@@ -21,10 +21,8 @@ export function changeAbsence(actor: Actor, absenceId: string, form: FormData) {
   if (!off) throw notFound()
   form.set("teacherId", off.teacherId)
   const submission = readForm(form, { schema: AbsenceForm })
-  const refuse = (message?: Record<string, string>, status = 400) => {
-    const { result } = invalid(submission, message).data
-    return data({ changing: result, result }, { status })
-  }
+  const refuse = (message?: Record<string, string>, status = 400) =>
+    data({ result: invalid(submission, message).data.result }, { status })
   if (submission.status !== "success") return refuse()
   const { teacherId: _, reason, ...days } = submission.value
   const changed = changeTimeOff(actor, absenceId, { ...days, reason: reason || null })

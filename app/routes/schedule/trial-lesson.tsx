@@ -19,6 +19,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { listOffered } from "~/models/people/student/offered.server"
+import { listStudentsNamed } from "~/models/people/student/student.server"
 import { areLinesSearched, asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
@@ -26,7 +27,6 @@ import { overrideOf, withChosenSlot } from "~/models/teaching/session/session-fo
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { bookTrial, type TrialRefusal } from "~/models/teaching/trial-lesson/book-trial.server"
 import { type KnownPeople, TrialForm } from "~/models/teaching/trial-lesson/trial-form"
-import { findTrialStudent } from "~/models/teaching/trial-lesson/trial-student.server"
 import { now } from "~/utils/clock.server"
 import { formatTime, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const { searchParams } = new URL(request.url)
   const studentId = searchParams.get("student")
-  const student = studentId ? findTrialStudent(actor, studentId) : null
+  const student = studentId ? (listStudentsNamed(actor, [studentId])[0] ?? null) : null
   if (studentId && !student) throw notFound()
   const [date = "", startTime = "", teacherId = "", roomId = ""] = ["date", "time", "teacher", "room"].map(
     (name) => searchParams.get(name) ?? "",

@@ -1,19 +1,12 @@
 import { DataTable } from "~/components/ui/data-table"
-import type { Listed } from "~/models/exchange/roster-import/dry-run"
+import type { ClashingClass, Listed } from "~/models/exchange/roster-import/dry-run"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 
 export type Clashes = {
   lessons: number
-  classes: Listed<{
-    key: string
-    name: string
-    when: string
-    overlaps: string
-    first: string
-    lessons: number
-  }>
+  classes: Listed<ClashingClass>
 }
 
 /** The new lessons whose teacher has another one at the same time. */

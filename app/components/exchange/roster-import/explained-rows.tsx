@@ -1,6 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
-import { Pagination } from "~/components/ui/pagination"
 import { type ExplainedRow, type Paged, ROWS_PER_PAGE } from "~/models/exchange/roster-import/dry-run"
+import { RowPages } from "./row-pages"
 
 type ExplainedRowsProps = {
   caption: string
@@ -11,8 +11,7 @@ type ExplainedRowsProps = {
 
 /** Rows of the file with their problems, cell by cell. */
 export function ExplainedRows({ caption, list, pageAddress }: ExplainedRowsProps) {
-  const { page, total } = list
-  const from = (page - 1) * ROWS_PER_PAGE
+  const { total } = list
   return (
     <>
       <DataTable
@@ -54,15 +53,7 @@ export function ExplainedRows({ caption, list, pageAddress }: ExplainedRowsProps
           },
         ]}
       />
-      {total > ROWS_PER_PAGE ? (
-        <Pagination
-          from={Math.min(from + 1, total)}
-          to={Math.min(from + ROWS_PER_PAGE, total)}
-          total={total}
-          previous={page > 1 ? pageAddress(page - 1) : undefined}
-          next={from + ROWS_PER_PAGE < total ? pageAddress(page + 1) : undefined}
-        />
-      ) : null}
+      {total > ROWS_PER_PAGE ? <RowPages list={list} pageAddress={pageAddress} /> : null}
     </>
   )
 }

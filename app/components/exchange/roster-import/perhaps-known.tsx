@@ -1,8 +1,8 @@
 import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Pagination } from "~/components/ui/pagination"
 import { type Paged, ROWS_PER_PAGE, type PerhapsKnown as Row } from "~/models/exchange/roster-import/dry-run"
 import { countOf } from "~/utils/count-of"
+import { RowPages } from "./row-pages"
 
 type PerhapsKnownProps = {
   list: Paged<Row>
@@ -14,8 +14,7 @@ type PerhapsKnownProps = {
 
 /** Rows of which only the name says that the school has them already: each stays out when it is ticked. Inside the form of the check. */
 export function PerhapsKnown({ list, leftOut, meta, pageAddress }: PerhapsKnownProps) {
-  const { rows, total, page } = list
-  const from = (page - 1) * ROWS_PER_PAGE
+  const { rows, total } = list
   const typed = typedIn(meta)
   return (
     <section className="section" aria-labelledby="known">
@@ -44,13 +43,7 @@ export function PerhapsKnown({ list, leftOut, meta, pageAddress }: PerhapsKnownP
       </ul>
       {total > ROWS_PER_PAGE ? (
         <>
-          <Pagination
-            from={Math.min(from + 1, total)}
-            to={Math.min(from + ROWS_PER_PAGE, total)}
-            total={total}
-            previous={page > 1 ? pageAddress(page - 1) : undefined}
-            next={from + ROWS_PER_PAGE < total ? pageAddress(page + 1) : undefined}
-          />
+          <RowPages list={list} pageAddress={pageAddress} />
           <p className="dim">Update the check before you go to another page.</p>
         </>
       ) : null}

@@ -50,18 +50,12 @@ export function OneTransfer({ transfer, invoices, families, search, currency }: 
                 <Link to={paths.invoice(invoiceId)}>{number}</Link>, {familyName}
                 <span className="block small dim">{formatMoney(openMinor, currency)} due</span>
               </span>
-              <PostForm>
-                <input type="hidden" name="entry" value={id} />
-                <input type="hidden" name="invoice" value={invoiceId} />
-                <SubmitButton
-                  intent="record-one"
-                  variant="secondary"
-                  pending="Recording…"
-                  aria-label={`Record for invoice ${number}`}
-                >
-                  Record
-                </SubmitButton>
-              </PostForm>
+              <RecordFor
+                entryId={id}
+                field="invoice"
+                value={invoiceId}
+                label={`Record for invoice ${number}`}
+              />
             </li>
           ))}
         </ul>
@@ -79,18 +73,7 @@ export function OneTransfer({ transfer, invoices, families, search, currency }: 
                   <Link to={paths.family(familyId)}>{name}</Link>
                   <span className="block small dim">{students.join(", ")}</span>
                 </span>
-                <PostForm>
-                  <input type="hidden" name="entry" value={id} />
-                  <input type="hidden" name="family" value={familyId} />
-                  <SubmitButton
-                    intent="record-one"
-                    variant="secondary"
-                    pending="Recording…"
-                    aria-label={`Record for family ${name}`}
-                  >
-                    Record
-                  </SubmitButton>
-                </PostForm>
+                <RecordFor entryId={id} field="family" value={familyId} label={`Record for family ${name}`} />
               </li>
             ))}
           </ul>
@@ -104,5 +87,25 @@ export function OneTransfer({ transfer, invoices, families, search, currency }: 
         <Link to={paths.bankTransfers()}>Cancel</Link>
       </PostForm>
     </section>
+  )
+}
+
+type RecordForProps = {
+  entryId: string
+  /** For what it is recorded, and its ID. */
+  field: "invoice" | "family"
+  value: string
+  label: string
+}
+
+function RecordFor({ entryId, field, value, label }: RecordForProps) {
+  return (
+    <PostForm>
+      <input type="hidden" name="entry" value={entryId} />
+      <input type="hidden" name={field} value={value} />
+      <SubmitButton intent="record-one" variant="secondary" pending="Recording…" aria-label={label}>
+        Record
+      </SubmitButton>
+    </PostForm>
   )
 }

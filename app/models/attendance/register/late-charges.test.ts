@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const wish = { billing: "per_session" as const, amountMinor: 2500, fromDate: "2026-11-01" }
 
-/** Otis and Lina in a class that nobody gave a price; attendance of each lesson was taken. */
+/** Otis and Lina in a class without a price; attendance of each lesson was taken. */
 function openUnpriced(days = ["2026-10-28", "2026-11-04", "2026-11-11"]) {
   const opened = openClass(actor, {
     price: null,

@@ -29,6 +29,16 @@ export type Listed<Row> = { rows: Row[]; total: number }
 /** A page of a list, counted from 1, and how many rows there are on all. */
 export type Paged<Row> = Listed<Row> & { page: number }
 
+/** A class whose new lessons overlap others of its teacher: how many of them, the first one's day, and with what. */
+export type ClashingClass = {
+  key: string
+  name: string
+  when: string
+  overlaps: string
+  first: string
+  lessons: number
+}
+
 /** A row that may be someone who is here already. */
 export type PerhapsKnown = { rowNumber: number; name: string; because: string; isLeftOut: boolean }
 

@@ -15,7 +15,7 @@ import type { PlannedClass } from "../roster/roster-classes"
 import type { RosterPlan } from "../roster/roster-plan"
 import type { PlannedTeacher } from "../roster/roster-teachers"
 import { BusyTimes, type BusyWith } from "./busy-times"
-import { type Listed, MOST_LISTED, whenOf } from "./dry-run"
+import { type ClashingClass, type Listed, MOST_LISTED, whenOf } from "./dry-run"
 import { plannedLessons } from "./planned-lessons.server"
 
 // What the lessons of a plan would overlap: lessons that the school has, and others of the file. An import brings neither
@@ -24,14 +24,7 @@ import { plannedLessons } from "./planned-lessons.server"
 export type PlannedClashes = {
   /** How many new lessons overlap another: as many as the import's result counts. */
   lessons: number
-  classes: Listed<{
-    key: string
-    name: string
-    when: string
-    overlaps: string
-    first: string
-    lessons: number
-  }>
+  classes: Listed<ClashingClass>
   /** The classes that these sentences name, by their keys in the plan. */
   named: ReadonlySet<string>
 }

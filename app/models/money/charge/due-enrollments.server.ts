@@ -6,7 +6,7 @@ import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { agreedOn } from "~/models/teaching/price/own-price.server"
+import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { localDate, today } from "~/utils/zones"

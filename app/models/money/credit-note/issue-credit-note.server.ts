@@ -17,7 +17,7 @@ import { rememberPlans } from "../installment/shorten-plan.server"
 import { formatInvoiceNumber, invoiceAllows } from "../invoice/invoice"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { readCharges } from "../invoice/invoice-lines.server"
-import { listPayers } from "../payer/list-payers.server"
+import { listPayers, portalsOf } from "../payer/list-payers.server"
 import type { Payer } from "../payer/payer"
 import { settle, takeOff } from "../payment/allocate.server"
 import { applyCredit } from "../payment/spare-credit.server"
@@ -216,12 +216,12 @@ function writeNote(actor: Actor, head: Head): { id: string; number: string } {
 
 /** Those who were asked to pay the invoice, as they can be reached now. */
 function* payersOf(actor: Actor, invoice: Invoice): Generator<Pick<Payer, "name" | "email" | "hasPortal">> {
-  const current = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
+  const hasPortal = portalsOf(actor, invoice)
   for (const { name, email, payerId } of invoice.shares)
     yield {
       name,
       email,
-      hasPortal: current.some((payer) => payer.payerId === payerId && payer.hasPortal),
+      hasPortal: hasPortal(payerId),
     }
 }
 

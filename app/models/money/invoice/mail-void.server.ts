@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatMoney } from "~/utils/money"
 import { linkForMail } from "../invoice-link/invoice-link.server"
-import { listPayers } from "../payer/list-payers.server"
+import { portalsOf } from "../payer/list-payers.server"
 import type { Invoice } from "./invoice.server"
 
 /** Tells everyone who got an invoice by email that it is void, in the caller's transaction. */
@@ -12,7 +12,7 @@ export function mailVoid(
   { reason, creditMinor }: { reason: string; creditMinor: number },
 ) {
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency, actor.school)
-  const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
+  const hasPortal = portalsOf(actor, invoice)
   for (const { name, email, payerId } of invoice.shares) {
     if (!email) continue
     queueMail({
@@ -27,7 +27,7 @@ export function mailVoid(
         reason,
         credit: creditMinor > 0 ? money(creditMinor) : null,
         invoiceId: invoice.id,
-        hasPortal: payers.some((payer) => payer.payerId === payerId && payer.hasPortal),
+        hasPortal: hasPortal(payerId),
         linkId: linkForMail(actor, { invoiceId: invoice.id, dueOn: invoice.dueOn }, { payerId, name, email }),
       },
     })

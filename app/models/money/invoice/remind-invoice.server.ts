@@ -9,7 +9,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { claimsOfPayer, dueBy } from "../installment/installment"
 import { linkForMail } from "../invoice-link/invoice-link.server"
-import { listPayers } from "../payer/list-payers.server"
+import { portalsOf } from "../payer/list-payers.server"
 import { howToPay } from "./how-to-pay.server"
 import { invoiceAllows, type RemindRefusal } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
@@ -64,7 +64,7 @@ export function mailReminder(
   write?: (reminded: Reminded) => { subject: string; paragraphs: string[] },
   { dueOn, isLeftOut = () => false }: ReminderAbout = invoice,
 ): string[] {
-  const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
+  const hasPortal = portalsOf(actor, invoice)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency, actor.school)
   const day = today(actor.school.timeZone, now())
   const installment = installmentText(invoice, dueOn)
@@ -89,7 +89,7 @@ export function mailReminder(
         isOverdue: dueOn < day,
         ...(installment ? { installment, installmentDue: money(openMinor) } : {}),
         invoiceId: invoice.id,
-        hasPortal: payers.some((payer) => payer.payerId === payerId && payer.hasPortal),
+        hasPortal: hasPortal(payerId),
         linkId: linkForMail(actor, { invoiceId: invoice.id, dueOn: invoice.dueOn }, { payerId, name, email }),
         howToPay: howToPay(actor, invoice, openMinor),
         ...write?.({ name, openMinor }),

@@ -116,3 +116,12 @@ function payersAmong({ adults, others, itself, way, parts }: Those): Payer[] {
     hasPortal: payer.payerId === null ? payer.hasPortal : (portals.get(payer.payerId) ?? false),
   }))
 }
+
+/** Which payers of an invoice have a login now. */
+export function portalsOf(
+  actor: Actor,
+  { familyId, familyName }: { familyId: string; familyName: string },
+): (payerId: string | null) => boolean {
+  const payers = listPayers(actor, { id: familyId, name: familyName })
+  return (payerId) => payers.some((payer) => payer.payerId === payerId && payer.hasPortal)
+}

@@ -8,7 +8,7 @@ import { type Claim, claimsOfPayer } from "../installment/installment"
 import { howToPay } from "../invoice/how-to-pay.server"
 import type { Invoice } from "../invoice/invoice.server"
 import { linkForMail } from "../invoice-link/invoice-link.server"
-import { listPayers } from "../payer/list-payers.server"
+import { portalsOf } from "../payer/list-payers.server"
 
 /** Emails each payer of the invoices what is due when, in the caller's transaction. */
 export function tellOfPlan(
@@ -20,7 +20,7 @@ export function tellOfPlan(
   const [first] = open
   if (!first) return
   const money = (amountMinor: number) => formatMoney(amountMinor, first.currency, actor.school)
-  const payers = listPayers(actor, { id: first.familyId, name: first.familyName })
+  const hasPortal = portalsOf(actor, first)
   const numbers = joinNames(open.map(({ number }) => number ?? ""))
   for (const { name, email, payerId } of first.shares) {
     const claims = open.flatMap((invoice) => claimsFor(invoice, payerId))
@@ -43,7 +43,7 @@ export function tellOfPlan(
         ]),
         reason,
         invoiceId: first.id,
-        hasPortal: payers.some((payer) => payer.payerId === payerId && payer.hasPortal),
+        hasPortal: hasPortal(payerId),
         linkId: linkForMail(
           actor,
           { invoiceId: first.id, dueOn: claims.at(-1)?.dueOn ?? first.dueOn },

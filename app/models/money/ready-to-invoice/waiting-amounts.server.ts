@@ -4,7 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { agreedOn } from "~/models/teaching/price/own-price.server"
+import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 

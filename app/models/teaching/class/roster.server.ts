@@ -14,7 +14,8 @@ import {
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
-import { agreedOn, shownOn } from "../price/own-price.server"
+import { agreedOn } from "../price/agreed-on.server"
+import { shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 

@@ -19,8 +19,6 @@ import { replacePrice } from "./replaced-price.server"
 // What was agreed with one student of a class instead of its price, from a day on. The first agreement is on the
 // enrollment, later ones are rows; the charge of a lesson asks for the one in force on its day.
 
-export { agreedOn }
-
 /** The day a list shows prices of: today, or the first day of an enrollment that is to come. */
 export const shownOn = (today: string): SQL => sql`max(enrollments.starts_on, ${today})`
 

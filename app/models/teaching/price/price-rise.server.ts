@@ -11,7 +11,7 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { agreedOn } from "./own-price.server"
+import { agreedOn } from "./agreed-on.server"
 import { installmentOf } from "./price"
 import { listClassPrices } from "./price.server"
 import {
