@@ -12,7 +12,7 @@ export function feedAddressOf(actor: Actor): string | null {
 }
 
 /** The addresses of calendars with only some lessons: each child's, one-to-one or groups, without canceled ones. */
-export function feedPartsOf(address: string | null, children: { id: string; firstName: string }[]) {
+export function feedPartsOf(address: string | null, children: readonly { id: string; firstName: string }[]) {
   if (!address) return []
   const part = (label: string, content: Partial<FeedContent>) => ({
     label,

@@ -1,9 +1,19 @@
+import { keepOfSchool } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { earnedBy, type PayRate, rateFor } from "~/models/money/pay/pay"
 import { readRates } from "~/models/money/pay/pay-reads.server"
 import type { SessionRow } from "~/models/teaching/session/session"
+import { groupBy } from "~/utils/group-by"
 import type { LessonPay } from "./absence"
+
+type RatesByTeacher = ReadonlyMap<string, readonly PayRate[]>
+
+const keepRates = keepOfSchool<RatesByTeacher>(100)
+
+/** Everyone's pay rates, by teacher; read once until something of the school changes. */
+export const ratesByTeacher = (actor: Actor): RatesByTeacher =>
+  keepRates([actor.school.id], () => groupBy(readRates(actor), ({ teacherId }) => teacherId))
 
 /** What a teacher with these rates is paid for a lesson that takes place. */
 export function payOf(rates: readonly PayRate[], lesson: SessionRow): LessonPay {
@@ -28,6 +38,6 @@ export const seesPay = (actor: Actor): boolean => may(actor, "teacher:read") && 
 /** What the teacher who is away would be paid for each lesson; null for those who don’t see it. */
 export function readTeacherPay(actor: Actor, teacherId: string): (lesson: SessionRow) => LessonPay | null {
   if (!seesPay(actor)) return () => null
-  const rates = readRates(actor, teacherId)
+  const rates = ratesByTeacher(actor).get(teacherId) ?? []
   return (lesson) => payOf(rates, lesson)
 }

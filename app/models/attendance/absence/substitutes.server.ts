@@ -3,7 +3,6 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { readRates } from "~/models/money/pay/pay-reads.server"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
@@ -14,11 +13,10 @@ import { isWithinHours } from "~/models/teaching/teacher-time/teacher-limits.ser
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { addDays, weekday } from "~/utils/dates"
-import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
 import type { Substitute } from "./absence"
-import { payOf } from "./lesson-pay.server"
+import { payOf, ratesByTeacher } from "./lesson-pay.server"
 
 // Who could teach a lesson instead of its teacher: everyone who is free then, those first who teach the instrument, within
 // their hours, know the student, and have the fewest lessons that week.
@@ -70,7 +68,7 @@ function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: strin
     busy,
     away: isAsked ? listTimeOff(actor, { from: first, to: last, states: ["approved"] }) : [],
     hours: listAllHours(actor),
-    rates: groupBy(readRates(actor), ({ teacherId }) => teacherId),
+    rates: ratesByTeacher(actor),
     taught: isAsked ? listTaught(actor, lessons) : new Set<string>(),
   }
 }

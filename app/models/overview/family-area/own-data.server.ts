@@ -40,7 +40,7 @@ export function gatherOwnData(actor: Actor) {
   }
 }
 
-function listFacts(actor: Actor, seen: PortalStudent[]) {
+function listFacts(actor: Actor, seen: readonly PortalStudent[]) {
   const rows = db()
     .select({
       id: students.id,

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -9,7 +10,13 @@ import type { Portal, PortalAccount, PortalStudent } from "./portal"
 // Which students and invoices a member can see. A guardian sees every student of the family, including ones added later; a
 // child sees no money; an adult student sees their own family's.
 
-export function findPortal(actor: Actor): Portal {
+const keepPortal = keepOfSchool<Portal>(500)
+
+/** Read once until something of the school changes: a family's page asks from several sides. */
+export const findPortal = (actor: Actor): Portal =>
+  keepPortal([actor.school.id, actor.memberId], () => readPortal(actor))
+
+function readPortal(actor: Actor): Portal {
   const memberId = actor.memberId ?? ""
   const adults = db()
     .select()

@@ -12,7 +12,11 @@ export type PortalStudent = {
 /** A family whose money the person may see, and which guardian of it they are; null: the adult student themself. */
 export type PortalAccount = { familyId: string; guardianId: string | null }
 
-export type Portal = { students: PortalStudent[]; accounts: PortalAccount[]; seesMoney: boolean }
+export type Portal = {
+  students: readonly PortalStudent[]
+  accounts: readonly PortalAccount[]
+  seesMoney: boolean
+}
 
 /** Who someone is to a school: "guardian of Otis and Milo", "student". */
 export function portalLabels(students: readonly PortalStudent[]): string {

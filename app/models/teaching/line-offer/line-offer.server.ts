@@ -55,9 +55,13 @@ export const offerTeachers = (
     wish,
   )
 
-/** The teachers for a form that chooses several, each by a wish of its own. */
-export function offerTeachersEach(actor: Actor, wishes: readonly NameWish[]): NameOffer[] {
-  const lines = listTeachers(actor)
+/** The teachers for a form that chooses several, each by a wish of its own, read once; `except` are no choice. */
+export function offerTeachersEach(
+  actor: Actor,
+  wishes: readonly NameWish[],
+  except: ReadonlySet<string | null> = new Set(),
+): NameOffer[] {
+  const lines = listTeachers(actor).filter(({ id }) => !except.has(id))
   if (areSearched(lines)) return offerFoundEach(findable(lines), wishes)
   const all = offerAll(choicesOf(lines))
   return wishes.map(() => all)

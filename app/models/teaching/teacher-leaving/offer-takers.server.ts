@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { type NameOffer, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { offerTeachers } from "../line-offer/line-offer.server"
+import { offerTeachersEach } from "../line-offer/line-offer.server"
 import { eventTakerFind, eventTakerName, takerFind, takerName } from "./teacher-leaving"
 
 /** Whom each class and event can go to: one list while it is short, a search for each where it isn't. */
@@ -20,17 +20,13 @@ export function offerTakers(
   form: FormData | URLSearchParams = new URLSearchParams(),
 ): TakerOffers {
   const except = new Set([teacherId])
-  const shared = offerTeachers(actor, nothingSought, except)
-  if (!shared.isSearched) return { shared, byClass: {}, byEvent: {} }
-  const offersOf = (ids: readonly string[], nameOf: typeof takerName, findOf: typeof takerFind) =>
-    Object.fromEntries(
-      ids.map(
-        (id) => [id, offerTeachers(actor, readNameWish(form, nameOf(id), findOf(id)), except)] as const,
-      ),
-    )
-  return {
-    shared: null,
-    byClass: offersOf(classIds, takerName, takerFind),
-    byEvent: offersOf(eventIds, eventTakerName, eventTakerFind),
-  }
+  const wishes = [
+    ...classIds.map((id) => readNameWish(form, takerName(id), takerFind(id))),
+    ...eventIds.map((id) => readNameWish(form, eventTakerName(id), eventTakerFind(id))),
+  ]
+  const [shared, ...offers] = offerTeachersEach(actor, [nothingSought, ...wishes], except)
+  if (!shared?.isSearched) return { shared: shared ?? null, byClass: {}, byEvent: {} }
+  const named = (ids: readonly string[], from: number) =>
+    Object.fromEntries(offers.slice(from, from + ids.length).map((offer, at) => [ids[at] ?? "", offer]))
+  return { shared: null, byClass: named(classIds, 0), byEvent: named(eventIds, classIds.length) }
 }

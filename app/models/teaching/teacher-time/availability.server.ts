@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -28,8 +29,15 @@ export function listHours(actor: Actor, teacherId: string): Hours[] {
     .all()
 }
 
-/** Everyone's hours, by teacher, from Monday on. */
-export function listAllHours(actor: Actor): Map<string, Hours[]> {
+type HoursByTeacher = ReadonlyMap<string, readonly Hours[]>
+
+const keepHours = keepOfSchool<HoursByTeacher>(100)
+
+/** Everyone's hours, by teacher, from Monday on; read once until something of the school changes. */
+export const listAllHours = (actor: Actor): HoursByTeacher =>
+  keepHours([actor.school.id], () => readAllHours(actor))
+
+function readAllHours(actor: Actor): HoursByTeacher {
   const rows = db()
     .select({
       id: teacherAvailability.id,
