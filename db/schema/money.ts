@@ -56,10 +56,14 @@ export const charges = sqliteTable(
     dueOn: day("due_on"),
     amountMinor: money("amount_minor").notNull(),
     ...taxed(),
+    /** Of a lesson or a package whose amount the office set by hand: what it came to before. Null for any other charge. */
+    usualMinor: money("usual_minor"),
     withdrawnAt: instant("withdrawn_at"),
     withdrawnReason: text("withdrawn_reason"),
     /** On how many lines it is, of invoices that claim it and of credit notes; kept by triggers on them. */
     billedLines: integer("billed_lines").notNull().default(0),
+    /** What credit notes took off it on its invoices, without tax; kept by a trigger on their lines. */
+    creditedNetMinor: money("credited_net_minor").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

@@ -5,14 +5,20 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { AgreedAmount, AgreedChanges } from "~/components/money/invoice/agreed-amount"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { agreeAmount, restoreUsual, waivePackage } from "~/models/money/agreed-amount/agree-amount.server"
+import { agreeRefusals } from "~/models/money/agreed-amount/agreed-amount"
+import { AgreedAmountForm } from "~/models/money/agreed-amount/agreed-amount-form"
+import { listAgreedChanges } from "~/models/money/agreed-amount/find-agreed.server"
 import { changeCharge, findCharge } from "~/models/money/charge/change-charge.server"
-import type { ChargeRefusal } from "~/models/money/charge/charge"
+import { hasUsualAmount } from "~/models/money/charge/charge"
 import { withdrawCharge } from "~/models/money/charge/charge.server"
 import { listChargeDiscounts } from "~/models/money/charge/charge-discounts.server"
 import { ChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
@@ -23,44 +29,64 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const found = findCharge(actor, params.chargeId ?? "")
   if (!found) throw notFound()
-  const { id, description, amountMinor, occurredOn, reason } = found.charge
+  const { id, description, amountMinor, occurredOn, reason, source, seatId, packageId, usualMinor } =
+    found.charge
+  const isAgreed = hasUsualAmount(source)
   return {
-    charge: { id, description, amountMinor, occurredOn, reason },
+    charge: { id, description, amountMinor, occurredOn, reason, seatId, packageId, usualMinor, isAgreed },
     discounts: listChargeDiscounts(actor, [id])(id),
+    changes: isAgreed ? listAgreedChanges(actor, found.charge) : [],
     barrier: found.barrier ?? null,
     currency: actor.school.currency,
   }
 }
 
-const refusals: Record<Exclude<ChargeRefusal, "unknown"> | "nothing-owed", string> = {
-  withdrawn: "This charge has been changed or removed already.",
-  "waive-instead": "This charge follows the attendance. Change the attendance, or waive the lesson.",
-  "end-package-instead": "This charge comes from a package. End the package instead.",
-  invoiced: "This charge is on an invoice. Credit the invoice instead.",
-  "nothing-owed": "Enter an amount above zero, or remove the charge.",
-}
+const back = (text: string) => redirectWithToast(paths.unbilled(), text)
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const chargeId = params.chargeId ?? ""
-  if (!findCharge(actor, chargeId)) throw notFound()
+  const found = findCharge(actor, chargeId)
+  if (!found) throw notFound()
   const form = await request.formData()
+  if (hasUsualAmount(found.charge.source)) return agree(actor, chargeId, form)
   if (form.get("intent") === "waive") {
     const submission = readForm(form, { schema: WaiveForm })
     if (submission.status !== "success") return invalid(submission)
     const waived = withdrawCharge(actor, chargeId, submission.value.reason)
-    if (waived.ok) return redirectWithToast(paths.unbilled(), "Charge waived.")
+    if (waived.ok) return back("Charge waived.")
     if (waived.reason === "unknown") throw notFound()
-    return invalid(submission, { form: refusals[waived.reason] }, 409)
+    return invalid(submission, { form: agreeRefusals[waived.reason] }, 409)
   }
   const submission = readForm(form, { schema: ChargeForm })
   if (submission.status !== "success") return invalid(submission)
   const { amount: amountMinor, ...facts } = submission.value
   const changed = changeCharge(actor, chargeId, { ...facts, amountMinor })
-  if (changed.ok) return redirectWithToast(paths.unbilled(), "Charge saved.")
+  if (changed.ok) return back("Charge saved.")
   if (changed.reason === "unknown") throw notFound()
   const field = changed.reason === "nothing-owed" ? "amount" : "form"
-  return invalid(submission, { [field]: refusals[changed.reason] }, 409)
+  return invalid(submission, { [field]: agreeRefusals[changed.reason] }, 409)
+}
+
+/** The amount of a lesson or a package: another one, the usual one again, or of a package none. */
+function agree(actor: Actor, chargeId: string, form: FormData) {
+  const intent = form.get("intent")
+  if (intent === "usual" || intent === "waive") {
+    const submission = readForm(form, { schema: WaiveForm })
+    if (submission.status !== "success") return invalid(submission)
+    const done = (intent === "usual" ? restoreUsual : waivePackage)(actor, chargeId, submission.value.reason)
+    if (done.ok) return back(intent === "usual" ? "Usual amount restored." : "Charge waived.")
+    if (done.reason === "unknown") throw notFound()
+    return invalid(submission, { form: agreeRefusals[done.reason] }, 409)
+  }
+  const submission = readForm(form, { schema: AgreedAmountForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { amount: amountMinor, reason } = submission.value
+  const agreed = agreeAmount(actor, chargeId, { amountMinor, reason })
+  if (agreed.ok) return back("Charge saved.")
+  if (agreed.reason === "unknown") throw notFound()
+  const field = agreed.reason === "nothing-owed" || agreed.reason === "same-amount" ? "amount" : "form"
+  return invalid(submission, { [field]: agreeRefusals[agreed.reason] }, 409)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -70,7 +96,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 type Fields = Record<keyof ChargeForm, string>
 
 export default function ChargePage() {
-  const { charge, discounts, barrier, currency } = useLoaderData<typeof loader>()
+  const { charge, discounts, changes, barrier, currency } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<Fields>({
     id: "charge",
     lastResult: useActionData<typeof action>()?.result,
@@ -80,18 +106,27 @@ export default function ChargePage() {
       occurredOn: charge.occurredOn,
     },
   })
+  const hint = discounts.length > 0 ? discountText(discounts, currency) : undefined
   return (
     <div className="form narrow">
       <ErrorSummary form={form} />
       <PageHead
         back={{ to: paths.unbilled(), label: "Ready to invoice" }}
         title={charge.description}
-        expression={`${formatMoney(charge.amountMinor, currency)}, not yet invoiced`}
+        expression={amountText(charge, currency)}
       />
       {barrier && barrier !== "unknown" ? (
         <Callout>
-          <p>{refusals[barrier]}</p>
+          <p>{agreeRefusals[barrier]}</p>
         </Callout>
+      ) : charge.isAgreed ? (
+        <AgreedAmount
+          formProps={getFormProps(form)}
+          fields={fields}
+          charge={charge}
+          hint={hint}
+          currency={currency}
+        />
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
           <Field
@@ -100,13 +135,7 @@ export default function ChargePage() {
             hint="Printed on the invoice."
             maxLength={200}
           />
-          <Field
-            meta={fields.amount}
-            label="Amount"
-            hint={discounts.length > 0 ? discountText(discounts, currency) : undefined}
-            inputMode="decimal"
-            maxLength={40}
-          />
+          <Field meta={fields.amount} label="Amount" hint={hint} inputMode="decimal" maxLength={40} />
           <DateField meta={fields.occurredOn} label="Date" />
           <Field
             meta={fields.reason}
@@ -124,6 +153,7 @@ export default function ChargePage() {
           </p>
         </PostForm>
       )}
+      <AgreedChanges changes={changes} currency={currency} />
     </div>
   )
 }
@@ -132,4 +162,10 @@ export default function ChargePage() {
 function discountText(discounts: readonly { reason: string; amountMinor: number }[], currency: string) {
   const each = discounts.map(({ reason, amountMinor }) => `${reason}: ${formatMoney(-amountMinor, currency)}`)
   return `After ${each.join("; ")}. Discounts are worked out again from a new amount.`
+}
+
+/** "$25.00 instead of $40.00, not yet invoiced" */
+function amountText(charge: { amountMinor: number; usualMinor: number | null }, currency: string): string {
+  const instead = charge.usualMinor === null ? "" : ` instead of ${formatMoney(charge.usualMinor, currency)}`
+  return `${formatMoney(charge.amountMinor, currency)}${instead}, not yet invoiced`
 }

@@ -15,6 +15,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { findSale } from "~/models/money/agreed-amount/find-agreed.server"
 import { endPackage } from "~/models/money/package/end-package.server"
 import {
   endedRestText,
@@ -36,7 +37,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const bought = findPackage(actor, params.packageId ?? "")
   if (!bought) throw notFound()
-  return { bought, currency: actor.school.currency, formKey: newId() }
+  const sale = findSale(actor, bought.id)
+  return { bought, sale, currency: actor.school.currency, formKey: newId() }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -71,7 +73,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function PackagePage() {
-  const { bought, currency, formKey } = useLoaderData<typeof loader>()
+  const { bought, sale, currency, formKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const [form, fields] = useForm<{ reason: string }>({ id: "end-package", lastResult: result })
   const { taken } = bought
@@ -89,6 +91,7 @@ export default function PackagePage() {
         rows={[
           { label: "Family", amount: <Link to={paths.family(bought.familyId)}>{bought.familyName}</Link> },
           { label: "Price", amount: formatMoney(bought.priceMinor, currency) },
+          ...(sale ? [{ label: "Charge", amount: <SaleCharge sale={sale} currency={currency} /> }] : []),
           { label: "Sold", amount: formatDate(bought.soldOn, "full") },
           {
             label: "Valid until",
@@ -139,5 +142,30 @@ export default function PackagePage() {
         </details>
       )}
     </div>
+  )
+}
+
+type SaleChargeProps = {
+  sale: {
+    chargeId: string
+    amountMinor: number
+    usualMinor: number | null
+    isInvoiced: boolean
+    withdrawnReason: string | null
+  }
+  currency: string
+}
+
+/** What it is charged with, and the way to another amount while it is on no invoice. */
+function SaleCharge({ sale, currency }: SaleChargeProps) {
+  const { chargeId, amountMinor, usualMinor, isInvoiced, withdrawnReason } = sale
+  if (withdrawnReason !== null) return `None. ${withdrawnReason}`
+  return (
+    <>
+      {formatMoney(amountMinor, currency)}
+      {usualMinor === null ? "" : ", changed by hand"}
+      {isInvoiced ? ", invoiced" : ", not invoiced yet "}
+      {isInvoiced ? null : <Link to={paths.charge(chargeId)}>Edit charge</Link>}
+    </>
   )
 }

@@ -71,7 +71,7 @@ export default function Waiver() {
   const { bill, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<WaiverForm>({ id: "waiver", lastResult: answer?.result })
-  const { studentName, className, localDate, startTime, sessionId, state, chargedMinor } = bill
+  const { studentName, className, localDate, startTime, sessionId, state, chargedMinor, chargeId } = bill
   return (
     <div className="form narrow">
       <ErrorSummary form={form} />
@@ -87,6 +87,12 @@ export default function Waiver() {
               ? `${formatMoney(chargedMinor, currency)} won’t be billed.`
               : "This lesson isn’t charged yet, and won’t be."}{" "}
             Changing attendance later won’t charge it. <Link to={paths.session(sessionId)}>View lesson</Link>
+            {chargeId ? (
+              <>
+                {" "}
+                <Link to={paths.charge(chargeId)}>Change the amount instead</Link>
+              </>
+            ) : null}
           </p>
           <PostForm className="form" {...getFormProps(form)}>
             <Field meta={fields.reason} label="Reason" hint="Saved with the lesson." maxLength={200} />

@@ -2,7 +2,7 @@ import { FamilyTitle } from "~/components/people/family/family-title"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { keptBecause } from "~/models/money/charge/charge"
+import { hasUsualAmount, keptBecause } from "~/models/money/charge/charge"
 import type { ReadyFamily } from "~/models/money/ready-to-invoice/ready-families"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
@@ -19,6 +19,8 @@ type Charge = {
   description: string
   reason: string
   amountMinor: number
+  /** of an amount that was set by hand: what it came to before */
+  usualMinor?: number
   discounts: { reason: string; amountMinor: number }[]
 }
 
@@ -78,7 +80,12 @@ function Items({ family, currency }: { family: ListedFamily; currency: string })
                   {reason}: {formatMoney(-off, currency)}
                 </span>
               ))}
-              {keptBecause(charge.source) === null ? (
+              {charge.usualMinor === undefined ? null : (
+                <span className="block small dim">
+                  Changed by hand, usually {formatMoney(charge.usualMinor, currency)}
+                </span>
+              )}
+              {keptBecause(charge.source) === null || hasUsualAmount(charge.source) ? (
                 <>
                   {" "}
                   <Link to={paths.charge(charge.chargeId)}>Edit</Link>

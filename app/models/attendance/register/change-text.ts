@@ -10,6 +10,11 @@ const markLabels: Record<MarkCode, string> = {
   cancelled: "canceled by the school",
 }
 
+const byHandTexts = {
+  stays: "The amount changed by hand stays.",
+  ends: "The amount changed by hand no longer applies.",
+}
+
 /** A charge and what credit notes took off it; minor units. */
 type Charged = { amountMinor: number; creditedMinor: number }
 
@@ -22,6 +27,8 @@ type Correction = {
   }
   wanted: { outcome: { code: MarkCode }; minutesLate: number | null; status: { name: string } | null }
   settlement: { correct: readonly Charged[] } | null
+  /** What becomes of an amount that the office set by hand. */
+  byHand: "stays" | "ends" | null
   revoke: readonly unknown[]
   issuesCredit: boolean
 }
@@ -36,6 +43,7 @@ export function changeText(correction: Correction, willStandMinor: number): stri
   const sentences = [
     `${before.charAt(0).toUpperCase()}${before.slice(1)} becomes ${after}.`,
     moneyChange(correction, willStandMinor),
+    correction.byHand && byHandTexts[correction.byHand],
     creditChange(correction),
   ]
   return sentences.filter(Boolean).join(" ")

@@ -16,11 +16,11 @@ export function doneText(
   { studentId, familyId }: { studentId: string; familyId: string },
   { chargedMinor, creditUntil, madeUpOn }: Pick<Recorded, "chargedMinor" | "creditUntil" | "madeUpOn">,
   {
-    terms: { currency, isWaived },
+    terms: { currency, isWaived, byHand },
     invoice,
     isLinked,
   }: {
-    terms: Pick<RegisterTerms, "currency" | "isWaived">
+    terms: Pick<RegisterTerms, "currency" | "isWaived" | "byHand">
     invoice: SeatInvoice | null
     isLinked: boolean
   },
@@ -28,6 +28,7 @@ export function doneText(
   const unpaid = isWaived ? "Waived" : "Not charged"
   const charged = currency === null ? "Charged" : `${formatMoney(chargedMinor, currency)} charged`
   const parts: Part[] = [{ text: chargedMinor ? charged : unpaid }]
+  if (byHand && chargedMinor) parts.push({ text: ", changed by hand" })
   if (invoice && isLinked)
     parts.push({ text: ", " }, { text: `invoice ${invoice.number}`, to: paths.invoice(invoice.invoiceId) })
   else if (invoice) parts.push({ text: `, on invoice ${invoice.number}` })

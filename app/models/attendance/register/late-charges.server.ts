@@ -91,7 +91,8 @@ type Undo = NonNullable<JobData["charge-late-lessons"]["undo"]>
 
 /**
  * Marks that are older than the price, whose lessons were charged or taken from a package while it was in force: they had
- * none before. They await the price that holds now. What is on an invoice stays. False where there is none left.
+ * none before. They await the price that holds now. What is on an invoice, or was set by hand, stays. False where there is
+ * none left.
  */
 function undoNext(actor: Actor, classId: string, { enrollmentId, since, until }: Undo): boolean {
   const found = db()
@@ -110,6 +111,7 @@ function undoNext(actor: Actor, classId: string, { enrollmentId, since, until }:
         joined(sessions, seats.sessionId),
         enrollmentId === undefined ? undefined : eq(seats.enrollmentId, enrollmentId),
         sql`(${charges.id} is null or ${charges.source} = 'seat' and ${charges.billedLines} = 0
+          and ${charges.usualMinor} is null
           and ${between(charges.createdAt, since, until)})`,
         sql`(${charges.id} is not null or exists (select 1 from ${packageUses}
           where ${packageUses.schoolId} = ${seats.schoolId} and ${packageUses.seatId} = ${seats.id}

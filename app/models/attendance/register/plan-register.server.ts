@@ -18,8 +18,10 @@ import type { SeatedSession } from "~/models/teaching/seat/seated-session.server
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { changeText } from "./change-text"
+import { paidPersonOf } from "./paid-person"
 import { type RegisterSeat, readRegister, withRooms } from "./read-register.server"
 import {
+  byHandChange,
   dueFor,
   effectOf,
   type NewMark,
@@ -157,7 +159,7 @@ function planSeat(
     // marked when the class had no price yet: saving again charges it now
     const target = dueFor(seat.terms, recorded.chargedPercent)
     const isOpen =
-      seat.charges.every(({ isUndone }) => isUndone) &&
+      seat.charges.every(({ isUndone, isReplaced }) => isUndone || isReplaced) &&
       !seat.packages.usesOf(seat).some(({ packageId }) => packageId)
     const settlement = isOpen && target.amountMinor > 0 ? settlementOf([], target) : null
     const outcome = { ...table, ...recorded, label: table.label }
@@ -243,15 +245,14 @@ function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
     text,
     change:
       isChanged && seat.mark
-        ? changeText({ ...plan, seat: { ...seat, terms: readTerms } }, standsMinor)
+        ? changeText(
+            {
+              ...plan,
+              seat: { ...seat, terms: readTerms },
+              byHand: settlement && byHandChange(seat.terms, wanted.outcome),
+            },
+            standsMinor,
+          )
         : null,
   }
-}
-
-/** Who is paid for the session: "you", a name, or null where no one is paid by the school. */
-export function paidPersonOf(actor: Actor, session: SeatedSession): string | null {
-  if (actor.school.kind === "solo" || session.teacherId === null) return null
-  return session.teacherMemberId !== null && session.teacherMemberId === actor.memberId
-    ? "you"
-    : session.teacherName
 }

@@ -1,6 +1,9 @@
 import { taxOf } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { agreedOf } from "~/models/money/charge/agreed-charge"
+import { listTakenDiscounts } from "~/models/money/charge/charge-discounts.server"
 import { listSeatCharges, type SeatCharge } from "~/models/money/charge/seat-charges.server"
+import type { TakenDiscount } from "~/models/money/discount/discount"
 import { findDiscounts } from "~/models/money/discount/find-discounts.server"
 import type { PackageBeyond } from "~/models/money/package/package"
 import { findPackageRooms, type PackageRooms } from "~/models/money/package/package-cover.server"
@@ -20,7 +23,7 @@ export type RegisterSeat = Omit<SeatWithTerms, "terms"> & {
 
 /**
  * Every expected seat with its terms, charges and credits. Six queries, however many seats, one more with discounts, two
- * where credits are capped, three where a class is billed by package, one for a trial.
+ * where credits are capped, three where a class is billed by package, one for a trial, one with amounts set by hand.
  */
 export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
   const seats = listSeatTerms(actor, session)
@@ -36,6 +39,11 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     families: seats.map(({ familyId }) => familyId),
     since: firstOf([...charges.values()].flat().filter(({ isUndone }) => !isUndone)),
   })
+  const agreed = new Map([...charges].map(([seatId, ofSeat]) => [seatId, agreedOf(ofSeat)]))
+  const taken = listTakenDiscounts(
+    actor,
+    [...agreed.values()].flatMap((charge) => charge?.chargeId ?? []),
+  )
   const isFreeTrial = session.classKind === "trial" && findTrialPrice(actor) === "free"
   const ofPackages = seats.filter(({ terms }) => terms.billing === "package")
   const packages = findPackageRooms(actor, ofPackages, session)
@@ -43,6 +51,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
   return seats.map((seat) => {
     const ofSeat = (seat.seatId && charges.get(seat.seatId)) || []
     const counted = ofSeat.filter(({ isUndone }) => !isUndone)
+    const byHand = agreed.get(seat.seatId ?? "")
     const charged = counted.filter(({ source }) => source === "seat").at(-1)
     // a correction has the tax that the lesson was charged with, and the discounts that were in force when it was first charged
     const terms = {
@@ -51,11 +60,27 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
       tax: charged ? taxOf(charged) : tax,
       discounts: discountsOf({ ...seat, firstChargedAt: firstOf(counted) }),
       cover: null,
+      byHand:
+        byHand?.usualMinor && seat.mark
+          ? {
+              due: dueOfCharge(
+                { ...byHand, usualMinor: byHand.usualMinor },
+                taken.get(byHand.chargeId) ?? [],
+              ),
+              percent: seat.mark.chargedPercent,
+            }
+          : null,
     }
     const read = { ...seat, terms, charges: ofSeat, packages }
     return terms.billing === "package" ? withRooms(read, beyond) : read
   })
 }
+
+/** What a charge that was set by hand says, to be written again. */
+const dueOfCharge = (
+  { amountMinor, taxMinor, taxName, taxRate, taxIsAdded, usualMinor }: SeatCharge & { usualMinor: number },
+  discounts: TakenDiscount[],
+) => ({ amountMinor, taxMinor, taxName, taxRate, taxIsAdded, usualMinor, discounts })
 
 /** When the first charge of lessons was made; none while they weren't charged. */
 const firstOf = (charges: readonly SeatCharge[]): number | undefined =>

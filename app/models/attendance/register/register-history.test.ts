@@ -375,7 +375,7 @@ const endings = {
 }
 
 /** What triggers count of other rows changes with these. */
-const counted = new Set(["billed_lines"])
+const counted = new Set(["billed_lines", "credited_net_minor"])
 
 function recordsOf(actor: Actor): Map<string, Row> {
   const rows = Object.keys(endings).flatMap((table) =>

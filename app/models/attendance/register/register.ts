@@ -28,16 +28,24 @@ export type RegisterTerms = SeatTerms & {
   discounts: readonly Discount[]
   /** What packages have left for it, in hundredths of a lesson, where the class is billed by package. */
   cover: { units: number; beyond: PackageBeyond } | null
+  /** The amount that the office set by hand for the attendance that is recorded, which charges so many percent. */
+  byHand: { due: Due & { usualMinor: number }; percent: number } | null
 }
 
 /** The terms for someone who may not see what families pay: what is left is whether something is charged. */
-export const withoutAmounts = (terms: RegisterTerms): RegisterTerms => ({
-  ...terms,
-  currency: null,
-  amountMinor: terms.amountMinor > 0 ? 100 : 0,
-  tax: null,
-  discounts: [],
-})
+export function withoutAmounts(terms: RegisterTerms): RegisterTerms {
+  const { byHand } = terms
+  const hidden = {
+    ...terms,
+    currency: null,
+    amountMinor: terms.amountMinor > 0 ? 100 : 0,
+    tax: null,
+    discounts: [],
+  }
+  if (!byHand) return hidden
+  const usualMinor = keepsByHand(terms, byHand.percent) ? usualFor(hidden, byHand.percent).amountMinor : -1
+  return { ...hidden, byHand: { ...byHand, due: { ...dueOf(100, hidden), usualMinor } } }
+}
 
 export type MarkEffect = {
   chargedMinor: number
@@ -49,9 +57,19 @@ export type MarkEffect = {
   text: string
 }
 
-/** What a family is charged for a mark with this percentage, less discounts and with the tax within it. */
+/**
+ * What a family is charged for a mark with this percentage, less discounts and with the tax within it. An amount that the
+ * office set by hand stays where the mark charges what the recorded one did before it was set.
+ */
 export const dueFor = (terms: RegisterTerms, chargedPercent: number): Due =>
+  terms.byHand && keepsByHand(terms, chargedPercent) ? terms.byHand.due : usualFor(terms, chargedPercent)
+
+const usualFor = (terms: RegisterTerms, chargedPercent: number): Due =>
   dueOf(priceFor(terms, chargedPercent), terms)
+
+/** Whether the amount that the office set by hand stays with a mark of this percentage. */
+export const keepsByHand = (terms: RegisterTerms, chargedPercent: number): boolean =>
+  terms.byHand?.due.usualMinor === usualFor(terms, chargedPercent).amountMinor
 
 /** The same as one amount. */
 export const chargeFor = (terms: RegisterTerms, chargedPercent: number): number =>
@@ -98,7 +116,9 @@ function consequence(
   chargedMinor: number,
   creditUntil: string | null,
 ): string {
-  const money = moneyText(terms, outcome, chargedMinor)
+  const money = [moneyText(terms, outcome, chargedMinor), byHandText(terms, outcome)]
+    .filter(Boolean)
+    .join(", ")
   const credit = creditUntil
     ? `1 make-up credit until ${formatDate(creditUntil, "day")}`
     : terms.madeUpOn
@@ -111,6 +131,7 @@ function consequence(
   if (outcome.code === "present" || outcome.code === "late") {
     const asUsual =
       chargedMinor > 0 &&
+      !terms.byHand &&
       terms.billing === "per_session" &&
       outcome.chargedPercent === 100 &&
       terms.kind !== "make_up"
@@ -120,6 +141,18 @@ function consequence(
   if (outcome.code !== "absent") return text
   const notice = { none: "No notice", late: "Notice too late", "in-time": "Notice in time" }[terms.notice]
   return `${notice}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}
+
+/** What becomes of the amount that the office set by hand, with another mark; null where it set none. */
+export const byHandChange = (terms: RegisterTerms, { chargedPercent }: Outcome): "stays" | "ends" | null =>
+  terms.byHand && (keepsByHand(terms, chargedPercent) ? "stays" : "ends")
+
+/** The same as words beside a status. */
+function byHandText(terms: RegisterTerms, outcome: Outcome): string | null {
+  const change = byHandChange(terms, outcome)
+  return (
+    change && { stays: "as changed by hand", ends: "the amount changed by hand no longer applies" }[change]
+  )
 }
 
 function moneyText(terms: RegisterTerms, outcome: Outcome, chargedMinor: number): string {

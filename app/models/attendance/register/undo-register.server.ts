@@ -19,7 +19,7 @@ const undoWithinMs = 30 * 60_000
 
 /**
  * Undoes the attendance that the actor has just taken: charges, credits and package lessons are as before, and the lesson is
- * one without attendance again. Notes stay. Refused once something rests on it: a correction, an invoice, a used credit.
+ * one without attendance again. Notes stay. Refused once something rests on it: a correction, an invoice, an amount set by hand, a used credit.
  */
 export function undoRegister(
   actor: Actor,
@@ -59,8 +59,9 @@ export function undoRegister(
 }
 
 const restsOnIt = ({ charges, credits }: RegisterSeat): boolean =>
-  charges.some(({ isFrozen, isWithdrawn }) => isFrozen && !isWithdrawn) ||
-  credits.some(({ usedOn, isRevoked }) => usedOn !== null && !isRevoked)
+  charges.some(
+    ({ isFrozen, isWithdrawn, usualMinor }) => !isWithdrawn && (isFrozen || usualMinor !== null),
+  ) || credits.some(({ usedOn, isRevoked }) => usedOn !== null && !isRevoked)
 
 function isCorrected(actor: Actor, sessionId: string, takenAt: number): boolean {
   const found = db()

@@ -9,7 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { discountsBefore, type TakenDiscount } from "../discount/discount"
 import { moveSale } from "../material/sell-material.server"
-import { type ChargeRefusal, changedByHand, keptBecause } from "./charge"
+import { type ChargeRefusal, changedByHand, hasUsualAmount, keptBecause } from "./charge"
 import { listHeldDiscounts, listTakenDiscounts, writeDiscounts } from "./charge-discounts.server"
 import { withdrawAll } from "./seat-charges.server"
 
@@ -36,6 +36,8 @@ export function changeCharge(
     if (!found) return { ok: false, reason: "unknown" }
     const { charge, barrier } = found
     if (barrier) return { ok: false, reason: barrier }
+    const kept = keptBecause(charge.source)
+    if (kept) return { ok: false, reason: kept }
     if (facts.amountMinor === 0 || (charge.source !== "item" && facts.amountMinor < 0))
       return { ok: false, reason: "nothing-owed" }
     withdrawAll(actor, [{ chargeId }], `${changedByHand}${reason}`)
@@ -66,7 +68,7 @@ export function changeCharge(
 }
 
 /** What a charge had taken off goes on with its new amount, by the same rules: that is what is left of its price. */
-function discountsOf(
+export function discountsOf(
   actor: Actor,
   was: TaxedAmount & { id: string },
   becomes: TaxedAmount,
@@ -75,7 +77,10 @@ function discountsOf(
   return discountsBefore(shownMinor(becomes), listHeldDiscounts(actor, [was.id]).get(was.id) ?? [])
 }
 
-/** A charge of the school, and why it can't be changed or taken back by hand; undefined when there is none. */
+/**
+ * A charge of the school, and why it can't be changed or taken back by hand; undefined when there is none. Of a lesson or a
+ * package only the amount is changed, which isn't done here.
+ */
 export function findCharge(actor: Actor, chargeId: string) {
   const row = db()
     .select({
@@ -97,7 +102,7 @@ type Row = { charge: Pick<typeof charges.$inferSelect, "source" | "withdrawnAt">
 function barrierOf({ charge, isInvoiced }: Row): ChargeRefusal | undefined {
   if (charge.withdrawnAt !== null) return "withdrawn"
   const kept = keptBecause(charge.source)
-  if (kept) return kept
+  if (kept && !hasUsualAmount(charge.source)) return kept
   return isInvoiced ? "invoiced" : undefined
 }
 

@@ -22,6 +22,9 @@ export function keptBecause(source: ChargeSource): ChargeRefusal | null {
   return source === "package" || source === "package_rest" ? "end-package-instead" : "waive-instead"
 }
 
+/** Charges that stay what they are when the office sets their amount by hand: of a lesson, and of a package that was sold. */
+export const hasUsualAmount = (source: ChargeSource): boolean => source === "seat" || source === "package"
+
 /** Why a lesson is not waived: an invoice has to be voided first. */
 export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
 

@@ -6,7 +6,11 @@ import { type Discount, discounted, type TakenDiscount } from "../discount/disco
 /** What is taken off a price and the tax on the rest. */
 export type Charging = { tax: Tax | null; discounts: readonly Discount[] }
 
-export type Due = TaxedAmount & { discounts: TakenDiscount[] }
+export type Due = TaxedAmount & {
+  discounts: TakenDiscount[]
+  /** Of an amount that the office set by hand: what it came to before. */
+  usualMinor?: number
+}
 
 /** Discounts come off the price; the tax is on what is left. */
 export function dueOf(priceMinor: number, { tax, discounts }: Charging): Due {

@@ -9,8 +9,8 @@ import { fullName } from "~/utils/names"
 import { listSeatCharges, standingSum } from "./seat-charges.server"
 
 /**
- * What has become of a lesson's money: whose, which lesson, its state, and what stands for it in minor units. Undefined
- * when the school has no such seat; the state is null while the lesson has not ended.
+ * What has become of a lesson's money: whose, which lesson, its state, what stands for it in minor units, and the charge whose
+ * amount can be changed. Undefined when the school has no such seat; the state is null while the lesson has not ended.
  */
 export function findLessonBill(actor: Actor, seatId: string) {
   const found = db()
@@ -31,10 +31,14 @@ export function findLessonBill(actor: Actor, seatId: string) {
     .get()
   if (!found) return undefined
   const { firstName, lastName, ...lesson } = found
+  const charges = listSeatCharges(actor, [seatId]).get(seatId) ?? []
   return {
     ...lesson,
     studentName: fullName({ firstName, lastName }),
     state: billingStateOf(actor, seatId) ?? null,
-    chargedMinor: standingSum(listSeatCharges(actor, [seatId]).get(seatId) ?? []),
+    chargedMinor: standingSum(charges),
+    chargeId:
+      charges.find(({ source, isWithdrawn, isFrozen }) => source === "seat" && !isWithdrawn && !isFrozen)
+        ?.chargeId ?? null,
   }
 }

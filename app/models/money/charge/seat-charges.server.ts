@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import type { ChargeSource } from "./charge"
+import { type ChargeSource, changedByHand } from "./charge"
 import { writeDiscounts } from "./charge-discounts.server"
 import type { Due } from "./due"
 
@@ -30,6 +30,10 @@ export type SeatCharge = TaxedAmount & {
   isWithdrawn: boolean
   /** Of attendance or a price that was undone: the lesson is charged as if for the first time. */
   isUndone: boolean
+  /** Withdrawn for another amount, which the office set by hand. */
+  isReplaced: boolean
+  /** Of an amount that the office set by hand: what it came to before. */
+  usualMinor: number | null
   /** On an issued invoice; a draft claims nothing. */
   isFrozen: boolean
   /** What credit notes took off it on its invoice, and the tax within that; minor units. */
@@ -84,6 +88,9 @@ const chargesQuery = prepareOnce(() =>
         sql<number>`coalesce(${charges.withdrawnReason} in (${undoneAttendance}, ${undonePrice}), false)`.mapWith(
           Boolean,
         ),
+      isReplaced:
+        sql<number>`coalesce(${charges.withdrawnReason} like ${`${changedByHand}%`}, false)`.mapWith(Boolean),
+      usualMinor: charges.usualMinor,
       // named by hand: drizzle leaves a table's name out where a query reads only that one
       isFrozen: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
         and l.charge_id = charges.id and l.released_at is null)
@@ -206,7 +213,7 @@ export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFa
   if (!settlement.charge) return
   const row = newRow(actor)
   const { discounts, ...amount } = settlement.charge
-  insertCharge().run({ ...row, ...facts, ...amount })
+  insertCharge().run({ usualMinor: null, ...row, ...facts, ...amount })
   writeDiscounts(actor, row.id, discounts)
 }
 
@@ -231,6 +238,7 @@ const insertCharge = prepareOnce(() =>
       taxRate: sql.placeholder("taxRate"),
       taxIsAdded: sql.placeholder("taxIsAdded"),
       taxMinor: sql.placeholder("taxMinor"),
+      usualMinor: sql.placeholder("usualMinor"),
     })
     .prepare(),
 )

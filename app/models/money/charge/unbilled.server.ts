@@ -34,6 +34,8 @@ export type UnbilledCharge = TaxedAmount & {
   /** `YYYY-MM-DD` */
   occurredOn: string
   reason: string
+  /** Of an amount that the office set by hand: what it came to before. */
+  usualMinor: number | null
   /** The mark that a charge from a lesson came from. */
   mark: MarkCode | null
   source: ChargeSource
@@ -66,6 +68,7 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
       occurredOn: charges.occurredOn,
       reason: charges.reason,
       mark: marks.code,
+      usualMinor: charges.usualMinor,
       ...taxedColumns,
       source: charges.source,
     })

@@ -73,11 +73,31 @@ describe("a credit note", () => {
     expect(amounts).toEqual(["100", "30", "0", "25", "45"])
   })
 
+  test("leaves an invoice unpaid until money comes, in rows, filters and the file alike", () => {
+    const { actor, first, pay, credit } = billed()
+    const state = () => {
+      const listed = (status: "sent" | "part-paid") => listInvoices(actor, { page: null, status })
+      const { sent, partPaid } = { sent: listed("sent"), partPaid: listed("part-paid") }
+      expect(sent.count + partPaid.count).toBe(1)
+      expect(sent.rows).toHaveLength(sent.count)
+      const [head = "", row = ""] = writeInvoicesFile(actor, {}).csv.split("\r\n")
+      return [
+        sent.rows[0]?.openMinor,
+        partPaid.rows[0]?.openMinor,
+        row.split(",")[head.split(",").indexOf("Status")],
+      ]
+    }
+    credit([[first, 1500]])
+    expect(state()).toEqual([8500, undefined, "Unpaid"])
+    pay(500)
+    expect(state()).toEqual([undefined, 8000, "Partly paid"])
+  })
+
   test("lowers the balance due of an unpaid invoice, with a number of its own, a PDF and a mail", async () => {
     const { actor, familyId, invoiceId, first, second, credit } = billed()
     expect(credit([[first, 1500]])).toMatchObject({ ok: true, number: "CN-2026-0001", creditMinor: 0 })
     expect(findInvoice(actor, invoiceId)).toMatchObject({
-      state: "part-paid",
+      state: "sent",
       openMinor: 8500,
       creditedMinor: 1500,
     })

@@ -27,7 +27,7 @@ export const stateOf = (day: string) => sql<InvoiceState>`case
     when ${creditedAmount} > 0 and ${creditedAmount} >= ${invoices.totalMinor} then 'credited'
     else 'paid' end
   when ${dueDay} < ${day} then 'overdue'
-  when ${paidAmount} > 0 then 'part-paid'
+  when ${paidAmount} > 0 and ${paidAmount} > ${creditedAmount} + ${writtenOffAmount} then 'part-paid'
   else 'sent' end`
 
 /** How many are in a state, and what they come to, in minor units. */

@@ -49,7 +49,8 @@ type Standing = {
 }
 
 /**
- * The state people speak of. Overdue from the day after the due date, also when a part is paid.
+ * The state people speak of. Overdue from the day after the due date, also when a part is paid. Partly paid says that money or
+ * account credit came: its own credit notes, and what was written off, only lower what an unpaid invoice has due.
  * @param today `YYYY-MM-DD` in the school's zone
  */
 export function invoiceState(standing: Standing, today: string): InvoiceState {
@@ -60,7 +61,7 @@ export function invoiceState(standing: Standing, today: string): InvoiceState {
     return creditedMinor > 0 && creditedMinor >= totalMinor ? "credited" : "paid"
   }
   if (dueOn < today) return "overdue"
-  return paidMinor > 0 ? "part-paid" : "sent"
+  return paidMinor > creditedMinor + writtenOffMinor ? "part-paid" : "sent"
 }
 
 /** Word, note head and tone of each state (design.md, table of heads). */

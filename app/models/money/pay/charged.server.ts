@@ -3,8 +3,8 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 
 /**
- * What families were charged for each session, without tax, in minor units: the charges of its spots; of a monthly fee the
- * part of one lesson among those planned in the month; of a package the part that the lesson used. Not rounded.
+ * What families were charged for each session, without tax and less credit notes, in minor units: the charges of its spots; of
+ * a monthly fee the part of one lesson among those planned in the month; of a package the part that the lesson used. Not rounded.
  */
 export const findCharged = (actor: Actor, sessionIds: readonly string[]): Map<string, number> =>
   readCharged(actor, sessionIds, sql`x.session_id`)
@@ -35,7 +35,7 @@ function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<str
  */
 export const chargedOfSpots = ({ school: { id: school } }: Actor): SQL => sql`
   monthly as materialized (
-    select fee.enrollment_id, fee.class_id, fee.month, 1.0 * (c.amount_minor - c.tax_minor + coalesce((
+    select fee.enrollment_id, fee.class_id, fee.month, 1.0 * (c.amount_minor - c.tax_minor - c.credited_net_minor + coalesce((
         select sum(k.amount_minor - k.tax_minor) from charges k
         where k.school_id = ${school} and k.corrects_charge_id = c.id and k.source = 'correction'
           and k.withdrawn_at is null), 0))
@@ -49,14 +49,14 @@ export const chargedOfSpots = ({ school: { id: school } }: Actor): SQL => sql`
       cross join enrollments e on e.school_id = ${school} and e.id = fee.enrollment_id
   ), charged as materialized (
     select key, sum(minor) as minor from (
-      select spot.key, 1.0 * (c.amount_minor - c.tax_minor) as minor
+      select spot.key, 1.0 * (c.amount_minor - c.tax_minor - c.credited_net_minor) as minor
       from spot cross join charges c on c.school_id = ${school} and c.seat_id = spot.id and c.withdrawn_at is null
       union all
       select spot.key, monthly.minor
       from monthly cross join spot on spot.enrollment_id = monthly.enrollment_id
         and spot.class_id = monthly.class_id and spot.month = monthly.month
       union all
-      select spot.key, 1.0 * u.units * (c.amount_minor - c.tax_minor) / (p.lessons * 100)
+      select spot.key, 1.0 * u.units * (c.amount_minor - c.tax_minor - c.credited_net_minor) / (p.lessons * 100)
       from spot
         cross join package_uses u on u.school_id = ${school} and u.seat_id = spot.id and u.released_at is null
         cross join packages p on p.school_id = ${school} and p.id = u.package_id

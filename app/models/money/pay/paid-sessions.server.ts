@@ -112,9 +112,17 @@ export const listOfMonthlyFees = (actor: Actor, { paid, since, teacherId }: FeeQ
         )
         .map(({ id }) => id)
 
+/** The charges on whose invoice lines a credit note was sent since an instant (UTC ms). */
+const creditedSince = ({ school: { id: school } }: Actor, since: number) => sql`
+  select c.seat_id, c.enrollment_id, c.package_id from credit_notes n
+    cross join credit_note_lines k on k.school_id = ${school} and k.credit_note_id = n.id
+    cross join invoice_lines l on l.school_id = ${school} and l.id = k.invoice_line_id
+    cross join charges c on c.school_id = ${school} and c.id = coalesce(l.charge_id, l.part_of_charge_id)
+  where n.school_id = ${school} and n.issued_at >= ${since}`
+
 /**
- * The sessions whose attendance or charges changed since an instant (UTC ms), or whose package was sold since, for which
- * they had waited: only these can differ from what a payslip says.
+ * The sessions whose attendance or charges changed since an instant (UTC ms), whose charges were credited since, or whose
+ * package was sold since, for which they had waited: only these can differ from what a payslip says.
  */
 export function listChangedSince(actor: Actor, since: number): string[] {
   const school = actor.school.id
@@ -124,7 +132,9 @@ export function listChangedSince(actor: Actor, since: number): string[] {
     with changed as (
       select seat_id, enrollment_id, package_id from charges where school_id = ${school} and created_at >= ${since}
       union
-      select seat_id, enrollment_id, package_id from charges where school_id = ${school} and withdrawn_at >= ${since})
+      select seat_id, enrollment_id, package_id from charges where school_id = ${school} and withdrawn_at >= ${since}
+      union
+      ${creditedSince(actor, since)})
     select id from (
       select x.session_id as id from marks m cross join seats x on x.school_id = ${school} and x.id = m.seat_id
       where m.school_id = ${school} and m.created_at >= ${since}
@@ -160,7 +170,7 @@ export function listChangedOf(actor: Actor, since: number, teacherId: string): s
   return db()
     .all<{ id: string }>(
       sql`
-    with own as (${sessionsOf(actor, teacherId)})
+    with own as (${sessionsOf(actor, teacherId)}), credited as materialized (${creditedSince(actor, since)})
     select distinct x.session_id as id from own o
       cross join seats x on x.school_id = ${school} and x.session_id = o.id
     where exists (select 1 from marks m where m.school_id = ${school} and m.seat_id = x.id
@@ -173,7 +183,11 @@ export function listChangedOf(actor: Actor, since: number, teacherId: string): s
       or exists (select 1 from package_uses u
         cross join charges c indexed by charges_by_package on c.school_id = ${school} and c.package_id = u.package_id
         where u.school_id = ${school} and u.seat_id = x.id
-        and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})`,
+        and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})
+      or x.id in (select seat_id from credited)
+      or x.enrollment_id in (select enrollment_id from credited where seat_id is null)
+      or exists (select 1 from package_uses u where u.school_id = ${school} and u.seat_id = x.id
+        and u.package_id in (select package_id from credited))`,
     )
     .map(({ id }) => id)
 }

@@ -88,7 +88,8 @@ export type ReadyCharge = ReturnType<typeof shownOf>
 
 const shownOf = (charge: UnbilledCharge) => {
   const { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts } = charge
-  return { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts }
+  const usual = charge.usualMinor === null ? {} : { usualMinor: charge.usualMinor }
+  return { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts, ...usual }
 }
 
 /** The charges of some families in a period, by family. */

@@ -70,7 +70,8 @@ export function roundCharges(actor: Actor, currency: string) {
       const made = found.map((charge) => {
         const tax = taxOf(charge)
         const amount = withTax(wholeAmount(charge.amountMinor, currency), tax && { ...tax, isAdded: false })
-        const row = { ...charge, ...newRow(actor), ...amount, taxIsAdded: charge.taxIsAdded }
+        const usualMinor = charge.usualMinor === null ? null : wholeAmount(charge.usualMinor, currency)
+        const row = { ...charge, ...newRow(actor), ...amount, taxIsAdded: charge.taxIsAdded, usualMinor }
         const taken = discountsBefore(shownMinor(row), held.get(charge.id) ?? [])
         return { was: charge.id, row, taken }
       })

@@ -215,6 +215,8 @@ const verbs: Record<string, (...chances: Chances) => unknown> = {
       pick("charges", which),
       "tax_minor = iif(tax_minor = 0, amount_minor / 10, 0), tax_name = 'VAT', tax_rate = 100",
     ),
+  "a charge is credited": (which) =>
+    set("charges", pick("charges", which), "credited_net_minor = iif(credited_net_minor = 0, 250, 0)"),
   "a charge is withdrawn, or not": (which) =>
     set("charges", pick("charges", which), "withdrawn_at = iif(withdrawn_at is null, 1, null)"),
   "a charge is another spot's": (which, other) =>

@@ -83,6 +83,14 @@ const rules: { says: string; exceptions: string }[] = [
       + (select count(*) from credit_note_lines l where l.school_id = c.school_id and l.charge_id = c.id)`,
   },
   {
+    says: "a charge knows what credit notes took off it",
+    exceptions: `select count(*) as n from charges c where credited_net_minor <> (select
+      coalesce(sum(n.amount_minor - n.tax_minor), 0) from invoice_lines l join credit_note_lines n
+      on n.school_id = l.school_id and n.invoice_line_id = l.id
+      where l.school_id = c.school_id and (l.charge_id = c.id or l.part_of_charge_id = c.id)
+      and l.released_at is null)`,
+  },
+  {
     says: "an invoice knows what of it is settled",
     exceptions: `select count(*) as n from invoices i where settled_minor <> (select coalesce(sum(amount_minor), 0)
       from allocations a where a.school_id = i.school_id and a.invoice_id = i.id)`,

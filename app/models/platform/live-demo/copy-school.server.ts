@@ -34,7 +34,7 @@ const leftOut = new Set([
 
 /** Columns that a copy has another value in: a provider's reference and a file exist once, and triggers add up marks, lines and payments again. */
 const instead: Record<string, Record<string, string>> = {
-  charges: { billed_lines: "0" },
+  charges: { billed_lines: "0", credited_net_minor: "0" },
   expenses: { file_id: "null", file_name: "null" },
   invoices: { settled_minor: "0" },
   payments: { provider_reference: "null" },

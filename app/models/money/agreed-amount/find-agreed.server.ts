@@ -1,0 +1,68 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { and, desc, eq, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listHistory } from "~/models/foundation/audit/history.server"
+import { formatInstant } from "~/utils/zones"
+import type { AgreedChange } from "./agreed-amount"
+
+/** What an event of a charge whose amount changed keeps. */
+const Changed = z.object({
+  before: z.object({ amountMinor: z.number() }),
+  after: z.object({ amountMinor: z.number(), reason: z.string() }),
+})
+
+const mostChanges = 40
+
+type Of = { seatId: string | null; packageId: string | null }
+
+/** How the amount of a lesson's or a package's charge was set by hand so far, newest first. */
+export function listAgreedChanges(actor: Actor, { seatId, packageId }: Of): AgreedChange[] {
+  const ids = db()
+    .select({ id: charges.id })
+    .from(charges)
+    .where(
+      and(
+        own(actor, charges),
+        seatId === null ? eq(charges.packageId, packageId ?? "") : eq(charges.seatId, seatId),
+      ),
+    )
+    .all()
+    .map(({ id }) => id)
+  return listHistory(actor, [{ noun: "charge", ids }], mostChanges).flatMap(
+    ({ id, at, actorName, verb, before, after }) => {
+      const read = Changed.safeParse({ before, after })
+      if (verb !== "change" || !read.success) return []
+      return [
+        {
+          id,
+          actorName,
+          at: formatInstant(at, actor.school.timeZone),
+          fromMinor: read.data.before.amountMinor,
+          toMinor: read.data.after.amountMinor,
+          reason: read.data.after.reason,
+        },
+      ]
+    },
+  )
+}
+
+/** What a package is charged with now: the charge, or why it was waived; undefined where it was sold for nothing. */
+export function findSale(actor: Actor, packageId: string) {
+  const sale = db()
+    .select({
+      chargeId: charges.id,
+      amountMinor: charges.amountMinor,
+      usualMinor: charges.usualMinor,
+      isInvoiced: charges.billedLines,
+      withdrawnReason: charges.withdrawnReason,
+    })
+    .from(charges)
+    .where(and(own(actor, charges), eq(charges.packageId, packageId), eq(charges.source, "package")))
+    .orderBy(sql`${charges.withdrawnAt} is not null`, desc(charges.createdAt), desc(charges.id))
+    .limit(1)
+    .get()
+  return sale && { ...sale, isInvoiced: sale.isInvoiced > 0 }
+}
