@@ -102,18 +102,19 @@ export function collectInHistory(
 const entriesOf = (actor: Actor) =>
   db().select().from(bankEntries).where(eq(bankEntries.schoolId, actor.school.id)).all()
 
-/** A statement of one or two transfers, some of which were in an earlier file. */
+/** A statement of two transfers, as CSV or CAMT; some were in an earlier file of either kind. */
 function importBank(
   actor: Actor,
   { which, amountMinor }: { which: number; amountMinor: number },
   { imported }: Collecting,
 ): Answer {
   const facts = { currency: actor.school.currency, payerName: "Payer 0", bookedOn: `2026-11-1${which}` }
-  const entries = [amountMinor, 5000].map((minor) => ({
+  const isCamt = amountMinor % 2 === 0
+  const entries = [amountMinor, 5000].map((minor, index) => ({
     ...facts,
     amountMinor: minor,
     reference: `Lessons ${which}`,
-    bankReference: null,
+    bankReference: isCamt ? `B${which} ${minor} ${index}` : null,
   }))
   const kept = keepEntries(actor, entries, { fileName: "bank.csv", skipped: 0 })
   for (const { bookedOn, amountMinor: minor } of entries) imported.add(`${bookedOn} ${minor}`)
