@@ -98,7 +98,8 @@ export function teachInHistory(
   }
 }
 
-const standingUses = (actor: Actor) =>
+/** What lessons take from packages now, or wait for. */
+export const standingUses = (actor: Actor) =>
   db()
     .select()
     .from(packageUses)

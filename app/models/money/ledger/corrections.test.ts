@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => paypal.close())
 
 /** As many as live in a minute or so. */
-const histories = 2000
+const histories = 1500
 
 const step: fc.Arbitrary<MoneyStep> = fc.record({
   verb: fc.constantFrom(
