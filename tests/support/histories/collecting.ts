@@ -13,7 +13,7 @@ import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
 import { findOwnMethod, findStanding } from "~/models/money/auto-pay/find-methods.server"
 import { settleSaving, startSaving } from "~/models/money/auto-pay/save-account.server"
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
-import { keepEntries } from "~/models/money/bank-import/bank-import.server"
+import { keepEntries } from "~/models/money/bank-import/keep-entries.server"
 import { recordEntry } from "~/models/money/bank-import/record-entry.server"
 import { ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.server"
 import {
