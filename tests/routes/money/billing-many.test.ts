@@ -2,8 +2,6 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
-import { runNextJob } from "~/jobs/run-job.server"
-import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
@@ -11,13 +9,10 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { changePayers } from "~/models/money/payer/payer-rules.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { pauseReminders } from "~/models/money/reminder/reminder-pause.server"
-import { setClassPrice } from "~/models/teaching/price/set-price.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
 // What the office does for many families at once, and what it looks back on.
@@ -84,29 +79,6 @@ describe("invoices for many", () => {
     expect(text).toContain("Ready, 1 family")
     expect(text).toMatch(/3 selected ?, 2 by email, 1 to print/)
     expect(text.indexOf("Silent")).toBeLessThan(text.indexOf("Novak"))
-  })
-
-  test("lessons of a class without a price are named where the family is invoiced, with the way to set it", async () => {
-    owe(actor, novak, 2000)
-    owe(actor, okafor, 3250)
-    const classId = addClassRow(actor, { name: "Drums", kind: "group", instrument: "Drums", capacity: 4 })
-    const studentId = novak.studentIds[0] ?? ""
-    addEnrollmentRow(actor, classId, studentId)
-    for (const date of ["2026-11-11", "2026-11-04"])
-      takeRegister(actor, addSessionRow(actor, classId, date), { marks: [{ studentId, code: "present" }] })
-    const text = await page("/billing/unbilled")
-    expect(text).toContain("Check first, 1 family")
-    expect(text).toMatch(/No price ?\. 2 lessons of Drums can’t be billed yet\. Set price/)
-    expect(text.indexOf("Novak")).toBeLessThan(text.indexOf("Okafor"))
-    const invoice = await browser.visit(`/billing/new-invoice?family=${novak.familyId}`)
-    const html = await invoice.clone().text()
-    expect(await textOf(invoice)).toContain("Drums 2 past lessons since Nov 4, 2026, no price Set price")
-    expect(html).toContain(`href="/classes/${classId}/billing"`)
-    expect(await page(`/billing/new-invoice?family=${okafor.familyId}`)).not.toContain("Drums")
-    setClassPrice(actor, classId, { billing: "per_session", amountMinor: 2500, fromDate: "2026-11-01" })
-    while (await runNextJob());
-    expect(await page("/billing/unbilled")).not.toContain("No price")
-    expect(await page(`/billing/new-invoice?family=${novak.familyId}`)).not.toContain("past lessons since")
   })
 
   test("what the button said is what is sent: after a change the exact number is asked first", async () => {
