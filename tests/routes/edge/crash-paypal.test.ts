@@ -163,6 +163,42 @@ test("killed at any moment of a refund: one refund each", async () => {
   booksAreRight()
 }, 240_000)
 
+test("killed after PayPal took what a family pays and before the app wrote it: one payment", async () => {
+  fixClock(testNow)
+  const start = starter(testNow)
+  for (const asks of ["the worker", "the family", "PayPal’s message"]) {
+    const { school, familyId, invoiceId, orderId, guardian } = await payInvoiceAt(paypal, {
+      isSettled: false,
+    })
+    const Cookie = (await Browser.of(guardian.userId)).cookieHeader()
+    const back = (server: RunningServer) =>
+      server.ask(`/student/invoices/${invoiceId}/payment?token=${orderId}`, { headers: { Cookie } }).then(
+        ({ status }) => status,
+        () => undefined,
+      )
+    const taken = async () => (await paypal.ledger()).length
+    const before = await taken()
+    await paypal.fault({ kind: "hang", path: `/v2/checkout/orders/${orderId}/capture`, afterwards: true })
+    const server = await start()
+    const returned = back(server)
+    await until("PayPal has the money", async () => (await taken()) > before)
+    await kill(server)
+    expect([await returned, paymentsOf(familyId).length]).toEqual([undefined, 0])
+
+    const again = await start()
+    if (asks === "the family") expect(await back(again)).toBeLessThan(400)
+    if (asks === "PayPal’s message") await paypal.deliver()
+    await until("the payment is recorded", () => paymentsOf(familyId).length > 0)
+    expect(await again.stop()).toBe(0)
+    expect(await taken()).toBe(before + 1)
+    expect(paymentsOf(familyId)).toMatchObject([{ amountMinor: 20_000, method: "paypal" }])
+    expect(findInvoice(school, invoiceId)?.state).toBe("paid")
+    expect(familyBalance(school, familyId)).toBe(0)
+    expect(mailOf(school.school.id, "payment-receipt")).toHaveLength(1)
+  }
+  booksAreRight()
+}, 180_000)
+
 /** Families whose accounts are charged in one turn, and that moment. */
 async function chargedFamilies(count: number) {
   fixClock(testNow)
