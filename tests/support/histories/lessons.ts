@@ -21,7 +21,7 @@ import { waiveSeat } from "~/models/money/waiver/waive-seat.server"
 import { billingStateOf, countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { addClassRow, addEnrollmentRow } from "../lessons"
 import { addPriceRow, addSessionRow } from "../registers"
-import { type Answer, pick, type Step } from "./step"
+import { type Answer, changedText, pick, type Step } from "./step"
 
 // Lessons that a family pays one by one or from packages, and what is taken off their price.
 
@@ -37,6 +37,8 @@ export const lessonVerbs = [
 const byPackage = ["2026-11-03", "2026-11-10", "2026-11-17"]
 const byLesson = ["2026-11-04", "2026-11-11"]
 
+const lessonMinor = 4001
+
 type Family = { familyId: string; studentIds: string[] }
 
 /** Two classes of the family's children with lessons that are over: one of packages, one paid by the lesson. */
@@ -46,7 +48,7 @@ export function openLessons(actor: Actor, { studentIds }: Family) {
     { billing: "per_session", days: byLesson },
   ] as const) {
     const classId = addClassRow(actor, { name: "Violin", kind: "group", instrument: "Violin", capacity: 4 })
-    addPriceRow(actor, classId, { billing, amountMinor: 4001 })
+    addPriceRow(actor, classId, { billing, amountMinor: lessonMinor })
     for (const studentId of studentIds) addEnrollmentRow(actor, classId, studentId)
     for (const date of days) addSessionRow(actor, classId, date, { startTime: "10:00" })
   }
@@ -138,6 +140,9 @@ export function checkLessons(actor: Actor, { studentIds }: Family) {
     const discounts = off.filter(({ chargeId }) => chargeId === charge.id)
     expect(new Set(discounts.map(({ ruleId }) => ruleId)).size).toBe(discounts.length)
     if (discounts.length > 0) expect(charge.amountMinor).toBeGreaterThanOrEqual(0)
+    const offMinor = discounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    const isAsCharged = charge.source === "seat" && charge.description !== changedText
+    if (isAsCharged) expect([0, lessonMinor]).toContain(charge.amountMinor + offMinor)
     if (charge.seatId && charge.withdrawnAt === null)
       bySeat.set(charge.seatId, (bySeat.get(charge.seatId) ?? 0) + charge.amountMinor)
   }

@@ -29,7 +29,7 @@ import { lessonVerbs, teachInHistory } from "./lessons"
 import { actOnline, onlineVerbs } from "./online"
 import { dayOf, planInHistory, planVerbs } from "./plans"
 import { saleVerbs, sellInHistory } from "./sales"
-import { type Answer, pick, type Step } from "./step"
+import { type Answer, changedText, pick, type Step } from "./step"
 
 // Whatever an office does with a family's money, and what happens to it beside that.
 
@@ -117,7 +117,7 @@ export function actInHistory(
     }
     case "change-charge":
       return changeCharge(actor, chargeId, {
-        description: "Changed",
+        description: changedText,
         amountMinor,
         occurredOn: "2026-11-09",
         reason: "Wrong price",

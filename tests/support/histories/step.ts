@@ -7,3 +7,6 @@ export type Answer = { ok: boolean } | string | undefined
 /** One of the rows, whatever their number. */
 export const pick = <Row>(rows: readonly Row[], which: number): Row | undefined =>
   rows[which % Math.max(1, rows.length)]
+
+/** What a charge is called once its amount was changed by hand. */
+export const changedText = "Changed"

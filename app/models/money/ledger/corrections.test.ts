@@ -95,5 +95,7 @@ test("over any history of a school’s money the books add up", async () => {
     histories,
     fc.asyncProperty(shares, steps, (payerShares, lived) => inTrial(() => live(payerShares, lived))),
   )
-  expect(moneyVerbs.filter((verb) => !done.has(verb))).toEqual([])
+  // Of a few, not every verb comes up.
+  if (!process.env.HISTORIES && !process.env.HISTORY)
+    expect(moneyVerbs.filter((verb) => !done.has(verb))).toEqual([])
 }, 900_000)
