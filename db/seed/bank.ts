@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { keepEntries, keepUpload, listOpenInvoices } from "~/models/money/bank-import/bank-import.server"
+import { keepUpload, listOpenInvoices } from "~/models/money/bank-import/bank-import.server"
+import { keepEntries } from "~/models/money/bank-import/keep-entries.server"
 
 const untouched = "Date,Description,Payer,Amount\n11/16/2026,Thank you,Brandt Family,48.00\n"
 

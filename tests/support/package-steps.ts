@@ -26,3 +26,5 @@ export const packageStep = fc.oneof(
     }),
   },
 )
+
+export type PackageStep = typeof packageStep extends fc.Arbitrary<infer Step> ? Step : never

@@ -144,20 +144,25 @@ function payingOf({
   const paysOnline = url !== undefined && howToPay?.online
   const button = url ? { button: { label: paysOnline ? "View and pay invoice" : "View invoice", url } } : {}
   const transfer = howToPay?.transfer ?? null
-  if (!howToPay || (paysOnline && !howToPay.instructions && !transfer)) return button
+  if (!howToPay) return button
   const ask = howToPay.contact
     ? `To pay this invoice, contact ${schoolName}: ${howToPay.contact}.`
     : `To pay this invoice, contact ${schoolName}.`
+  const online = paysOnline ? [cardNote] : []
   const written = howToPay.instructions?.split("\n") ?? (transfer || paysOnline ? [] : [ask])
   return {
     ...button,
-    block: { title: "How to pay", lines: [...written, ...(transfer ? transferLines(transfer) : [])] },
+    block: {
+      title: "How to pay",
+      lines: [...online, ...written, ...(transfer ? transferLines(transfer) : [])],
+    },
     ...(transfer?.code
       ? { image: { contentId: transferImage, alt: "QR code for this transfer", note: scanNote } }
       : {}),
   }
 }
 
+const cardNote = "Online: with your PayPal account or a card at PayPal."
 const scanNote = "Scan this code with your banking app to fill in the transfer."
 
 function transferLines({ holder, iban, bic, reference }: NonNullable<HowToPay["transfer"]>): string[] {

@@ -52,6 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const entryId = searchParams.get("entry")
   const search = (searchParams.get("q") ?? "").slice(0, 100)
   const entry = entryId ? findOpenEntry(actor, entryId) : undefined
+  const [asked] = entry ? suggest(actor, [entry], () => undefined) : []
   return {
     state,
     uploads: listOpenUploads(actor).map(({ id, fileName, createdAt }) => ({
@@ -70,15 +71,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isReversed: row.reversedAt !== null,
       match: row.match,
       recordedOn: row.recordedOn,
+      twin: row.twin,
     })),
     sumMinor,
     total,
     pages: pagesAround({ page, perPage: bankPageSize, shown: rows.length, total }, (page) =>
       paths.bankTransfers({ state, page }),
     ),
-    one: entry
+    one: asked
       ? {
-          transfer: entry,
+          transfer: asked,
           search,
           invoices: searchOpenInvoices(open, search),
           families: familiesFor(actor, search),

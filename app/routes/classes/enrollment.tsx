@@ -82,7 +82,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const prerequisites = reason ? { reason } : undefined
     const move = () => {
       const done = moveStudent(actor, classId, enrollmentId, { ...submission.value, override, prerequisites })
-      return done.ok ? { ...done, months: feesOfMove(actor, enrollment, [classId, toClassId]) } : done
+      return done.ok
+        ? { ...done, months: feesOfMove(actor, enrollment, { from: classId, to: toClassId }) }
+        : done
     }
     const isPreview = form.get("intent") === "preview"
     const moved = isPreview ? rehearse(move) : move()

@@ -9,7 +9,7 @@ import type { PreviewedMonth } from "~/models/money/charge/charge"
 import { lateText } from "~/models/money/charge/class-price-plan"
 import { listMonthsOf } from "~/models/money/charge/fees-to-settle.server"
 import { planLateLessons } from "~/models/money/charge/late-lessons.server"
-import { previewMonths } from "~/models/money/charge/preview-months.server"
+import { listChargedMonths, previewMonths } from "~/models/money/charge/preview-months.server"
 import { planSettling } from "~/models/money/charge/settle-tuition.server"
 import { OwnPriceForm } from "~/models/teaching/class/class-form"
 import { findClass } from "~/models/teaching/class/find-class.server"
@@ -22,8 +22,11 @@ import {
 import type { Price } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { priceText } from "~/models/teaching/price/price-text"
+import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { monthOf } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 type Enrolled = { classId: string; id: string; name: string; startsOn: string; endsOn: string | null }
 
@@ -70,12 +73,30 @@ export function feesOfEnd(
   return [...changed, ...others].sort((a, b) => a.month.localeCompare(b.month))
 }
 
-/** What the coming months cost in both classes of a move, each by its name: its month may be charged in both. */
-export const feesOfMove = (actor: Actor, enrolled: { studentId: string }, classIds: readonly string[]) =>
-  classIds.flatMap((id) => {
-    const name = findClass(actor, id)?.name ?? ""
-    return monthsOf(actor, id, enrolled).map((month) => ({ ...month, name }))
-  })
+/**
+ * What the months cost in both classes of a move, each by its name: its month may be charged in both. Months that are charged
+ * already keep the rule they were charged by.
+ */
+export function feesOfMove(
+  actor: Actor,
+  enrolled: { id: string; studentId: string },
+  { from, to }: { from: string; to: string },
+): PreviewedMonth[] {
+  if (!seesFamilyMoney(actor)) return []
+  const nameOf = (classId: string) => findClass(actor, classId)?.name ?? ""
+  const { studentId } = enrolled
+  const left = { studentId, name: nameOf(from) }
+  const changed = feesOfEnd(actor, from, { ...enrolled, ...left })
+  const known = new Set(changed.map(({ month }) => month))
+  const kept = listChargedMonths(actor, enrolled.id, monthOf(today(actor.school.timeZone, now())))
+    .filter(({ month }) => !known.has(month))
+    .map((charged) => ({ ...charged, ...left, reason: `${charged.reason}, charged already` }))
+  const before = [...changed.map((month) => ({ ...month, ...left })), ...kept]
+  return [
+    ...before.sort((a, b) => a.month.localeCompare(b.month)),
+    ...monthsOf(actor, to, enrolled).map((month) => ({ ...month, name: nameOf(to) })),
+  ]
+}
 
 /** Answers the form that agrees a price with one student, or goes back to the class's. */
 export function answerOwnPrice(actor: Actor, enrolled: Enrolled, form: FormData) {

@@ -22,6 +22,7 @@ import { findSelection, type Selection } from "~/models/foundation/selection/sel
 import { findTask } from "~/models/foundation/task/task.server"
 import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { fieldsOfList, findAct } from "~/models/overview/bulk/bulk-acts.server"
+import { besideText } from "~/models/overview/bulk/late-of-prices.server"
 import { actTextsOf, type ListAct, mostPdfs, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
@@ -69,6 +70,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     back: { ...listOf(noun), to: backToList(noun, listIn(request)) },
     plan: plan && {
       reasons: countReasons(plan),
+      beside: besideText(plan, actor.school.currency),
       can: { count: can.length, makes: sumMade(can), items: can.slice(0, mostListed) },
       cannot: { count: cannot.length, items: cannot.slice(0, mostListed) },
     },

@@ -107,6 +107,36 @@ describe("a statement", () => {
     )
   })
 
+  test("as CAMT.053 and as CSV has each transfer once; one that the files tell differently is pointed out", async () => {
+    const { school, office, invoiceId } = await owing()
+    const rows: [string, string, string][] = [
+      ["42.50", "Jonas Haddad", "2026-0001"],
+      ["7.00", "Someone", "thanks"],
+    ]
+    await office.submit(at, { file: camt(rows) })
+    const told = ["17.11.2026;Jonas Haddad;SVWZ+2026-0001 EREF+9;42,50", "17.11.2026;SOMEONE;Thanks!;7,00"]
+    const choose = (await office.submit(at, { file: csv(told) })).headers.get("Location") ?? ""
+    const columns = { date: "Buchungstag", amount: "Betrag", payer: "Name", reference: "Verwendungszweck" }
+    await office.submit(choose, { ...columns, dateOrder: "dmy" })
+    const page = await office.visit(at)
+    const html = await page.clone().text()
+    expect(await textOf(page)).toContain("1 new transfer imported. 1 transfer was imported before.")
+    const [first, , second] = entriesOf(school)
+    expect(entriesOf(school)).toHaveLength(3)
+    expect(html).toContain(`checked="" value="${first?.id}:${invoiceId}"`)
+    expect(html).toContain(`value="${second?.id}:${invoiceId}"`)
+    expect(html).not.toContain(`checked="" value="${second?.id}:${invoiceId}"`)
+    const warning = "Looks like the same transfer as Jonas Haddad, Nov 17, 2026, “2026-0001”, which is"
+    expect(await textOf(await office.visit(at))).toContain(`${warning} on this list, too`)
+    await office.submit(at, { intent: "record", "entry[]": [`${first?.id}:${invoiceId}`] })
+    expect(await textOf(await office.visit(at))).toContain(`${warning} recorded`)
+    expect(await textOf(await office.visit(`${at}?entry=${second?.id}`))).toContain(warning)
+    // Either file again brings nothing new.
+    await office.submit(at, { file: camt(rows) })
+    await office.submit(at, { file: csv(told) })
+    expect(entriesOf(school)).toHaveLength(3)
+  })
+
   test("of a payment that is recorded by hand already isn't selected, and of two for one invoice only the first", async () => {
     const { school, office, invoiceId, familyId, ...family } = await owing()
     recordPayment(school, {

@@ -68,13 +68,17 @@ describe("how families pay", () => {
     expect(portal).toContain("How to pay IBAN FR76")
     expect(portal).toContain("tax number FR 12 345678901")
     expect(portal).toContain("Pay $42.50 with PayPal")
+    expect(portal).toContain("Pay with your PayPal account or a card at PayPal.")
     const pdf = await guardians.visit(`/student/invoices/${invoiceId}/pdf`)
     const paper = textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")
     expect(paper).toContain("Tax number: FR 12 345678901")
     expect(paper).toMatch(/How to pay\nIBAN FR76 3000 6000 0112 3456 7890 189\nor cash at the desk/)
     const [queued] = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all().slice(-1)
     const mail = await mailTo(queued?.recipient ?? "")
-    expect(mail.text).toContain("How to pay:\nIBAN FR76 3000 6000 0112 3456 7890 189\nor cash at the desk")
+    const online = "Online: with your PayPal account or a card at PayPal."
+    expect(mail.text).toContain(
+      `How to pay:\n${online}\nIBAN FR76 3000 6000 0112 3456 7890 189\nor cash at the desk`,
+    )
     expect(mail.html).toContain("7890 189<br>")
   })
 
@@ -91,6 +95,7 @@ describe("how families pay", () => {
     expect(send(first)).toBe(true)
     const bare = await mailTo("zoe.first@example.net")
     expect(bare.text).toContain('To pay this invoice, contact Atelier "Do" Musique.')
+    expect(bare.text).not.toContain("PayPal")
     expect(bare.replyTo ?? []).toEqual([])
 
     setContact("office@atelier.example", "+33 1 23 45")

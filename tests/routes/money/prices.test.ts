@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { listPackageOffers } from "~/models/money/package/package-offers.server"
+import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { findClassTax } from "~/models/teaching/price/class-tax.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { addScheduleRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
 import { addMember } from "../../support/school"
+import { chargeMonthsDue } from "../../support/tuition"
 
 let school: BilledSchool
 
@@ -224,4 +226,26 @@ test("a move to another class is previewed with the fees of both", async () => {
   const preview = await textOf(await school.browser.submit(at, { ...move, intent: "preview" }))
   expect(preview).toContain("Guitar duo, November 2026 Monthly fee $90.00")
   expect(preview).toContain("Guitar trio, November 2026 Monthly fee $80.00")
+})
+
+test("a move previews a month that is charged already by the rule it was charged by", async () => {
+  const { actor, browser } = school
+  const monthly = (name: string, amountMinor: number) =>
+    openClass(actor, {
+      class: { name },
+      pupils: [["Lina", "Haddad"]],
+      price: { billing: "monthly", amountMinor },
+    })
+  const [from, to] = [monthly("Cello duo", 9_000), monthly("Cello trio", 8_000)]
+  changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
+  chargeMonthsDue(actor)
+  changeTuitionRule(actor, { basis: "full", lessons: 4, skipsClosures: false })
+  const at = `/classes/${from.classId}/students/${from.enrollmentIds[0]}`
+  const move = { command: "move", toClassId: to.classId, reason: "Fits better", intent: "preview" }
+  const previewed = async (day: string) => textOf(await browser.submit(at, { ...move, from: day }))
+  // 20 of 30 days, though a month would be charged in full now.
+  expect(await previewed("2026-11-21")).toMatch(/Cello duo, November 2026 .*, charged \$90.00 so far \$60.00/)
+  expect(await previewed("2026-12-01")).toContain(
+    "Cello duo, November 2026 Monthly fee, charged already $90.00",
+  )
 })

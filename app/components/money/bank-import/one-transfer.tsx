@@ -1,5 +1,6 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
@@ -7,9 +8,17 @@ import type { OpenInvoice } from "~/models/money/bank-import/bank-entry"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { SameTransfer, type TwinTransfer } from "./same-transfer"
 
 type OneTransferProps = {
-  transfer: { id: string; bookedOn: string; amountMinor: number; payerName: string; reference: string }
+  transfer: {
+    id: string
+    bookedOn: string
+    amountMinor: number
+    payerName: string
+    reference: string
+    twin: TwinTransfer | null
+  }
   /** Unpaid invoices that fit the search. */
   invoices: OpenInvoice[]
   /** Families that fit the search: a transfer can be theirs without an invoice. */
@@ -20,7 +29,7 @@ type OneTransferProps = {
 
 /** One transfer with the unpaid invoices it could pay, and the families it could be from, found by number or name. */
 export function OneTransfer({ transfer, invoices, families, search, currency }: OneTransferProps) {
-  const { id, bookedOn, amountMinor, payerName, reference } = transfer
+  const { id, bookedOn, amountMinor, payerName, reference, twin } = transfer
   return (
     <section className="sheet" aria-labelledby="one-transfer">
       <h2 id="one-transfer">
@@ -30,6 +39,11 @@ export function OneTransfer({ transfer, invoices, families, search, currency }: 
         {formatDate(bookedOn, "full")}
         {reference ? `, ${reference}` : null}
       </p>
+      {twin ? (
+        <Callout tone="amber">
+          <SameTransfer twin={twin} />
+        </Callout>
+      ) : null}
       <FilterForm aria-label="Find an unpaid invoice">
         <input type="hidden" name="entry" value={id} />
         <label className="toolbar">

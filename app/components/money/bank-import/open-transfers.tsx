@@ -8,6 +8,7 @@ import { invoicesOf, type Match, matchLabels } from "~/models/money/bank-import/
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { SameTransfer, type TwinTransfer } from "./same-transfer"
 
 export const recordFormId = "record-transfers"
 
@@ -20,6 +21,7 @@ export type OpenTransfer = {
   match: Match | null
   /** The day of a recorded payment that looks the same. */
   recordedOn: string | null
+  twin: TwinTransfer | null
 }
 
 type OpenTransfersProps = {
@@ -75,7 +77,7 @@ export function OpenTransfers({ transfers, currency, selected, problem }: OpenTr
             },
             {
               label: "Invoice",
-              cell: ({ match, recordedOn }) =>
+              cell: ({ match, recordedOn, twin }) =>
                 match ? (
                   <span>
                     {invoicesOf(match).map(({ invoiceId, number }) => (
@@ -91,9 +93,13 @@ export function OpenTransfers({ transfers, currency, selected, problem }: OpenTr
                         . Check before you record another.
                       </span>
                     ) : null}
+                    {twin ? <SameTransfer twin={twin} /> : null}
                   </span>
                 ) : (
-                  "No match"
+                  <span>
+                    No match
+                    {twin ? <SameTransfer twin={twin} /> : null}
+                  </span>
                 ),
             },
             {

@@ -8,6 +8,7 @@ import type { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms
 import type { Payer } from "~/models/money/payer/payer"
 import { AddLine } from "./add-line"
 import { CheckAndSend } from "./check-and-send"
+import { LessonsWithoutPrice, type UnpricedClass } from "./lessons-without-price"
 import { OfferedLines } from "./offered-lines"
 
 type Fields = Pick<InvoiceForm, "dueOn" | "note"> & LineForm
@@ -20,6 +21,7 @@ export type NewInvoiceFormProps = {
   off: string[]
   note: string
   spareMinor: number
+  unpriced: readonly UnpricedClass[]
   students: { id: string; name: string }[]
   taxes: { value: string; label: string }[]
   today: string
@@ -60,6 +62,7 @@ export function NewInvoiceForm({
     <PostForm className="two-columns" {...getFormProps(form)} preventScrollReset>
       <EnterButton intent="enter">Recalculate</EnterButton>
       <section className="step" aria-labelledby="step-b">
+        <LessonsWithoutPrice classes={facts.unpriced} />
         <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />
         {lines.length > 0 && !isLive ? (
           <p>

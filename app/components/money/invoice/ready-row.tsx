@@ -112,7 +112,7 @@ function Items({ family, currency }: { family: ListedFamily; currency: string })
 
 /** The payers' addresses, or why to look first and what to do about it. */
 function SendTo({ family, currency }: { family: ListedFamily; currency: string }) {
-  const { familyId, from, to, problem, needsPrint, sendTo, payers, usualMinor, missing } = family
+  const { familyId, from, to, problem, needsPrint, sendTo, payers, usualMinor, missing, unpriced } = family
   if (problem !== null)
     return (
       <span className="bad">
@@ -156,6 +156,17 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           </Status>
           . {countOf(missing.lessons, "lesson")} can’t be billed yet.{" "}
           <Link to={paths.session(missing.sessionId)}>Take attendance</Link>
+        </span>
+      ) : null}
+      {unpriced ? (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            No price
+          </Status>
+          . {countOf(unpriced.lessons, "lesson")} of {unpriced.className} can’t be billed yet.{" "}
+          <Link to={paths.classBilling(unpriced.classId)} aria-label={`Set price of ${unpriced.className}`}>
+            Set price
+          </Link>
         </span>
       ) : null}
       <span className="dim small">

@@ -13,11 +13,17 @@ type PlanViewProps = {
   texts: ActTexts
   /** One and many of what was selected. */
   nouns: [string, string]
-  plan: { reasons: { reason: string; count: number }[]; can: Listed & { makes: number }; cannot: Listed }
+  plan: {
+    reasons: { reason: string; count: number }[]
+    /** What it brings about beside the lines, in one sentence. */
+    beside?: string | undefined
+    can: Listed & { makes: number }
+    cannot: Listed
+  }
 }
 
 /** What would happen and what wouldn't, with the button that does it. */
-export function PlanView({ texts, nouns, plan: { reasons, can, cannot } }: PlanViewProps) {
+export function PlanView({ texts, nouns, plan: { reasons, beside, can, cannot } }: PlanViewProps) {
   const { confirm, pending, item = nouns } = texts
   return (
     <section className="section" aria-labelledby="preview">
@@ -32,6 +38,11 @@ export function PlanView({ texts, nouns, plan: { reasons, can, cannot } }: PlanV
               </li>
             ))}
           </ul>
+        </Callout>
+      ) : null}
+      {beside ? (
+        <Callout tone="amber">
+          <p>{beside}</p>
         </Callout>
       ) : null}
       {can.count > 0 ? (

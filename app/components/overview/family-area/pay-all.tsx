@@ -1,6 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type PayAllOffer, settledText, toPayText } from "~/models/money/family-invoice/pay-all"
+import { cardText } from "./pay-box"
 
 type PayAllProps = {
   /** Null where PayPal isn't offered. */
@@ -42,7 +43,10 @@ export function PayAll({ offer, owedMinor, payOwedMinor, isPractice, money }: Pa
               </SubmitButton>
             ) : null}
           </p>
-          {isPractice ? <p className="small dim">This is a test payment: no money moves.</p> : null}
+          <p className="small dim">
+            {cardText}
+            {isPractice ? " This is a test payment: no money moves." : null}
+          </p>
         </PostForm>
       ) : null}
     </>

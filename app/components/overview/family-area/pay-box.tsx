@@ -6,6 +6,9 @@ import { Callout } from "~/components/ui/callout"
 import { type PayRefusal, payRefusals } from "~/models/money/payment-order/payment-order"
 import { formatMoney } from "~/utils/money"
 
+/** A payer needs no PayPal account: PayPal’s page takes cards, too. */
+export const cardText = "Pay with your PayPal account or a card at PayPal."
+
 type PayBoxProps = {
   /** Minor units. */
   openMinor: number
@@ -60,7 +63,7 @@ export function PayBox({
           {dueNowMinor < openMinor ? "," : null} with PayPal
         </SubmitButton>
         <p className="small dim">
-          You’ll pay on PayPal, then come back here for your receipt.
+          {cardText} Then you come back here for your receipt.
           {isPractice ? " This is a test payment: no money moves." : null}
         </p>
       </PostForm>

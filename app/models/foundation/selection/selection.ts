@@ -22,6 +22,10 @@ export type PlannedItem = {
   can: boolean
   /** How many things it makes; one unless given. */
   makes?: number
+  /** It has none yet of what it gets, such as a price. */
+  isFirst?: boolean
+  /** What it brings about beside that, such as charges of past lessons: the families and the rest in words are of the act. */
+  beside?: { lessons: number; amountMinor: number; byPackage: number; familyId: string }
   /** What the work needs to know of it. */
   detail?: object
 }

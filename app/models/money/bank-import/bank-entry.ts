@@ -1,4 +1,5 @@
 // Money that arrived on the school's bank account, as a statement tells it. Pure.
+import { plain } from "./bank-values"
 
 export type ReadEntry = {
   /** `YYYY-MM-DD` */
@@ -12,23 +13,6 @@ export type ReadEntry = {
   /** The bank's own number of the entry, where the file has one. */
   bankReference: string | null
 }
-
-/** What tells an entry from every other, so that it is taken once, from whichever file. The nth of the same is itself. */
-export function entryKeys(entries: readonly ReadEntry[]): string[] {
-  const seen = new Map<string, number>()
-  return entries.map(({ bookedOn, amountMinor, payerName, reference, bankReference }) => {
-    const facts = [bankReference ?? "", bookedOn, amountMinor, plain(payerName), plain(reference)].join("|")
-    const nth = (seen.get(facts) ?? 0) + 1
-    seen.set(facts, nth)
-    return `${facts}|${nth}`
-  })
-}
-
-const plain = (text: string) =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "")
 
 export type OpenInvoice = {
   invoiceId: string

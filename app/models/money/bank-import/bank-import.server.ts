@@ -6,20 +6,19 @@ import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } fr
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns, readByColumns } from "./bank-columns"
-import { entryKeys, type OpenInvoice, type ReadEntry } from "./bank-entry"
+import type { OpenInvoice } from "./bank-entry"
 import { isXml, readCamt } from "./camt"
+import { type KeptEntries, keepEntries } from "./keep-entries.server"
 
 // Statements of the school's bank account. Each transfer that came in is an entry, taken once whichever file it is in.
 // A person says which invoice it pays; only then is it a payment.
 
 export const mostBankBytes = 900_000
-const mostEntries = 5000
 const dayMs = 86_400_000
 const mostOpenUploads = 10
 
@@ -27,10 +26,9 @@ export type BankEntry = typeof bankEntries.$inferSelect
 
 /** What became of a file. */
 export type BankFile =
-  | { ok: true; added: number; known: number; skipped: number }
+  | KeptEntries
   /** A CSV whose columns someone has to choose first. */
   | { ok: true; uploadId: string }
-  | { ok: false; message: string }
 
 /** Reads a bank's file: CAMT.053 as it is, CSV by the columns the school chose before, or asks for them. */
 export async function uploadStatement(
@@ -144,41 +142,6 @@ function keepRows(actor: Actor, table: CsvTable, columns: BankColumns, fileName:
   return keepEntries(actor, entries, { fileName, skipped: unreadable.length + outgoing })
 }
 
-/** Keeps the entries that are new; known ones stay as they are, also when they were recorded or ignored. */
-export function keepEntries(
-  actor: Actor,
-  entries: readonly ReadEntry[],
-  { fileName, skipped }: { fileName: string; skipped: number },
-): BankFile {
-  if (entries.length > mostEntries)
-    return { ok: false, message: "This file has more than 5,000 transfers. Choose a shorter period." }
-  return transact(() => {
-    const keys = entryKeys(entries)
-    let added = 0
-    for (const [index, entry] of entries.entries())
-      added += db()
-        .insert(bankEntries)
-        .values({
-          ...newRow(actor),
-          ...entry,
-          payerName: entry.payerName.slice(0, 120),
-          reference: entry.reference.slice(0, 500),
-          entryKey: keys[index] ?? "",
-          state: "open",
-        })
-        .onConflictDoNothing()
-        .run().changes
-    if (added > 0)
-      recordEvent(actor, {
-        verb: "import-bank",
-        noun: "school",
-        nounId: actor.school.id,
-        after: { added, fileName: fileName.slice(0, 200) },
-      })
-    return { ok: true, added, known: entries.length - added, skipped }
-  })
-}
-
 export const bankPageSize = 50
 
 /** One page of the entries in a state, newest first, with how many there are and their sum. */
@@ -211,6 +174,7 @@ export const findOpenEntry = (actor: Actor, entryId: string) =>
       amountMinor: bankEntries.amountMinor,
       payerName: bankEntries.payerName,
       reference: bankEntries.reference,
+      bankReference: bankEntries.bankReference,
     })
     .from(bankEntries)
     .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { readXml } from "~/utils/xml"
 import { guessColumns, readByColumns } from "./bank-columns"
-import { entryKeys, matcher, type OpenInvoice } from "./bank-entry"
+import { matcher, type OpenInvoice } from "./bank-entry"
 import { bankAmount, bankDate } from "./bank-values"
 import { readCamt } from "./camt"
 
@@ -260,18 +260,4 @@ describe("a transfer", () => {
     ])
     expect(found(5000, "2026-0224 2026-0226")[0]).toEqual(["2026-0224"])
   })
-})
-
-test("the same entry has the same key in any file; two alike in one file are two", () => {
-  const one = {
-    bookedOn: "2026-11-19",
-    amountMinor: 100,
-    currency: "EUR",
-    payerName: "A. B",
-    reference: "x",
-    bankReference: null,
-  }
-  const [first, second] = entryKeys([one, { ...one, payerName: "a b" }])
-  expect(first).not.toBe(second)
-  expect(entryKeys([one])).toEqual([first])
 })

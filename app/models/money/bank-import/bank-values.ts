@@ -1,4 +1,4 @@
-// Dates and amounts as banks write them. Pure.
+// Dates, amounts and texts as banks write them. Pure.
 import { isWithinReach } from "~/utils/dates"
 
 export const bankDateOrders = ["dmy", "mdy", "ymd"] as const
@@ -68,3 +68,10 @@ export function bankAmount(text: string, currency = ""): number | undefined {
   if (!Number.isSafeInteger(minor) || minor > most) return undefined
   return isNegative ? -minor : minor
 }
+
+/** Letters and digits alone, small. */
+export const plain = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "")

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addDays } from "~/utils/dates"
 import { invoicesOf, type Match } from "./bank-entry"
+import { findTwins, type Twin } from "./keep-entries.server"
 
 /** A transfer that someone typed in reaches the bank's file up to so many days away. */
 const daysAway = 5
@@ -11,13 +12,25 @@ type Suggested<Entry> = Entry & {
   match: Match | null
   /** The day of a payment that is recorded already and looks the same; null without one. */
   recordedOn: string | null
+  /** Another transfer that may be this one, told differently by another file; null without one. */
+  twin: Twin | null
+}
+
+type Suggestable = {
+  id: string
+  bookedOn: string
+  amountMinor: number
+  payerName: string
+  reference: string
+  bankReference: string | null
 }
 
 /**
  * Transfers with the invoice that each seems to pay. One that looks like a recorded payment, typed in by hand or taken from
- * another file, is never sure, and of several for one invoice only the first: else it would be recorded twice.
+ * another file, or like another transfer, is never sure, and of several for one invoice only the first: else it would be
+ * recorded twice.
  */
-export function suggest<Entry extends { id: string; bookedOn: string; amountMinor: number }>(
+export function suggest<Entry extends Suggestable>(
   actor: Actor,
   entries: readonly Entry[],
   match: (entry: Entry) => Match | undefined,
@@ -29,14 +42,16 @@ export function suggest<Entry extends { id: string; bookedOn: string; amountMino
       found ? [{ id, bookedOn, amountMinor, familyId: found.invoice.familyId }] : [],
     ),
   )
+  const twins = findTwins(actor, entries)
   const sure = new Set<string>()
   return matched.map(({ entry, match: found }) => {
     const recordedOn = recorded.get(entry.id) ?? null
-    if (!found) return { ...entry, match: null, recordedOn }
+    const twin = twins.get(entry.id) ?? null
+    if (!found) return { ...entry, match: null, recordedOn, twin }
     const ids = invoicesOf(found).map(({ invoiceId }) => invoiceId)
-    const isSure = found.isSure && recordedOn === null && !ids.some((id) => sure.has(id))
+    const isSure = found.isSure && recordedOn === null && twin === null && !ids.some((id) => sure.has(id))
     if (isSure) for (const id of ids) sure.add(id)
-    return { ...entry, match: { ...found, isSure }, recordedOn }
+    return { ...entry, match: { ...found, isSure }, recordedOn, twin }
   })
 }
 

@@ -5,8 +5,13 @@ import { formatMoney } from "~/utils/money"
 // What a class's new price does, before it is set. Safe in the browser.
 
 /** "3 past lessons with attendance had no price: $75.00 is charged for them." Empty where there is none. */
-export function lateText({ lessons, amountMinor, byPackage }: LateLessons, currency: string): string {
-  const charged = `${countOf(lessons, "past lesson")} with attendance had no price: ${formatMoney(amountMinor, currency)} is charged for ${formFor(lessons, "it", "them")}.`
+export function lateText(
+  { lessons, amountMinor, byPackage }: LateLessons,
+  currency: string,
+  families?: number,
+): string {
+  const whom = families === undefined ? "" : `, to ${countOf(families, "family", "families")}`
+  const charged = `${countOf(lessons, "past lesson")} with attendance had no price: ${formatMoney(amountMinor, currency)} is charged for ${formFor(lessons, "it", "them")}${whom}.`
   const packed = `${countOf(byPackage, "past lesson")} with attendance had no price: ${formFor(byPackage, "it follows", "they follow")} your rules for packages.`
   return [lessons > 0 ? charged : "", byPackage > 0 ? packed : ""].filter(Boolean).join(" ")
 }

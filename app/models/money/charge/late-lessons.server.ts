@@ -1,7 +1,13 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
-import { type LateWish, listUnpriced } from "~/models/teaching/price/late-price.server"
+import {
+  type LateWish,
+  listUnpriced,
+  listUnpricedOf,
+  type UnpricedMark,
+} from "~/models/teaching/price/late-price.server"
 import { type ClassPrice, priceOf } from "~/models/teaching/price/price"
+import { listClassPrices } from "~/models/teaching/price/price.server"
 import { groupBy } from "~/utils/group-by"
 import { percentOf } from "~/utils/money"
 import { findDiscounts } from "../discount/find-discounts.server"
@@ -19,25 +25,65 @@ export function planLateLessons(
   wish: LateWish,
   { planned, own }: { planned: readonly ClassPrice[]; own?: OwnWish | undefined },
 ): LateLessons {
+  const marked = listUnpriced(actor, wish)
   const plan: LateLessons = { lessons: 0, amountMinor: 0, byPackage: 0 }
-  const tax = listClassTaxes(actor, [wish.classId])(wish.classId)
-  for (const [day, marked] of groupBy(listUnpriced(actor, wish), ({ localDate }) => localDate)) {
+  for (const late of chargeLate(actor, marked, (mark) => priceOf(own ?? mark, planned, mark.localDate)))
+    addUp(plan, late)
+  return plan
+}
+
+/** The same of custom prices for many, by enrollment, with whose lessons they are. */
+export function planLateOfMany(
+  actor: Actor,
+  wishes: ReadonlyMap<string, OwnWish>,
+  fromDate: string,
+): Map<string, LateLessons & { familyId: string }> {
+  const marked = listUnpricedOf(actor, [...wishes.keys()], fromDate)
+  const prices = listClassPrices(actor, [...new Set(marked.map(({ classId }) => classId))])
+  const plans = new Map<string, LateLessons & { familyId: string }>()
+  const priceFor = ({ enrollmentId, classId, localDate }: UnpricedMark) =>
+    priceOf(wishes.get(enrollmentId ?? "") ?? null, prices.get(classId) ?? [], localDate)
+  for (const late of chargeLate(actor, marked, priceFor)) {
+    const { enrollmentId, familyId } = late.mark
+    const plan = plans.get(enrollmentId ?? "") ?? { lessons: 0, amountMinor: 0, byPackage: 0, familyId }
+    plans.set(enrollmentId ?? "", plan)
+    addUp(plan, late)
+  }
+  return plans
+}
+
+type Late = { mark: UnpricedMark; isByPackage: boolean; amountMinor: number }
+
+function addUp(plan: LateLessons, { isByPackage, amountMinor }: Late) {
+  if (isByPackage) plan.byPackage += 1
+  else {
+    plan.lessons += 1
+    plan.amountMinor += amountMinor
+  }
+}
+
+/** What each mark would be charged, or that a package is asked for it; nothing of those that stay free. */
+function chargeLate(
+  actor: Actor,
+  all: readonly UnpricedMark[],
+  priceFor: (mark: UnpricedMark) => ReturnType<typeof priceOf>,
+): Late[] {
+  const taxOf = listClassTaxes(actor, [...new Set(all.map(({ classId }) => classId))])
+  return [...groupBy(all, ({ localDate }) => localDate)].flatMap(([day, marked]) => {
     const discountsOf = findDiscounts(actor, {
       from: day,
       to: day,
       target: "lessons",
       families: marked.map(({ familyId }) => familyId),
     })
-    for (const mark of marked) {
-      const price = priceOf(own ?? mark, planned, day)
-      if (price?.billing === "package" && mark.kind === "enrolled") plan.byPackage += 1
-      if (price?.billing !== "per_session") continue
+    return marked.flatMap((mark): Late[] => {
+      const price = priceFor(mark)
+      if (price?.billing === "package" && mark.kind === "enrolled")
+        return [{ mark, isByPackage: true, amountMinor: 0 }]
+      if (price?.billing !== "per_session") return []
       const amount = percentOf(price.amountMinor, mark.chargedPercent)
-      const { amountMinor } = dueOf(amount, { tax, discounts: discountsOf(mark) })
-      if (amountMinor === 0) continue
-      plan.lessons += 1
-      plan.amountMinor += amountMinor
-    }
-  }
-  return plan
+      const due = dueOf(amount, { tax: taxOf(mark.classId), discounts: discountsOf(mark) })
+      return due.amountMinor === 0 ? [] : [{ mark, isByPackage: false, amountMinor: due.amountMinor }]
+    })
+  })
 }

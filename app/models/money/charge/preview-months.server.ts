@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
@@ -8,6 +9,7 @@ import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { installmentOf } from "~/models/teaching/price/price"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { PreviewedMonth } from "./charge"
@@ -55,6 +57,38 @@ export function previewMonths(
         : []
     })
   })
+}
+
+/** What the months of an enrollment from one on were charged with: the fees that stand and what corrects them. */
+export function listChargedMonths(
+  actor: Actor,
+  enrollmentId: string,
+  from: string,
+): Pick<PreviewedMonth, "month" | "amountMinor" | "reason">[] {
+  const standing = db()
+    .select({
+      month: sql<string>`${charges.month}`,
+      amountMinor: charges.amountMinor,
+      reason: charges.reason,
+    })
+    .from(charges)
+    .where(
+      and(
+        own(actor, charges),
+        eq(charges.enrollmentId, enrollmentId),
+        inArray(charges.source, ["flat", "correction"]),
+        isNull(charges.withdrawnAt),
+        gte(charges.month, from),
+      ),
+    )
+    .orderBy(charges.id)
+    .all()
+  return [...groupBy(standing, ({ month }) => month)].map(([month, ofMonth]) => ({
+    month,
+    amountMinor: ofMonth.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    // that of the fee, which came before its corrections
+    reason: ofMonth[0]?.reason ?? "",
+  }))
 }
 
 function listEnrolled(actor: Actor, classId: string, studentIds: readonly string[], day: string) {

@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { listLessonsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { now } from "~/utils/clock.server"
 import { addDays, isDate } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -33,6 +34,7 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
     ...offer,
     ...period,
     spareMinor: spareCredit(actor, familyId),
+    unpriced: listLessonsWithoutPrice(actor, familyId),
     isPeriod,
     draftId,
     dueOn: isDate(due) ? due : (begun?.draft.dueOn ?? usualDueDay(actor)),

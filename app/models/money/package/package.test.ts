@@ -1,17 +1,18 @@
 import { db } from "db/client.server"
-import { packages, packageUses } from "db/schema/money-packages"
 import { students } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { previewRegister, takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { billingStateOf, countBillingStates } from "~/models/teaching/seat/billing-state.server"
+import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { testNow } from "../../../../tests/support/clock"
-import { packageStep } from "../../../../tests/support/package-steps"
+import { checkPackages, standingUses } from "../../../../tests/support/histories/lessons"
+import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
+import { type PackageStep, packageStep } from "../../../../tests/support/package-steps"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -316,70 +317,46 @@ describe("a package", () => {
     expect(sellPackage(other, sale)).toEqual({ ok: false, reason: "offer-unknown" })
   })
 
-  test("is never below zero, and each lesson is in one state, through any history", () => {
-    fc.assert(
-      fc.property(fc.array(packageStep, { minLength: 5, maxLength: 14 }), (steps) => {
-        actor = openSchool().actor
-        const { studentIds, familyIds, take } = openLessons([
-          ["Otis", "Rossi"],
-          ["Lina", "Rossi"],
-        ])
-        const familyId = familyIds[0] ?? ""
-        db()
-          .update(students)
-          .set({ familyId })
-          .where(eq(students.id, studentIds[1] ?? ""))
-          .run()
-        const offerId = offer({ lessons: 2, price: 7001 })
-        let sequence = 0
-        for (const each of steps) {
-          if (each.kind === "take") take(each.at, ...each.codes)
-          if (each.kind === "sell") sell({ familyId, studentId: studentIds[each.whose] ?? null }, offerId)
-          if (each.kind === "end") {
-            const bought = listPackages(actor, { page: 1 }).rows[each.which]
-            if (bought) endPackage(actor, bought.id, "Ended")
-          }
-          if (each.kind === "waive") {
-            const use = usesNow()[each.which]
-            if (use) waiveSeat(actor, use.seatId, "Power cut")
-          }
-          if (each.kind === "rule") choosePackageBeyond(actor, each.beyond)
-          const unbilled = listUnbilledCharges(actor)
-          if (each.kind === "invoice" && unbilled.length > 0) {
-            sequence += 1
-            invoiceCharges(actor, unbilled, familyId, sequence)
-          }
-          holdPromises()
+  test("is never below zero, and each lesson is in one state, through any history", async () => {
+    const live = (steps: readonly PackageStep[]) => {
+      fixClock(testNow)
+      actor = openSchool().actor
+      const { studentIds, familyIds, take } = openLessons([
+        ["Otis", "Rossi"],
+        ["Lina", "Rossi"],
+      ])
+      const familyId = familyIds[0] ?? ""
+      db()
+        .update(students)
+        .set({ familyId })
+        .where(eq(students.id, studentIds[1] ?? ""))
+        .run()
+      const offerId = offer({ lessons: 2, price: 7001 })
+      let sequence = 0
+      for (const each of steps) {
+        if (each.kind === "take") take(each.at, ...each.codes)
+        if (each.kind === "sell") sell({ familyId, studentId: studentIds[each.whose] ?? null }, offerId)
+        if (each.kind === "end") {
+          const bought = listPackages(actor, { page: 1 }).rows[each.which]
+          if (bought) endPackage(actor, bought.id, "Ended")
         }
-      }),
-      { numRuns: 15, seed: 20261118 },
+        if (each.kind === "waive") {
+          const use = standingUses(actor)[each.which]
+          if (use) waiveSeat(actor, use.seatId, "Power cut")
+        }
+        if (each.kind === "rule") choosePackageBeyond(actor, each.beyond)
+        const unbilled = listUnbilledCharges(actor)
+        if (each.kind === "invoice" && unbilled.length > 0) {
+          sequence += 1
+          invoiceCharges(actor, unbilled, familyId, sequence)
+        }
+        checkPackages(actor, days.length * studentIds.length)
+      }
+    }
+    const steps = fc.array(packageStep, { minLength: 5, maxLength: 14 })
+    await liveHistories(
+      500,
+      fc.asyncProperty(steps, (lived) => inTrial(() => live(lived))),
     )
-  }, 120_000)
+  }, 600_000)
 })
-
-const usesNow = () =>
-  db()
-    .select()
-    .from(packageUses)
-    .where(and(eq(packageUses.schoolId, actor.school.id), isNull(packageUses.releasedAt)))
-    .all()
-
-function holdPromises() {
-  const uses = usesNow()
-  for (const bought of db().select().from(packages).where(eq(packages.schoolId, actor.school.id)).all()) {
-    const taken = uses.filter(({ packageId }) => packageId === bought.id)
-    const left = bought.lessons * 100 - taken.reduce((sum, { units }) => sum + units, 0)
-    expect(left).toBeGreaterThanOrEqual(0)
-    expect(leftOf(bought.id)).toBe(left)
-  }
-  for (const { seatId, packageId } of uses) {
-    const ofSeat = uses.filter((use) => use.seatId === seatId)
-    expect(ofSeat.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(100)
-    const state = billingStateOf(actor, seatId)
-    if (packageId === null) expect(state).toBe("unbilled")
-    else expect(["covered", "unbilled", "invoiced"]).toContain(state)
-  }
-  const counted = countBillingStates(actor, "2026-11-01", "2026-11-30")
-  expect(Object.values(counted).reduce((sum, n) => sum + n, 0)).toBe(12)
-  if (uses.every(({ packageId }) => packageId === null)) expect(counted.covered).toBe(0)
-}

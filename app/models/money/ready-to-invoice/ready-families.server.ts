@@ -7,6 +7,10 @@ import {
   listMissingRegisters,
   missingByFamily,
 } from "~/models/teaching/missing-register/missing-registers.server"
+import {
+  type LessonsWithoutPrice,
+  listLessonsWithoutPrice,
+} from "~/models/teaching/seat/billing-state.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { now } from "~/utils/clock.server"
 import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
@@ -62,7 +66,8 @@ export type Ready = ReturnType<typeof readReady>
 /** The same as it is read now. */
 export function readReady(actor: Actor, asked: AskedPeriod) {
   const period = chosenPeriod(actor, asked)
-  const families = readReadyFamilies(actor, period)
+  const unbilled = countUnbilled(actor)
+  const families = readReadyFamilies(actor, period, unbilled.seatsWithoutPrice > 0)
   const missing = listMissingRegisters(actor, { charged: true, limit: lessonsNamed })
   const waiting = listWaitingAmounts(actor, missing)
   return {
@@ -71,7 +76,7 @@ export function readReady(actor: Actor, asked: AskedPeriod) {
     // The first page is opened most, and its charges are long to read too.
     chargesOfFirst: listReadyCharges(actor, families.slice(0, familiesPerPage), period),
     states: listInvoiceStates(actor),
-    unbilled: { ...countUnbilled(actor), lessonsWithoutPackage: countWaitingLessons(actor) },
+    unbilled: { ...unbilled, lessonsWithoutPackage: countWaitingLessons(actor) },
     missing: missing.map((session) => ({
       id: session.id,
       title: sessionTitle(session),
@@ -133,21 +138,34 @@ function monthsToBill(actor: Actor): string[] {
 }
 
 /** Families with charges in a period, those to check first, each by name. */
-function readReadyFamilies(actor: Actor, period: { from: string; to: string }): ReadyFamily[] {
+function readReadyFamilies(
+  actor: Actor,
+  period: { from: string; to: string },
+  isPriceMissing: boolean,
+): ReadyFamily[] {
   const offered = offerBatch(actor, period)
   const totalsOf = lastTotals(
     actor,
     offered.map(({ familyId }) => familyId),
   )
   const missingOf = missingByFamily(actor)
+  const unpricedOf = groupBy(isPriceMissing ? listLessonsWithoutPrice(actor) : [], ({ familyId }) => familyId)
   const families = offered.map(
     (family): ReadyFamily => ({
       ...family,
       usualMinor: unusualAgainst(family.amountMinor, totalsOf.get(family.familyId) ?? []),
       missing: missingOf.get(family.familyId) ?? null,
+      unpriced: sumUnpriced(unpricedOf.get(family.familyId)),
     }),
   )
   return [...families.filter(needsCheck), ...families.filter((family) => !needsCheck(family))]
+}
+
+/** All lessons of a family that have no price, with the class of the first. */
+function sumUnpriced(those: LessonsWithoutPrice[] = []): ReadyFamily["unpriced"] {
+  const [first] = those
+  const lessons = those.reduce((sum, each) => sum + each.lessons, 0)
+  return first ? { lessons, classId: first.classId, className: first.className } : null
 }
 
 /** The totals of each family's last invoices, the newest first, in minor units. */

@@ -15,6 +15,8 @@ export type ReadyFamily = BatchFamily & {
   usualMinor: number | null
   /** Lessons that can't be billed yet because attendance is missing, with the oldest of them. */
   missing: { lessons: number; sessionId: string } | null
+  /** Lessons that can't be billed yet because their class has no price, with that class, the first of several. */
+  unpriced: { lessons: number; classId: string; className: string } | null
 }
 
 /** So many invoices say what is usual for a family. */
@@ -33,8 +35,8 @@ export function unusualAgainst(amountMinor: number, lastTotals: readonly number[
 }
 
 /** Whether the office should look at a family before its invoice is sent. */
-export const needsCheck = ({ problem, needsPrint, usualMinor, missing }: ReadyFamily): boolean =>
-  problem !== null || needsPrint || usualMinor !== null || missing !== null
+export const needsCheck = ({ problem, needsPrint, usualMinor, missing, unpriced }: ReadyFamily): boolean =>
+  problem !== null || needsPrint || usualMinor !== null || missing !== null || unpriced !== null
 
 /** How many invoices a button sends and their sum in minor units, as the form says it back: what was shown is what is sent. */
 export const expectedText = (invoices: number, amountMinor: number): string => `${invoices}:${amountMinor}`

@@ -25,6 +25,7 @@ import { archiveStudents, changeStatuses } from "~/models/teaching/student-statu
 import { mergeGuardiansWork } from "../person-merge/merge-guardians.server"
 import { mergeStudentsWork } from "../person-merge/merge-students.server"
 import { mergeTeachersWork } from "../person-merge/merge-teachers.server"
+import { namingLateLessons } from "./late-of-prices.server"
 import { type ListAct, listActs } from "./list-acts"
 import { setAnswers } from "./set-answers.server"
 
@@ -99,7 +100,7 @@ const students = {
   invite: act(inviteFamilies),
   enroll: act(enrollStudents),
   status: act(leaving(changeStatuses)),
-  price: act(setOwnPrices),
+  price: act(namingLateLessons(setOwnPrices)),
   field: act(setAnswers("student", "student:write")),
   archive: act(leaving(archiveStudents)),
 }

@@ -152,7 +152,8 @@ function planPrices(
     if (present?.amountMinor === amountMinor)
       return [{ ...line, text: `Is ${text(present, actor)} already.`, can: false }]
     const after = { billing: present?.billing ?? ("per_session" as const), amountMinor }
-    return [{ ...line, text: `${text(present, actor)} → ${text(after, actor)}`, can: true }]
+    const change = `${text(present, actor)} → ${text(after, actor)}`
+    return [{ ...line, text: change, can: true, ...(present ? {} : { isFirst: true }) }]
   })
   const none = listStudents(actor, studentIds)
     .filter(({ id }) => !enrolled.has(id))

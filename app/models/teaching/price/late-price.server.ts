@@ -17,20 +17,39 @@ import { isFreeTrial, priceOnDay } from "./price-on-day.server"
 
 export type LateWish = { classId: string; enrollmentId?: string; fromDate: string }
 
+/** What a charge of such a mark needs to know. */
+const unpriced = {
+  markId: marks.id,
+  kind: seats.kind,
+  classId: sessions.classId,
+  studentId: seats.studentId,
+  enrollmentId: seats.enrollmentId,
+  familyId: students.familyId,
+  localDate: sessions.localDate,
+  chargedPercent: marks.chargedPercent,
+  ...agreedOn(sessions.localDate),
+}
+
+/** A mark from a day on that charges something and has no price; the statement has all its tables beside it. */
+const isUnpriced = (fromDate: string) =>
+  and(
+    gte(sessions.localDate, fromDate),
+    ne(sessions.state, "cancelled"),
+    inArray(seats.kind, ["enrolled", "visitor"]),
+    gt(marks.chargedPercent, 0),
+    isNull(waivers.id),
+    isUncharged,
+    sql`not ${isFreeTrial}`,
+    sql`${priceOnDay} is null`,
+  )
+
+export type UnpricedMark = ReturnType<typeof listUnpriced>[number]
+
 /** Marks of a class from a day on that charge something and have no price, the oldest first: nothing came from them. */
 export function listUnpriced(actor: Actor, { classId, enrollmentId, fromDate }: LateWish) {
   return (
     db()
-      .select({
-        markId: marks.id,
-        kind: seats.kind,
-        studentId: seats.studentId,
-        enrollmentId: seats.enrollmentId,
-        familyId: students.familyId,
-        localDate: sessions.localDate,
-        chargedPercent: marks.chargedPercent,
-        ...agreedOn(sessions.localDate),
-      })
+      .select(unpriced)
       .from(sessions)
       // a cross join keeps SQLite from starting with all the seats of a school
       .crossJoin(seats)
@@ -42,22 +61,40 @@ export function listUnpriced(actor: Actor, { classId, enrollmentId, fromDate }: 
         and(
           own(actor, sessions),
           eq(sessions.classId, classId),
-          gte(sessions.localDate, fromDate),
-          ne(sessions.state, "cancelled"),
           joined(sessions, seats.sessionId),
-          inArray(seats.kind, ["enrolled", "visitor"]),
           enrollmentId === undefined ? undefined : eq(seats.enrollmentId, enrollmentId),
-          gt(marks.chargedPercent, 0),
-          isNull(waivers.id),
-          isUncharged,
-          sql`not ${isFreeTrial}`,
-          sql`${priceOnDay} is null`,
+          isUnpriced(fromDate),
         ),
       )
       .orderBy(asc(sessions.startsAt), asc(seats.id))
       .all()
   )
 }
+
+/** The same of many enrollments. */
+export const listUnpricedOf = (
+  actor: Actor,
+  enrollmentIds: readonly string[],
+  fromDate: string,
+): UnpricedMark[] =>
+  db()
+    .select(unpriced)
+    .from(enrollments)
+    .crossJoin(seats)
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(waivers, joined(seats, waivers.seatId))
+    .where(
+      and(
+        own(actor, enrollments),
+        sql`${enrollments.id} in (select value from json_each(${JSON.stringify(enrollmentIds)}))`,
+        joined(enrollments, seats.enrollmentId),
+        isUnpriced(fromDate),
+      ),
+    )
+    .orderBy(asc(sessions.startsAt), asc(seats.id))
+    .all()
 
 /** No charge stands for the seat, and nothing is taken from a package or waits for one. */
 const isUncharged = sql`not exists (select 1 from charges c where c.school_id = ${seats.schoolId}

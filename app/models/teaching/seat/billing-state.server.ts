@@ -3,6 +3,7 @@ import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { packageUses } from "db/schema/money-packages"
 import { waivers } from "db/schema/money-waivers"
+import { students } from "db/schema/people"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm"
@@ -101,15 +102,7 @@ export type ClassWithoutPrice = { id: string; name: string; seats: number }
  * school's history is.
  */
 export function listClassesWithoutPrice(actor: Actor): ClassWithoutPrice[] {
-  const counts = countByState(
-    actor,
-    and(
-      sql`${sessions.classId} in (${classesBeforeTheirPrice(actor)})`,
-      isNotNull(marks.id),
-      sql`not ${standingCharge(sql`1`)}`,
-    ),
-    sessions.classId,
-  )
+  const counts = countByState(actor, and(...isBeforeItsPrice(actor)), sessions.classId)
   const unpriced = new Map(counts.flatMap(({ state, by, n }) => (state === "unbilled" ? [[by, n]] : [])))
   if (unpriced.size === 0) return []
   return db()
@@ -125,6 +118,54 @@ export function listClassesWithoutPrice(actor: Actor): ClassWithoutPrice[] {
     .all()
     .map((found) => ({ ...found, seats: unpriced.get(found.id) ?? 0 }))
 }
+
+/** The lessons of a family in a class that were marked before they had a price, and the first of their days, `YYYY-MM-DD`. */
+export type LessonsWithoutPrice = {
+  familyId: string
+  classId: string
+  className: string
+  lessons: number
+  firstOn: string
+}
+
+/** The same seats by family and class, of all families or of one. */
+export function listLessonsWithoutPrice(actor: Actor, familyId?: string): LessonsWithoutPrice[] {
+  return db()
+    .select({
+      familyId: students.familyId,
+      classId: classes.id,
+      className: classes.name,
+      lessons: count(),
+      firstOn: sql<string>`min(${sessions.localDate})`,
+    })
+    .from(sessions)
+    .crossJoin(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(waivers, joined(seats, waivers.seatId))
+    .where(
+      and(
+        own(actor, sessions),
+        lte(sessions.endsAt, now()),
+        joined(sessions, seats.sessionId),
+        ...isBeforeItsPrice(actor),
+        familyId === undefined ? undefined : eq(students.familyId, familyId),
+        sql`${billingState} = 'unbilled'`,
+      ),
+    )
+    .groupBy(students.familyId, classes.id)
+    .orderBy(classes.name, classes.id)
+    .all()
+}
+
+/** Seats of such classes that were marked and not charged. */
+const isBeforeItsPrice = (actor: Actor): SQL[] => [
+  sql`${sessions.classId} in (${classesBeforeTheirPrice(actor)})`,
+  isNotNull(marks.id),
+  sql`not ${standingCharge(sql`1`)}`,
+]
 
 /** The states of students enrolled on the date of an ended session who have no seat in it yet. */
 function countUnseated(actor: Actor, condition: SQL | undefined) {

@@ -1,0 +1,133 @@
+import { db, transact } from "db/client.server"
+import { bankEntries } from "db/schema/money-bank"
+import { and, between, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { addDays } from "~/utils/dates"
+import type { ReadEntry } from "./bank-entry"
+import { daysApart, kept, looksSame, placeEntries } from "./same-transfer"
+
+// The transfers of a bank's files, each kept once, and those that may be one though their files tell them differently.
+
+const mostEntries = 5000
+
+export type KeptEntries =
+  | { ok: true; added: number; known: number; skipped: number }
+  | { ok: false; message: string }
+
+/** Every state: an index needs them by name. */
+const anyState = inArray(bankEntries.state, ["open", "recorded", "ignored"])
+
+/**
+ * Keeps the entries that are new; known ones stay as they are, also when they were recorded or ignored, and when another kind of
+ * file brought them.
+ */
+export function keepEntries(
+  actor: Actor,
+  entries: readonly ReadEntry[],
+  { fileName, skipped }: { fileName: string; skipped: number },
+): KeptEntries {
+  if (entries.length > mostEntries)
+    return { ok: false, message: "This file has more than 5,000 transfers. Choose a shorter period." }
+  return transact(() => {
+    const placed = placeEntries(entries, knownOfDays(actor, entries))
+    let added = 0
+    for (const [index, entry] of entries.entries()) {
+      const { entryKey = "", knownId, isNumbered } = placed[index] ?? {}
+      if (isNumbered) numberEntry(actor, knownId ?? "", { entryKey, bankReference: entry.bankReference })
+      if (knownId) continue
+      added += 1
+      db()
+        .insert(bankEntries)
+        .values({
+          ...newRow(actor),
+          ...entry,
+          payerName: entry.payerName.slice(0, kept.payerName),
+          reference: entry.reference.slice(0, kept.reference),
+          entryKey,
+          state: "open",
+        })
+        .run()
+    }
+    if (added > 0)
+      recordEvent(actor, {
+        verb: "import-bank",
+        noun: "school",
+        nounId: actor.school.id,
+        after: { added, fileName: fileName.slice(0, 200) },
+      })
+    return { ok: true, added, known: entries.length - added, skipped }
+  })
+}
+
+/** The entries of the days that a file has. */
+function knownOfDays(actor: Actor, entries: readonly ReadEntry[]) {
+  const days = entries.map(({ bookedOn }) => bookedOn).sort()
+  return entriesBetween(actor, days[0] ?? "", days.at(-1) ?? "").all()
+}
+
+const entriesBetween = (actor: Actor, from: string, to: string, amounts?: number[]) =>
+  db()
+    .select({
+      id: bankEntries.id,
+      entryKey: bankEntries.entryKey,
+      bookedOn: bankEntries.bookedOn,
+      amountMinor: bankEntries.amountMinor,
+      payerName: bankEntries.payerName,
+      reference: bankEntries.reference,
+      bankReference: bankEntries.bankReference,
+      state: bankEntries.state,
+      paymentId: bankEntries.paymentId,
+    })
+    .from(bankEntries)
+    .where(
+      and(
+        own(actor, bankEntries),
+        anyState,
+        between(bankEntries.bookedOn, from, to),
+        amounts ? inArray(bankEntries.amountMinor, amounts) : undefined,
+      ),
+    )
+    .orderBy(bankEntries.id)
+
+/** The bank's number of an entry that came without one. */
+function numberEntry(
+  actor: Actor,
+  entryId: string,
+  facts: { entryKey: string; bankReference: string | null },
+) {
+  db()
+    .update(bankEntries)
+    .set(facts)
+    .where(own(actor, bankEntries, entryId))
+    .run()
+}
+
+/** What a transfer looks the same as. */
+export type Twin = Pick<
+  typeof bankEntries.$inferSelect,
+  "bookedOn" | "payerName" | "reference" | "state" | "paymentId"
+>
+
+type Asked = Pick<
+  typeof bankEntries.$inferSelect,
+  "id" | "bookedOn" | "amountMinor" | "payerName" | "reference" | "bankReference"
+>
+
+/** For each transfer another one, imported or settled before it, that may be the same, by transfer. */
+export function findTwins(actor: Actor, entries: readonly Asked[]): Map<string, Twin> {
+  const days = entries.map(({ bookedOn }) => bookedOn).sort()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return new Map()
+  const amounts = [...new Set(entries.map(({ amountMinor }) => amountMinor))]
+  const near = entriesBetween(actor, addDays(first, -daysApart), addDays(last, daysApart), amounts).all()
+  return new Map(
+    entries.flatMap((entry) => {
+      const isEarlier = ({ id, state }: { id: string; state: string }) => state !== "open" || id < entry.id
+      const twin = near.find((other) => other.id !== entry.id && isEarlier(other) && looksSame(entry, other))
+      return twin ? [[entry.id, twin] as const] : []
+    }),
+  )
+}

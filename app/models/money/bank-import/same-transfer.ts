@@ -1,0 +1,100 @@
+// Whether two entries of a bank's files are one transfer. A transfer is taken once, whichever files it is in: a CSV has no
+// number of the bank for it, a CAMT file does. Pure.
+import { daysBetween } from "~/utils/dates"
+import type { ReadEntry } from "./bank-entry"
+import { plain } from "./bank-values"
+
+/** As much of a text as is kept. */
+export const kept = { payerName: 120, reference: 500 } as const
+
+type Facts = Pick<ReadEntry, "bookedOn" | "amountMinor" | "payerName" | "reference" | "bankReference">
+
+/** What a transfer says of itself in every file: day, amount, payer and purpose. */
+const factsOf = ({ bookedOn, amountMinor, payerName, reference }: Facts): string =>
+  [
+    bookedOn,
+    amountMinor,
+    plain(payerName.slice(0, kept.payerName)),
+    plain(reference.slice(0, kept.reference)),
+  ].join("|")
+
+/** An entry that is kept already. */
+export type KnownEntry = Facts & { id: string; entryKey: string }
+
+/** What becomes of an entry of a file: it is new, it is known, or it gives a known one the bank's number. */
+export type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean }
+
+/**
+ * Places the entries of one file among those that are known, in its order. Entries of one file are never each other, and an
+ * entry with a number of the bank is only the one with that number, or one that has none and says the same.
+ */
+export function placeEntries(entries: readonly ReadEntry[], known: readonly KnownEntry[]): Placed[] {
+  const groups = new Map<string, KnownEntry[]>()
+  for (const each of known) groups.set(factsOf(each), [...(groups.get(factsOf(each)) ?? []), each])
+  const used = new Set(known.map(({ entryKey }) => entryKey))
+  const placed: (Placed | undefined)[] = entries.map(() => undefined)
+  const take = (entry: ReadEntry, fits: (each: KnownEntry) => boolean): KnownEntry | undefined => {
+    const group = groups.get(factsOf(entry)) ?? []
+    const index = group.findIndex(fits)
+    return index < 0 ? undefined : group.splice(index, 1)[0]
+  }
+  const pass = (
+    isOf: (entry: ReadEntry) => boolean,
+    fits: (entry: ReadEntry) => (each: KnownEntry) => boolean,
+    isNumbered = false,
+  ) => {
+    for (const [index, entry] of entries.entries()) {
+      const found = placed[index] || !isOf(entry) ? undefined : take(entry, fits(entry))
+      if (!found) continue
+      const entryKey = isNumbered ? newKey(entry, used) : found.entryKey
+      placed[index] = { entryKey, knownId: found.id, ...(isNumbered ? { isNumbered } : {}) }
+    }
+  }
+  const isBare = ({ bankReference }: Facts) => bankReference === null
+  // The same number; neither has one; the file has none; the known one has none.
+  pass(
+    (entry) => !isBare(entry),
+    (entry) => (each) => each.bankReference === entry.bankReference,
+  )
+  pass(isBare, () => isBare)
+  pass(isBare, () => () => true)
+  pass(
+    (entry) => !isBare(entry),
+    () => isBare,
+    true,
+  )
+  return entries.map((entry, index) => placed[index] ?? { entryKey: newKey(entry, used) })
+}
+
+/** A key that no entry has yet: the nth of the same is itself. */
+function newKey(entry: ReadEntry, used: Set<string>): string {
+  const facts = [entry.bankReference ?? "", factsOf(entry)].join("|")
+  let nth = 1
+  while (used.has(`${facts}|${nth}`)) nth += 1
+  const key = `${facts}|${nth}`
+  used.add(key)
+  return key
+}
+
+/** Booked on one day in one file and as of another day in the other. */
+export const daysApart = 3
+
+/**
+ * Whether two entries that aren't known to be one may be: the amount is the same, the days are near, one file has no number of the bank,
+ * and payer and purpose don't contradict each other. A person decides.
+ */
+export function looksSame(one: Facts, other: Facts): boolean {
+  if (one.amountMinor !== other.amountMinor) return false
+  if ((one.bankReference === null) === (other.bankReference === null)) return false
+  if (Math.abs(daysBetween(one.bookedOn, other.bookedOn)) > daysApart) return false
+  const [payer, purpose] = [agreeOn(one.payerName, other.payerName), agreeOn(one.reference, other.reference)]
+  if (payer !== "no" && purpose !== "no") return true
+  return one.bookedOn === other.bookedOn && (payer === "yes" || purpose === "yes")
+}
+
+/** Whether two texts say the same, as far as they do: a file may leave one out, cut it off or put more around it. */
+function agreeOn(one: string, other: string): "yes" | "unknown" | "no" {
+  const [a, b] = [plain(one), plain(other)]
+  if (a === "" || b === "") return "unknown"
+  return a.includes(b) || b.includes(a) ? "yes" : "no"
+}

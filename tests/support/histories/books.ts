@@ -1,0 +1,103 @@
+import { db, sqlite } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { invoiceLines, invoices } from "db/schema/money"
+import { creditNoteLines, creditNotes, writeOffs } from "db/schema/money-corrections"
+import { allocations, payments, refunds } from "db/schema/money-payments"
+import { eq } from "drizzle-orm"
+import { expect } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
+import { listOpenClaims } from "~/models/money/payment/allocate.server"
+import { findPayment } from "~/models/money/payment/find-payment.server"
+import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { heldOfSpare } from "./online"
+
+// What must hold in a school's books after any history.
+
+const sum = (rows: readonly { amountMinor: number }[]) =>
+  rows.reduce((total, { amountMinor }) => total + amountMinor, 0)
+
+const isGapFree = (sequences: (number | null)[]) =>
+  expect(sequences.map(Number).sort((a, b) => a - b)).toEqual(sequences.map((_, index) => index + 1))
+
+/** The ledger is the sum of its entries, nothing is settled twice or lost, and numbers have no gap. */
+export function checkLedger(actor: Actor, familyId: string, payerShares: readonly number[]) {
+  const schoolId = actor.school.id
+  const papers = db().select().from(invoices).where(eq(invoices.schoolId, schoolId)).all()
+  const notes = db().select().from(creditNotes).where(eq(creditNotes.schoolId, schoolId)).all()
+  const paid = db().select().from(payments).where(eq(payments.schoolId, schoolId)).all()
+  const gone = db().select().from(refunds).where(eq(refunds.schoolId, schoolId)).all()
+  const written = db().select().from(writeOffs).where(eq(writeOffs.schoolId, schoolId)).all()
+  const settled = db().select().from(allocations).where(eq(allocations.schoolId, schoolId)).all()
+
+  const standing = papers.filter(({ state }) => state === "issued")
+  const billed = standing.reduce((all, { totalMinor }) => all + totalMinor, 0)
+  const credited = notes.reduce((all, { totalMinor }) => all + totalMinor, 0)
+  const balance = billed - credited - sum(written) - sum(paid) + sum(gone)
+  const ledger = familyLedger(actor, familyId)
+  expect(familyBalance(actor, familyId)).toBe(balance)
+  expect(sum(ledger)).toBe(balance)
+  expect(ledger.at(-1)?.balanceMinor ?? 0).toBe(balance)
+
+  // What is due, on invoices and beside them, less what is in the family's favor and what waits for PayPal to refund it, is
+  // the balance: nothing is counted twice, nothing is lost.
+  const listed = listInvoices(actor, { page: null })
+  // Summed up without looking at each, they are what looking at each finds.
+  expect(listed.chips).toEqual(listInvoices(actor, { page: null, from: "2000-01-01" }).chips)
+  const owedMinor = owedBesideInvoices(actor, familyId)
+  const heldMinor = sum(paid.map(({ id }) => ({ amountMinor: heldOfSpare(actor, id) })))
+  expect(listed.openMinor + owedMinor - spareCredit(actor, familyId) - heldMinor).toBe(balance)
+  for (const row of listed.rows) {
+    const invoice = findInvoice(actor, row.id)
+    expect(row).toMatchObject({
+      state: invoice?.state,
+      openMinor: invoice?.openMinor,
+      paidMinor: invoice?.paidMinor,
+    })
+    expect(sum(invoice?.shares ?? [])).toBe(row.totalMinor)
+    const creditOf = invoice?.shares.reduce((all, { creditedMinor }) => all + creditedMinor, 0)
+    expect(creditOf).toBe((invoice?.creditedMinor ?? 0) + (invoice?.writtenOffMinor ?? 0))
+    expect(invoice?.shares).toHaveLength(invoice?.payerId ? 1 : payerShares.length)
+    expect(sum(settled.filter(({ invoiceId }) => invoiceId === row.id))).toBe(invoice?.paidMinor)
+    const claims = invoice?.claims.map(({ dueOn, openMinor }) => ({ dueOn, openMinor })) ?? []
+    expect(claims.reduce((all, { openMinor }) => all + openMinor, 0)).toBe(
+      row.state === "void" ? 0 : row.openMinor,
+    )
+    const inPlan = invoice?.installments.map((each) => Math.max(0, each.amountMinor - each.openMinor)) ?? []
+    if (row.openMinor > 0)
+      expect(inPlan.reduce((all, paidMinor) => all + paidMinor, 0)).toBeLessThanOrEqual(row.paidMinor)
+    expect(listOpenClaims(actor, familyId, [row.id])).toMatchObject(claims)
+  }
+  checkTaxes(actor)
+  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+  for (const { id, amountMinor } of paid) {
+    const payment = findPayment(actor, id)
+    const refunded = sum(gone.filter(({ paymentId }) => paymentId === id))
+    const left = sum(payment?.allocations ?? []) + (payment?.spareMinor ?? 0) - (payment?.owedMinor ?? 0)
+    expect(left + refunded).toBe(amountMinor)
+  }
+  for (const { paymentId, creditNoteId, refundedOn } of gone) {
+    const payment = paid.find(({ id }) => id === paymentId)
+    const note = notes.find(({ id }) => id === creditNoteId)
+    expect(refundedOn >= (payment?.receivedOn ?? note?.issuedOn ?? "")).toBe(true)
+  }
+  isGapFree(papers.map(({ sequence }) => sequence))
+  isGapFree(notes.map(({ sequence }) => sequence))
+  const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+  expect(school).toMatchObject({ invoiceSequence: papers.length, creditNoteSequence: notes.length })
+}
+
+/** What is credited of a line never passes it, and the tax of a line that is credited whole is credited whole. */
+function checkTaxes({ school }: Actor) {
+  const credited = db().select().from(creditNoteLines).where(eq(creditNoteLines.schoolId, school.id)).all()
+  for (const line of db().select().from(invoiceLines).where(eq(invoiceLines.schoolId, school.id)).all()) {
+    const of = credited.filter(({ invoiceLineId }) => invoiceLineId === line.id)
+    const taxMinor = of.reduce((all, each) => all + each.taxMinor, 0)
+    expect(sum(of)).toBeLessThanOrEqual(Math.max(0, line.amountMinor))
+    expect(taxMinor).toBeLessThanOrEqual(Math.max(0, line.taxMinor))
+    if (line.amountMinor > 0 && sum(of) === line.amountMinor) expect(taxMinor).toBe(line.taxMinor)
+  }
+}

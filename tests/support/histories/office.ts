@@ -1,0 +1,148 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { writeOffs } from "db/schema/money-corrections"
+import { payments } from "db/schema/money-payments"
+import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { changeCharge } from "~/models/money/charge/change-charge.server"
+import { withdrawCharge } from "~/models/money/charge/charge.server"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
+import { creditCharges, creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { billBatch } from "~/models/money/invoice/invoice-batch.server"
+import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { startUndoRun, undoRunWork } from "~/models/money/invoice/undo-run.server"
+import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { refundCredit, refundPayment } from "~/models/money/payment/give-refund.server"
+import { movePayment } from "~/models/money/payment/move-payment.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { reversePayment } from "~/models/money/payment/reverse-payment.server"
+import { applyCredit } from "~/models/money/payment/spare-credit.server"
+import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
+import { addDays } from "~/utils/dates"
+import { november, type openFamily, owe } from "../billing"
+import { type Collecting, collectInHistory, collectVerbs } from "./collecting"
+import { lessonVerbs, teachInHistory } from "./lessons"
+import { actOnline, onlineVerbs } from "./online"
+import { dayOf, planInHistory, planVerbs } from "./plans"
+import { saleVerbs, sellInHistory } from "./sales"
+import { type Answer, changedText, pick, type Step } from "./step"
+
+// Whatever an office does with a family's money, and what happens to it beside that.
+
+export const moneyVerbs = [
+  "owe",
+  "issue",
+  "void",
+  "pay",
+  "prepay",
+  "move",
+  "reverse",
+  "refund",
+  "pay-out",
+  "apply",
+  "credit",
+  "credit-charges",
+  "write-off",
+  "restore",
+  "change-charge",
+  "waive",
+  "run",
+  "undo-run",
+  ...onlineVerbs,
+  ...planVerbs,
+  ...saleVerbs,
+  ...lessonVerbs,
+  ...collectVerbs,
+] as const
+
+export type MoneyStep = Step<(typeof moneyVerbs)[number]>
+export type HistoryFamily = ReturnType<typeof openFamily>
+
+/** One act with a family's money, through the commands; what they refuse changes nothing. */
+export function actInHistory(
+  actor: Actor,
+  family: HistoryFamily,
+  { verb, which, amountMinor }: MoneyStep,
+  collecting: Collecting,
+): Answer | Promise<Answer> {
+  const { familyId } = family
+  const ofSchool = <Row extends { id: string }>(rows: Row[]) => pick(rows, which)?.id ?? ""
+  const paymentId = ofSchool(db().select().from(payments).where(eq(payments.familyId, familyId)).all())
+  const invoiceId = ofSchool(db().select().from(invoices).where(eq(invoices.familyId, familyId)).all())
+  const unbilled = listUnbilledCharges(actor, { familyId })
+  const chargeId = pick(unbilled, which)?.chargeId ?? ""
+  const chargeIds = unbilled.map((charge) => charge.chargeId)
+  const receivedOn = `2026-11-1${6 + (which % 3)}`
+  const refundedOn = `2026-11-1${which % 2 ? 8 : 7}`
+  const paid = { amountMinor, method: "cash" as const, receivedOn, payerName: "Payer 0" }
+  const given = { amountMinor, method: "cash" as const, refundedOn, reason: "Goodwill" }
+  switch (verb) {
+    case "owe":
+      return owe(actor, family, which === 0 ? -amountMinor : amountMinor)
+    case "issue":
+      return issueInvoice(actor, { ...november(familyId, chargeIds), dueOn: addDays(dayOf(actor), which) })
+    case "void":
+      return voidInvoice(actor, { invoiceId, reason: "Wrong" })
+    case "pay":
+      return recordPayment(actor, { ...paid, invoiceId })
+    case "prepay":
+      return recordPayment(actor, { ...paid, familyId })
+    case "move":
+      return movePayment(actor, paymentId, new Map([[invoiceId, 1 + (amountMinor % 200)]]))
+    case "reverse":
+      return reversePayment(actor, { paymentId, reason: "Typed wrongly" })
+    case "refund":
+      return refundPayment(actor, paymentId, given)
+    case "pay-out":
+      return refundCredit(actor, familyId, given)
+    case "apply":
+      return applyCredit(actor, { familyId, ...(which > 3 ? { invoiceIds: [invoiceId] } : {}) })
+    case "credit": {
+      const invoice = findInvoice(actor, invoiceId)
+      const lines = invoice ? listCreditableLines(actor, invoice) : []
+      const amounts = new Map(lines.map(({ id, leftMinor }) => [id, Math.min(leftMinor, amountMinor)]))
+      return creditInvoice(actor, { invoiceId, amounts, reason: "Canceled", apply: which % 2 === 0 })
+    }
+    case "credit-charges":
+      return creditCharges(actor, { familyId, chargeIds, reason: "Leaving", apply: which % 2 === 0 })
+    case "write-off":
+      return writeOffInvoice(actor, { invoiceId, reason: "Lost" })
+    case "restore": {
+      const written = db().select().from(writeOffs).where(eq(writeOffs.familyId, familyId)).all()
+      return restoreInvoice(actor, pick(written, which)?.invoiceId ?? "")
+    }
+    case "change-charge":
+      return changeCharge(actor, chargeId, {
+        description: changedText,
+        amountMinor,
+        occurredOn: "2026-11-09",
+        reason: "Wrong price",
+      })
+    case "waive":
+      return withdrawCharge(actor, chargeId, "Goodwill")
+    case "run": {
+      const days = { from: "2026-10-01", to: dayOf(actor), dueOn: addDays(dayOf(actor), which) }
+      const sent = billBatch(actor, { ...days, note: null, familyIds: [familyId], asDrafts: false })
+      return { ok: "made" in sent && sent.made > 0 }
+    }
+    case "undo-run": {
+      const undone = startUndoRun(actor, ofSchool(listStandingRuns(actor)))
+      if (undone.ok) while (runNextItems(actor, undone.taskId, undoRunWork));
+      return undone
+    }
+    default: {
+      const step = { verb, which, amountMinor }
+      return (
+        actOnline(actor, paymentId, step) ??
+        planInHistory(actor, { familyId, invoiceId }, step) ??
+        sellInHistory(actor, family, step) ??
+        teachInHistory(actor, family, step) ??
+        collectInHistory(actor, { ...family, invoiceId }, step, collecting)
+      )
+    }
+  }
+}
