@@ -73,7 +73,7 @@ function readQuery(parameters: URLSearchParams): ClassQuery {
   return {
     filter: {
       search: parameters.get("q")?.trim().slice(0, 100) || undefined,
-      kind: [...classKinds, inGroups].find((kind) => kind === parameters.get("kind")),
+      kind: ([...classKinds, inGroups] as const).find((kind) => kind === parameters.get("kind")),
       unscheduled: parameters.get("state") === "not-scheduled" || undefined,
       teacherId: parameters.get("teacher")?.slice(0, 60) || undefined,
       answers: readAnswerFilter(parameters),
