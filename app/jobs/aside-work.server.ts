@@ -26,6 +26,7 @@ import { findMonthFigures } from "~/models/overview/analytics/month-figures.serv
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
+import { listClosureLetters } from "~/models/teaching/closure-lesson/closure-letters.server"
 import { listMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { scheduleViews } from "~/models/teaching/session/schedule-period"
@@ -88,6 +89,7 @@ const HolidaysAsked = z.object({
   timeZone: z.string(),
 })
 const ClosureMovesAsked = z.object({ schoolId: z.string(), dates: z.array(z.string()) })
+const ClosureLettersAsked = DashboardAsked.extend({ closureId: z.string(), page: z.number() })
 const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string(), data: z.string() })
 
 export const asideWork = {
@@ -175,6 +177,10 @@ export const asideWork = {
   "closure-moves": (input) => {
     const { schoolId, dates } = ClosureMovesAsked.parse(input)
     return readOf(schoolId, (actor) => listMoves(actor, dates))
+  },
+  "closure-letters": (input) => {
+    const { schoolId, viewer, closureId, page } = ClosureLettersAsked.parse(input)
+    return readOf(schoolId, (actor) => listClosureLetters(actorFor(actor, viewer), closureId, page))
   },
   "mail-paper": (input) => attachmentOf(MailAsked.parse(input)),
 } satisfies Record<string, Work>

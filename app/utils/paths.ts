@@ -425,7 +425,7 @@ export const paths = {
   publicHolidays: (parameters: { country?: string; region?: string; year?: string } = {}) =>
     `/settings/holidays${query(parameters)}`,
   /** The lessons of a closure: which are canceled, which move. */
-  closureLessons: (closureId: string, parameters: { page?: string; prefer?: string } = {}) =>
+  closureLessons: (closureId: string, parameters: { page?: string; people?: string; prefer?: string } = {}) =>
     `/settings/closures/${closureId}${query(parameters)}`,
   customFields: (noun?: string) => `/settings/fields${query({ for: noun })}`,
   ruleTrials: () => "/settings/rule-trials",

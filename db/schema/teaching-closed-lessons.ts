@@ -18,6 +18,8 @@ export const closedLessons = sqliteTable(
     movedTo: text("moved_to"),
     /** When its people were told, or about to be; they aren't while it is null. */
     toldAt: instant("told_at"),
+    /** When the office decided that they aren't. */
+    silencedAt: instant("silenced_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -25,6 +27,9 @@ export const closedLessons = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
     uniqueIndex("closed_lessons_once").on(t.schoolId, t.closureId, t.sessionId),
     index("closed_lessons_by_session").on(t.schoolId, t.sessionId),
+    index("closed_lessons_waiting")
+      .on(t.schoolId, t.closureId)
+      .where(sql`told_at is null and silenced_at is null`),
     check("closed_lessons_moved", sql`(${t.was} is null) = (${t.movedTo} is null)`),
   ],
 )

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from "./journey"
 
-// A holiday is added when the lessons of its day are scheduled already: first canceled after a look and taken back with one
-// button, then moved, with the families' letters held until the office sends them. Each way has a Tuesday of its own;
+// A holiday is added when the lessons of its day are scheduled already: first canceled after a look and undone with one
+// button, then moved; the families' letters are held until the office, which sees who gets what, sends them. Each way has a Tuesday of its own;
 // tests/routes/teaching/closure-lessons.test.ts has the refusals.
 
 test("a holiday is added late: its lessons are canceled and come back, or move, and letters wait for the office", async ({
@@ -38,8 +38,18 @@ test("a holiday is added late: its lessons are canceled and come back, or move, 
     await look(page)
     await page.getByRole("button", { name: /^Add closure and cancel 1\d lessons$/ }).click()
     await expect(
-      page.getByText(/1\d lessons canceled\. Families get an email in two minutes\./),
+      page.getByText(/1\d lessons canceled\. No one is told until you send the emails\./),
     ).toBeVisible()
+    await expect(page.getByText(/^Emails to \d+ families and \d+ teachers aren’t sent yet\.$/)).toBeVisible()
+    await expect(page.getByRole("region", { name: "Who gets what" })).toContainText(`Canceled: Tue, ${date}`)
+    await look(page)
+    await page.getByRole("button", { name: "Don’t email" }).click()
+    await expect(page.getByText(/^No one is emailed about 1\d lessons, as you decided\.$/)).toBeVisible()
+    await page.getByRole("button", { name: "Change that" }).click()
+    await page.goto("/dashboard")
+    await page.getByRole("link", { name: /^Emails about 1\d lessons$/ }).click()
+    await expect(page.getByRole("button", { name: /^Send emails about 1\d lessons$/ })).toBeVisible()
+    expect(await heardOfIt()).toBe(false)
     await page.goto(`/schedule?date=${day}`)
     await expect(page.getByRole("main")).toContainText(name)
     await page.goto("/settings/school")

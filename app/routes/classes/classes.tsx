@@ -18,6 +18,9 @@ import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import {
   type ClassColumn,
+  type ClassFilter,
+  everyKind,
+  inGroups,
   isNarrowed,
   listedColumns,
   readClassQuery,
@@ -43,7 +46,9 @@ const list: ViewedList<ClassColumn> = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const { searchParams } = new URL(request.url)
-  const query = readClassQuery(searchParams)
+  const isSolo = actor.school.kind === "solo"
+  const opensOn = isSolo ? undefined : inGroups
+  const query = readClassQuery(searchParams, opensOn)
   const { total, classes } = listClassesWith(actor, query.filter, query.page)
   const { own, ...view } = viewOf(actor, list, request)
   const answers = answerTexts(
@@ -57,13 +62,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     query,
     list: textOfQuery(writeClassQuery(query)),
     acts: listActsFor(actor, "classes"),
-    chips: listClassChips(actor, query.filter),
+    chips: listClassChips(actor, query.filter, opensOn),
     total,
     classes: classes.map((each) => ({ ...each, answers: answers(each.id) })),
     shown: classes.length,
     perPage: CLASSES_PER_PAGE,
-    teachers: actor.school.kind === "solo" ? undefined : offerTeacherAsked(actor, searchParams),
-    isSolo: actor.school.kind === "solo",
+    teachers: isSolo ? undefined : offerTeacherAsked(actor, searchParams),
+    isSolo,
     asksFamilies: hasRenewals(actor),
   }
   return onlyInDocument(context, found, "classes")
@@ -87,7 +92,7 @@ export default function Classes() {
   const { filter, page } = query
   const labels = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
   const many = labels.title.toLowerCase()
-  if (total === 0 && !isNarrowed(filter))
+  if (total === 0 && !isNarrowed(filter) && found.chips.length === 0)
     return (
       <>
         <PageHead
@@ -114,7 +119,7 @@ export default function Classes() {
       <AnswerSummary formId="save-filter" result={result} />
       <PageHead
         title={labels.title}
-        expression={countOf(total, labels.one, many)}
+        expression={countText(total, filter, labels.one, many)}
         actions={
           <>
             {asksFamilies ? <LinkButton to={paths.nextTerm()}>Next term’s answers</LinkButton> : null}
@@ -147,9 +152,7 @@ export default function Classes() {
           />
         </SelectionForm>
       ) : (
-        <EmptyState action={<LinkButton to={paths.classes()}>Clear filters</LinkButton>}>
-          {total === 0 ? `No ${many} match these filters.` : "This page of the list is empty."}
-        </EmptyState>
+        <NoneShown total={total} filter={filter} many={many} />
       )}
       <Pagination
         from={from}
@@ -160,5 +163,30 @@ export default function Classes() {
       />
       <ColumnChoice of={listedColumns} columns={columns} own={own} fields={fields} />
     </>
+  )
+}
+
+/** "51 private lessons", "60 classes and private lessons" */
+function countText(total: number, { kind }: ClassFilter, one: string, many: string): string {
+  if (kind === "private") return countOf(total, "private lesson")
+  if (kind === "trial") return countOf(total, "trial lesson")
+  return kind || one === "lesson"
+    ? countOf(total, one, many)
+    : `${countOf(total, one, many)} and private lessons`
+}
+
+function NoneShown({ total, filter, many }: { total: number; filter: ClassFilter; many: string }) {
+  if (total === 0 && !isNarrowed(filter))
+    return (
+      <EmptyState
+        action={<LinkButton to={paths.classes({ kind: everyKind })}>See private lessons</LinkButton>}
+      >
+        No {many} of several students yet. Private lessons are shown with their students.
+      </EmptyState>
+    )
+  return (
+    <EmptyState action={<LinkButton to={paths.classes()}>Clear filters</LinkButton>}>
+      {total === 0 ? `No ${many} match these filters.` : "This page of the list is empty."}
+    </EmptyState>
   )
 }

@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -11,34 +10,39 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClosureLessonList } from "~/components/teaching/schedule/closure-lesson-list"
-import { UnsentEmails } from "~/components/teaching/schedule/unsent-emails"
+import { WhoGetsWhat } from "~/components/teaching/schedule/closure-letters"
+import { SilentLessons, UnsentEmails } from "~/components/teaching/schedule/unsent-emails"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type ClosureFacts, findClosure } from "~/models/teaching/closure/closure.server"
 import { lessonsOfPage } from "~/models/teaching/closure-lesson/closure-lesson"
-import { ClosureLessonsForm } from "~/models/teaching/closure-lesson/closure-lessons-form"
+import { findClosureLetters } from "~/models/teaching/closure-lesson/closure-letters.server"
+import { together } from "~/models/teaching/closure-lesson/closure-notice.server"
+import { findWorkOn } from "~/models/teaching/closure-lesson/closure-task.server"
 import {
   closureLessonIds,
   listClosureLessons,
 } from "~/models/teaching/closure-lesson/list-closure-lessons.server"
 import { listUntold } from "~/models/teaching/closure-lesson/list-untold.server"
 import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"
-import { settleClosure } from "~/models/teaching/closure-lesson/settle-closure.server"
-import { countUntold, tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
+import { countSilenced } from "~/models/teaching/closure-lesson/silence-closure.server"
+import { countUntold } from "~/models/teaching/closure-lesson/tell-closure.server"
 import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
+import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate, formatDateRange } from "~/utils/date-text"
+import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { answerEmails, saveChoices } from "./closure-lessons.server"
 
 // What becomes of the lessons on the days of a closure: each is canceled, moved or kept. One undo takes all of it back, and no
-// one is told before the office sends the emails.
+// one is told before the office, which sees who gets what, sends the emails.
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
@@ -49,8 +53,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     closure,
     page,
     prefer: preferIn(request),
-    untold: countUntold(actor, closure),
-    changed: listUntold(actor, closure),
+    waiting: await waitingEmails(actor, closure, request),
+    silenced: countSilenced(actor, closure),
     givesCredits: givesCancelCredits(actor),
     ...listClosureLessons(actor, closure, page),
   }
@@ -62,9 +66,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!closure) throw notFound()
   const form = await request.formData()
   const to = paths.closureLessons(closure.id, { prefer: preferIn(request) })
-  switch (form.get("intent")) {
+  const intent = form.get("intent")
+  switch (intent) {
     case "send":
-      return sendEmails(actor, closure, to)
+    case "silence":
+    case "hold":
+      return answerEmails(actor, closure, intent, to)
     case "move-all":
       return closureLessonIds(actor, closure, 1).length === 0
         ? redirectWithToast(to, "There are no lessons to move.")
@@ -74,38 +81,28 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
+/** What waits for the office’s answer, with a page of who gets what; null where nothing does. */
+async function waitingEmails(actor: Actor, closure: ClosureFacts, request: Request) {
+  const { lessons } = countUntold(actor, closure)
+  if (lessons === 0) return null
+  const closureIds = together(actor, closure).map(({ id }) => id)
+  const counts = countClosedLessons(actor)
+  const peoplePage = pageOf(
+    new URLSearchParams({ page: new URL(request.url).searchParams.get("people") ?? "" }),
+  )
+  return {
+    lessons,
+    closureIds,
+    restored: closureIds.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0),
+    workId: findWorkOn(actor, closure)?.id,
+    untold: listUntold(actor, closure),
+    peoplePage,
+    letters: await findClosureLetters(actor, closure.id, peoplePage),
+  }
+}
+
 const preferIn = (request: Request): "move" | undefined =>
   new URL(request.url).searchParams.get("prefer") === "move" ? "move" : undefined
-
-function sendEmails(actor: Actor, closure: ClosureFacts, to: string) {
-  const { lessons, taskId } = tellClosure(actor, closure)
-  if (taskId) return redirect(paths.task(taskId), 303)
-  return redirectWithToast(
-    to,
-    lessons === 0 ? "There are no emails to send." : `Emails sent about ${countOf(lessons, "lesson")}.`,
-  )
-}
-
-function saveChoices(actor: Actor, closure: ClosureFacts, form: FormData, to: string) {
-  const submission = readForm(form, { schema: ClosureLessonsForm })
-  if (submission.status !== "success") return invalid(submission)
-  const settled = settleClosure(actor, closure, submission.value.lessons)
-  if (!settled.ok) {
-    const reasons = Object.entries(settled.reasons).map(([id, reason]) => [`lessons.${id}`, reason])
-    return data({ result: invalid(submission, Object.fromEntries(reasons)).data.result }, { status: 409 })
-  }
-  const { moved, canceled } = settled
-  if (moved + canceled === 0) return redirectWithToast(to, "No changes to save.")
-  const title = [
-    moved > 0 ? `${countOf(moved, "lesson")} moved.` : "",
-    canceled > 0 ? `${countOf(canceled, "lesson")} canceled.` : "",
-    "No one is told until you send the emails. Undo removes the closure and puts all its lessons back.",
-  ]
-  return redirectWithUndo(to, title.filter(Boolean).join(" "), {
-    to: paths.schoolSettings(),
-    fields: { intent: "undo-closures", days: closure.id },
-  })
-}
 
 export const handle: FramedPage = {
   title: "Lessons of a closure",
@@ -121,7 +118,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ClosureLessons() {
-  const { closure, lessons, total, page, prefer, untold, changed, givesCredits } =
+  const { closure, lessons, total, page, prefer, waiting, silenced, givesCredits } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { id, name, startsOn, endsOn } = closure
@@ -134,7 +131,16 @@ export default function ClosureLessons() {
       <h2>
         {name}, {days}
       </h2>
-      {untold.lessons > 0 ? <UnsentEmails closureId={id} {...untold} untold={changed} /> : null}
+      {waiting ? (
+        <UnsentEmails {...waiting} told={waiting.letters}>
+          <WhoGetsWhat
+            {...waiting.letters}
+            page={waiting.peoplePage}
+            at={(people) => paths.closureLessons(id, { people: String(people), prefer })}
+          />
+        </UnsentEmails>
+      ) : null}
+      {silenced > 0 ? <SilentLessons lessons={silenced} /> : null}
       {total === 0 ? (
         <EmptyState>No lessons to cancel or move. Lessons with attendance are kept.</EmptyState>
       ) : (

@@ -92,12 +92,15 @@ function added({ closureIds, cancelled, tasks }: HolidaysAdded) {
   if (tasks.length > 0)
     return redirectWithToast(paths.tasks(), {
       title,
-      text: "The lessons on these days are being canceled. Families get an email two minutes after the last one.",
+      text: "The lessons on these days are being canceled. No one is told until you send the emails, once for all of them.",
       tone: "good",
     })
   const undo = { to, fields: { intent: "undo-closures", days: closureIds.join(" ") } }
-  const lessons = `${countOf(cancelled, "lesson")} canceled. Families get an email in two minutes.`
-  return redirectWithUndo(to, cancelled > 0 ? `${title} ${lessons}` : title, undo)
+  const lessons = `${countOf(cancelled, "lesson")} canceled. No one is told until you send the emails.`
+  const [first] = closureIds
+  return cancelled > 0 && first
+    ? redirectWithUndo(paths.closureLessons(first), `${title} ${lessons}`, undo)
+    : redirectWithUndo(to, title, undo)
 }
 
 export const handle: FramedPage = {

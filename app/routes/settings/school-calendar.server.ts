@@ -6,8 +6,8 @@ import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { DaysForm } from "~/models/accounts/school/calendar-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
+import { listWaitingClosures } from "~/models/teaching/closure-lesson/waiting-closures.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
-import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { type ClosurePreview, previewClosure } from "~/models/teaching/school-calendar/preview-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
 import { undoClosure, undoClosures } from "~/models/teaching/school-calendar/undo-closure.server"
@@ -54,7 +54,7 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
       return redirectWithToast(paths.schoolSettings(), { title, text, tone: "bad" })
     }
     case "remove-closures": {
-      const { untold = 0 } = countClosedLessons(actor).get(id) ?? {}
+      const untold = listWaitingClosures(actor).find((each) => each.id === id)?.lessons ?? 0
       const name = removeClosure(actor, id)
       if (name === undefined) throw notFound()
       const silent = untold > 0 ? ` No one is told about ${countOf(untold, "lesson")}.` : ""
@@ -115,7 +115,7 @@ function chooseLessons(actor: Actor, days: DaysForm): Added {
   )
 }
 
-/** After a closure was added: what it canceled, with an undo. */
+/** After a closure was added: what it canceled, with an undo, where its emails wait. */
 function closed(days: DaysForm, added: ReturnType<typeof addClosure>): Added {
   if (!added.ok) return wrongOrder
   const { closureId, cancelled, left, taskId } = added
@@ -123,7 +123,7 @@ function closed(days: DaysForm, added: ReturnType<typeof addClosure>): Added {
   const text = [
     `${days.name} added.`,
     cancelled > 0 ? `${countOf(cancelled, "lesson")} canceled.` : "",
-    cancelled > 0 ? "Families get an email in two minutes." : "",
+    cancelled > 0 ? "No one is told until you send the emails." : "",
     left > 0 ? `${countOf(left, "lesson stays", "lessons stay")} on the schedule.` : "",
   ]
     .filter(Boolean)
@@ -136,5 +136,5 @@ function closed(days: DaysForm, added: ReturnType<typeof addClosure>): Added {
     })
   if (cancelled === 0) return text
   const undo = { to: paths.schoolSettings(), fields: { intent: "undo-closures", days: closureId } }
-  return redirectWithUndo(paths.schoolSettings(), text, undo)
+  return redirectWithUndo(paths.closureLessons(closureId), text, undo)
 }

@@ -42,6 +42,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { listClosures } from "~/models/teaching/closure/closure.server"
+import { listWaitingClosures } from "~/models/teaching/closure-lesson/waiting-closures.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -67,6 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sites: listRoomSites(actor),
     closures: rangeText(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
     settled: Object.fromEntries(countClosedLessons(actor)),
+    untold: Object.fromEntries(listWaitingClosures(actor).map(({ id, lessons }) => [id, lessons])),
     terms: rangeText(listTerms(actor), day),
   }
 }
@@ -158,7 +160,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, zones, currencies, today, rooms, sites, closures, settled, terms } =
+  const { settings, zones, currencies, today, rooms, sites, closures, settled, untold, terms } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
@@ -182,7 +184,7 @@ export default function SchoolSettingsPage() {
       <SitesPart rooms={sites} travelMinutes={settings.travelMinutes} result={resultOf("sites")} />
       <DaysPart
         kind="closures"
-        days={closures.map((each) => ({ ...each, ...settled[each.id] }))}
+        days={closures.map((each) => ({ ...each, lessons: settled[each.id], untold: untold[each.id] }))}
         result={resultOf("closures")}
         preview={answer && "preview" in answer ? answer.preview : undefined}
       />

@@ -14,6 +14,7 @@ import { readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
 import { isCounted, type TaskKind, taskKinds } from "~/models/foundation/task/task"
 import {
@@ -27,6 +28,7 @@ import {
 import { findUndo } from "~/models/foundation/task/undo-task.server"
 import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { undoBulk } from "~/models/overview/bulk/run-selection.server"
+import { closureOfTask } from "~/models/teaching/closure-lesson/closure-task.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -42,6 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     startedAt: formatInstant(task.createdAt, actor.school.timeZone),
     starter: findTaskStarter(actor, task.id)?.name ?? null,
     runId: findRunIdOfTask(actor, task) ?? null,
+    closureId: may(actor, "school:settings") ? closureOfTask(actor, task) : undefined,
   }
   const hasEnded = task.state === "finished" || task.state === "canceled"
   // A run that went through ends on its own page, with what it sent and its undo.
@@ -126,7 +129,7 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "save-drafts": { to: paths.billing({ status: "draft" }), label: "Billing" },
   "send-reminders": { to: paths.reminders(), label: "Reminders" },
   "send-message": { to: paths.messages(), label: "Messages" },
-  "cancel-lessons": { to: paths.schoolSettings(), label: "School settings" },
+  "cancel-lessons": { to: `${paths.schoolSettings()}#closures`, label: "Closures" },
   "move-lessons": { to: `${paths.schoolSettings()}#closures`, label: "Closures" },
   "tell-closure": { to: `${paths.schoolSettings()}#closures`, label: "Closures" },
   "restore-lessons": { to: paths.schoolSettings(), label: "School settings" },
@@ -181,7 +184,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function TaskPage() {
-  const { task, startedAt, starter, runId, ended } = useLoaderData<typeof loader>()
+  const { task, startedAt, starter, runId, closureId, ended } = useLoaderData<typeof loader>()
   return (
     <div className="stack narrow">
       <PageHead
@@ -194,6 +197,11 @@ export default function TaskPage() {
           <Link to={paths.invoiceRun(runId)}>
             {task.kind !== "undo-run" ? "Review or undo this run" : "Invoice run"}
           </Link>
+        </p>
+      ) : null}
+      {ended && closureId ? (
+        <p>
+          <Link to={paths.closureLessons(closureId)}>Lessons and emails of the closure</Link>
         </p>
       ) : null}
       {ended ? <TaskResult task={task} {...ended} /> : <TaskProgress {...task} />}

@@ -246,9 +246,10 @@ describe("rooms, closures and terms", () => {
     expect(shown).toContain("This cancels 1 lesson of 1 family. Wed, Dec 23: 1.")
     expect(shown).toContain("Your attendance rules give no make-up credits for it.")
     expect(rows("closures")).toEqual([])
-    await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
+    const added = await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
+    expect(added.headers.get("location")).toBe(`/settings/closures/${rows("closures")[0]?.id}`)
     expect(await textOf(await school.browser.visit(at))).toMatch(
-      /Winter <b>holiday added\. 1 lesson canceled\. Families get an email in two minutes\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
+      /Winter <b>holiday added\. 1 lesson canceled\. No one is told until you send the emails\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
     )
     expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
     const [closure] = rows("closures")

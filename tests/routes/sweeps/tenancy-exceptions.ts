@@ -111,6 +111,8 @@ export const otherStates: Record<string, string> = {
   "remove-photo": "a photo of one's own; holds no id; photo.test.ts",
   course: "a price in installments that was previewed; course-price.test.ts",
   "undo-closures": "a closure whose emails wait; closure-lessons.test.ts",
+  silence: "a closure whose emails wait; closure-emails.test.ts",
+  hold: "a closure whose emails were dropped; closure-emails.test.ts",
   tell: "a class that was ended, whose families wait for the email; class-endings.test.ts",
   offer: "a waiting list with a free place",
   decline: "an offered place",

@@ -35,8 +35,8 @@ export function ClosureEffect({
       </p>
       <p>
         {kept > 0 ? `${countOf(kept, "lesson")} with attendance ${kept === 1 ? "is" : "are"} kept. ` : ""}
-        {cancelCreditText(givesCredits)} No one is charged. Each person gets one email, two minutes after you
-        add {of}. Until then, you can undo it and no one is told.
+        {cancelCreditText(givesCredits)} No one is charged. No one is told until you send the emails: after
+        you add {of}, you see who gets what.
       </p>
     </Callout>
   )

@@ -10,7 +10,7 @@ import { paths } from "~/utils/paths"
 /** What the data shows of a step, as a figure with its list. */
 const counted: Partial<Record<GuideStepId, { of: MetricKey; to?: string }>> = {
   teachers: { of: "teachers", to: paths.teachers() },
-  classes: { of: "classes-open", to: paths.classes() },
+  classes: { of: "classes-open", to: paths.classes({ kind: "all" }) },
   students: { of: "students-all", to: paths.students() },
   schedules: { of: "classes-scheduled" },
   attendance: { of: "attendance-taken" },

@@ -5,7 +5,13 @@ import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { classKinds } from "~/models/teaching/class/class"
-import { type ClassFilter, isNarrowed, kindLabels } from "~/models/teaching/class/class-query"
+import {
+  type ClassFilter,
+  everyKind,
+  inGroups,
+  isNarrowed,
+  kindLabels,
+} from "~/models/teaching/class/class-query"
 import { paths } from "~/utils/paths"
 
 type ClassFiltersProps = { filter: ClassFilter; label: string; fields: CustomField[]; teachers?: NameOffer }
@@ -27,8 +33,9 @@ export function ClassFilters({ filter, label, fields, teachers }: ClassFiltersPr
       <label className="visually-hidden" htmlFor="classes-kind">
         Type
       </label>
-      <FilterSelect id="classes-kind" name="kind" value={filter.kind ?? ""}>
-        <option value="">Any type</option>
+      <FilterSelect id="classes-kind" name="kind" value={filter.kind ?? everyKind}>
+        <option value={everyKind}>Any type</option>
+        <option value={inGroups}>Groups and ensembles</option>
         {classKinds.map((kind) => (
           <option key={kind} value={kind}>
             {kindLabels[kind]}

@@ -8,6 +8,7 @@ import {
   type ClassFilter,
   classColumns,
   classSorts,
+  inGroups,
   kindLabels,
   writeClassQuery,
 } from "~/models/teaching/class/class-query"
@@ -65,7 +66,7 @@ export function ClassTable({ caption, classes, columns, own, filter, withTeacher
         },
         ...columns
           .filter((column) => withTeachers || column !== "teacher")
-          .filter((column) => !filter.kind || column !== "kind")
+          .filter((column) => !filter.kind || filter.kind === inGroups || column !== "kind")
           .map((column) => ({
             label: classColumns[column],
             sort: sortable.has(column)

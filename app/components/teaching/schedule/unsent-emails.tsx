@@ -1,55 +1,127 @@
+import type { ReactNode } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import type { UntoldLesson } from "~/models/teaching/closure-lesson/closure-lesson"
+import { Link } from "~/components/ui/link"
+import type { ClosureLetters, UntoldLesson } from "~/models/teaching/closure-lesson/closure-lesson"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 type UnsentEmailsProps = {
-  closureId: string
+  /** Those that were added together, whose emails are one. */
+  closureIds: string[]
   lessons: number
-  /** How many holidays that were added together wait for their emails. */
-  closures: number
+  /** How many lessons come back when all of them are removed. */
+  restored: number
+  told: Pick<ClosureLetters, "families" | "teachers" | "people" | "unwanting" | "withoutEmail">
   untold: UntoldLesson[]
+  /** The task that is still at work on the lessons. */
+  workId: string | undefined
+  /** Who gets what. */
+  children: ReactNode
 }
 
-/** What was moved or canceled for a closure before anyone knows: send the emails, or undo it. */
-export function UnsentEmails({ closureId, lessons, closures, untold }: UnsentEmailsProps) {
+/** What was moved or canceled for a closure before anyone knows: send the emails, send none, or undo it. */
+export function UnsentEmails(props: UnsentEmailsProps) {
+  const { closureIds, lessons, restored, told, untold, workId, children } = props
+  const holidays = closureIds.length
   return (
     <>
       <Callout tone="amber">
         <p>
-          {countOf(lessons, "lesson is", "lessons are")} moved or canceled
-          {closures > 1 ? ` on ${closures} holidays that you added together` : ""}, and no one has been told.
+          <b>{waitingText(told)}</b> {countOf(lessons, "lesson is", "lessons are")} moved or canceled
+          {holidays > 1 ? ` on ${holidays} holidays that you added together` : ""}, and no one has been told.
           Each person gets one email about moved lessons and one about canceled ones.
+          {told.withoutEmail > 0
+            ? ` ${countOf(told.withoutEmail, "family has", "families have")} no email address: call them.`
+            : ""}
+          {told.unwanting > 0
+            ? ` ${countOf(told.unwanting, "person", "people")} turned these emails off.`
+            : ""}
         </p>
-        <PostForm>
-          <SubmitButton intent="send" variant="primary" pending="Sending…">
-            Send emails about {countOf(lessons, "lesson")}
-          </SubmitButton>
-        </PostForm>
+        {workId ? (
+          <p>
+            You can send them when the work in the background is done.{" "}
+            <Link to={paths.task(workId)}>See its progress</Link>
+          </p>
+        ) : (
+          <PostForm className="buttons">
+            <SubmitButton intent="send" variant="primary" pending="Sending…">
+              Send emails about {countOf(lessons, "lesson")}
+            </SubmitButton>
+            <SubmitButton intent="silence" variant="secondary" pending="Saving…">
+              Don’t email
+            </SubmitButton>
+          </PostForm>
+        )}
       </Callout>
+      {children}
       {untold.length > 0 ? (
         <section className="section" aria-labelledby="untold">
           <h3 id="untold">What changes</h3>
-          <ul className="rows">
-            {untold.map(({ id, title, was, becomes }) => (
-              <li key={id}>
-                <span>
-                  {title}, <span className="dim">{was}</span>
-                </span>
-                <span>{becomes}</span>
-              </li>
-            ))}
-          </ul>
+          <Changes lessons={lessons} untold={untold} />
           <PostForm action={paths.schoolSettings()}>
-            <input type="hidden" name="days" value={closureId} />
+            <input type="hidden" name="days" value={closureIds.join(" ")} />
             <SubmitButton intent="undo-closures" variant="secondary" pending="Undoing…">
-              Remove closure and restore {countOf(untold.length, "lesson")}
+              Remove {holidays > 1 ? `${holidays} holidays` : "closure"} and restore{" "}
+              {countOf(restored, "lesson")}
             </SubmitButton>
           </PostForm>
         </section>
       ) : null}
     </>
+  )
+}
+
+/** So many lessons are listed without being opened. */
+const mostOpen = 8
+
+function Changes({ lessons, untold }: Pick<UnsentEmailsProps, "lessons" | "untold">) {
+  const list = (
+    <>
+      <ul className="rows">
+        {untold.map(({ id, title, was, becomes }) => (
+          <li key={id}>
+            <span>
+              {title}, <span className="dim">{was}</span>
+            </span>
+            <span>{becomes}</span>
+          </li>
+        ))}
+      </ul>
+      {lessons > untold.length ? (
+        <p className="small dim">And {countOf(lessons - untold.length, "more lesson")}.</p>
+      ) : null}
+    </>
+  )
+  if (lessons <= mostOpen) return list
+  return (
+    <details className="disclosure">
+      <summary>{countOf(lessons, "lesson")}</summary>
+      {list}
+    </details>
+  )
+}
+
+function waitingText({ families, teachers, people }: UnsentEmailsProps["told"]): string {
+  if (people === 0) return "No one would be emailed: no family or teacher here gets these emails."
+  const those = [
+    families > 0 ? countOf(families, "family", "families") : "",
+    teachers > 0 ? countOf(teachers, "teacher") : "",
+  ]
+  return `Emails to ${those.filter(Boolean).join(" and ")} aren’t sent yet.`
+}
+
+/** What the office decided before: no one is told of these lessons. */
+export function SilentLessons({ lessons }: { lessons: number }) {
+  return (
+    <Callout>
+      <p>No one is emailed about {countOf(lessons, "lesson")}, as you decided.</p>
+      <PostForm>
+        <SubmitButton intent="hold" variant="secondary" pending="Saving…">
+          Change that
+        </SubmitButton>
+      </PostForm>
+    </Callout>
   )
 }

@@ -127,7 +127,7 @@ function Items({ day, open, lanesInFirstHalf, move, addressOf }: WeekColumnProps
                 .join(" ")}
             >
               <p>
-                <b>Can’t move to {move.ghost.when}.</b> {move.ghost.refusal}
+                <b>Can’t {move.ghost.act}.</b> {move.ghost.refusal}
               </p>
               {move.ghost.freeText ? (
                 <p>Free: {move.ghost.freeText}. Drop on a blue outline, or press Esc to cancel.</p>

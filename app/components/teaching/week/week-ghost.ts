@@ -1,16 +1,18 @@
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
 import { timeOfColumn } from "~/models/teaching/session/week"
-import { formatTime, minutesOfDay } from "~/utils/clock-times"
+import { addMinutes, formatTime, formatTimeRange, minutesOfDay } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import type { WeekFacts } from "./week-facts"
-import { type Carried, quarter, type Slot, sameTarget, type Target } from "./week-targets"
+import { type Carried, quarter, type Slot, sameTarget, slotOf, type Target } from "./week-targets"
 
 // How a lesson that is being carried looks on each day, and what is said of it.
 
 type Ghost = Target & {
   title: string
   time: string
-  when: string
+  /** What can't be done where it's refused: "move to Wed 2:00 PM", "last 45 minutes". */
+  act: string
   refusal: string
   freeText: string
   /** In the lower half, where what is said of it must grow upward to stay on the page. */
@@ -29,7 +31,12 @@ export function dayMove(index: number, shown: Shown, week: WeekFacts): DayMove |
   const own = free.filter((time) => time.date === date)
   if (index !== from.day && index !== target.day && own.length === 0) return undefined
   const isSame = sameTarget(from, target)
-  const time = formatTime(timeOfColumn(target.column, week.firstHour))
+  const isStretched = isLonger(carried)
+  const start = timeOfColumn(target.column, week.firstHour)
+  const minutes = minutesOf(carried, week)
+  const time = isStretched
+    ? formatTimeRange(lesson.startTime, addMinutes(lesson.startTime, minutes))
+    : formatTime(start)
   return {
     liftedId: lesson.id,
     ghost:
@@ -38,7 +45,9 @@ export function dayMove(index: number, shown: Shown, week: WeekFacts): DayMove |
             ...target,
             title: lesson.title,
             time,
-            when: `${week.days[target.day]?.shortName} ${time}`,
+            act: isStretched
+              ? `last ${countOf(minutes, "minute")}`
+              : `move to ${week.days[target.day]?.shortName} ${time}`,
             refusal,
             isLow: target.column + target.length / 2 > week.columns / 2,
             freeText: free.map(({ text }) => text).join("; "),
@@ -54,14 +63,22 @@ export function dayMove(index: number, shown: Shown, week: WeekFacts): DayMove |
   }
 }
 
+/** Whether only its length changes. */
+const isLonger = ({ from, target }: Carried) =>
+  target.length !== from.length && sameTarget(from, { ...target, length: from.length })
+
+const minutesOf = (carried: Carried, week: WeekFacts) => Number(slotOf(carried, week, "teacher").minutes)
+
 export function spokenOf(
-  { lesson }: Carried,
+  carried: Carried,
   slot: Slot,
   check: SlotCheck | undefined,
   refusal: string,
 ): string {
+  const { lesson } = carried
   const when = `${formatDate(slot.date, "short")}, ${formatTime(slot.startTime)}`
   if (!refusal) return `${lesson.title}: ${when}, ${slot.minutes} minutes${check ? ", free" : ""}.`
   const free = check?.free.map(({ text }) => text).join("; ")
-  return `Can’t move to ${when}. ${refusal}${free ? ` Free: ${free}.` : ""}`
+  const act = isLonger(carried) ? `last ${countOf(Number(slot.minutes), "minute")}` : `move to ${when}`
+  return `Can’t ${act}. ${refusal}${free ? ` Free: ${free}.` : ""}`
 }

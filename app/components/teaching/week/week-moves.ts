@@ -70,6 +70,12 @@ export function useWeekMoves(
   )
 
   useEffect(() => {
+    if (!carried?.isByKeyboard) return
+    for (const part of refusal ? [".refusal", ".ghost"] : [".ghost"])
+      grid.current?.querySelector(`.lanes ${part}`)?.scrollIntoView({ block: "nearest" })
+  }, [carried, refusal, grid])
+
+  useEffect(() => {
     if (!carried || carried.isByKeyboard) return
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "Escape") return

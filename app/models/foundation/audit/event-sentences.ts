@@ -1,4 +1,5 @@
 import { formatNumber } from "~/utils/formats"
+import { closureSentences } from "./closure-sentences"
 import { lessonSentences } from "./lesson-sentences"
 import { moneySentences } from "./money-sentences"
 import { priceSentences } from "./price-sentences"
@@ -15,7 +16,6 @@ type Reasoned = { reason?: string | null }
 type Waiting = { studentId: string; name: string }
 type Titled = { title: string }
 type Task = { task: string }
-type Days = { name: string; startsOn: string; endsOn: string }
 type Period = { fromDate: string; toDate: string }
 
 /** The school's own fields by their names. */
@@ -25,6 +25,7 @@ export const sentences = {
   ...priceSentences,
   ...moneySentences,
   ...recordSentences,
+  ...closureSentences,
   ...lessonSentences,
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
@@ -49,11 +50,6 @@ export const sentences = {
   "class.undo-roll-over": () => "undid the roll-over of the class",
   "class.set-tax": () => "changed the tax of the class",
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
-  "closure.add": ({ name, startsOn }: Days) =>
-    `added ${named("closure", name)}${dated("starting", startsOn)}`,
-  "closure.undo": ({ lessons }: { lessons: number }, { name }: Days) =>
-    `undid ${named("closure", name)} and restored ${count(lessons, "lesson")}`,
-  "closure.remove": (_: unknown, { name }: Days) => `removed ${named("closure", name)}`,
   "conversation.start": ({ people }: { people: number }) =>
     `sent a message to ${count(people, "person", "people")}`,
   "enrollment.confirm-term": ({ name, term }: Named & { term?: string }) =>

@@ -77,7 +77,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     cancel: {
       button: "Stop canceling lessons",
       pending: "Stopping…",
-      stays: "Lessons already canceled stay canceled, and we email their families. The closure stays, too.",
+      stays: "Lessons already canceled stay canceled. The closure stays, too. No one is emailed yet.",
     },
     exceptions: "Not canceled",
   },

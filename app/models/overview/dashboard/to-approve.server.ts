@@ -2,19 +2,29 @@ import { countAskedCorrections } from "~/models/attendance/correction/list-corre
 import { countSwapsToApprove } from "~/models/attendance/swap/list-swaps.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { listWaitingEmails } from "~/models/teaching/closure-lesson/waiting-closures.server"
 import { listSkipped } from "~/models/teaching/waiting-list/mailable.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 /** So many classes are named. */
 const mostClasses = 5
+/** And so many closures. */
+const mostClosures = 5
 
-/** Families on waiting lists whom no offer reaches, and what people agreed on or asked for and the actor is to approve. */
+/** Families on waiting lists whom no offer reaches, emails that wait, and what people agreed on or asked for and the actor is to approve. */
 export function listToApprove(actor: Actor) {
   const swaps = countSwapsToApprove(actor)
   const corrections = may(actor, "register:unlock") ? countAskedCorrections(actor) : 0
   const skipped = may(actor, "class:write") ? listSkipped(actor) : []
+  const unsent = may(actor, "school:settings") ? listWaitingEmails(actor) : []
   return [
+    ...unsent.slice(0, mostClosures).map(({ id, name, others, lessons }) => ({
+      n: lessons,
+      to: paths.closureLessons(id),
+      label: `Emails about ${countOf(lessons, "lesson")}`,
+      about: `not sent yet. They were canceled or moved for ${others > 0 ? `${name} and ${countOf(others, "other closure")}` : name}`,
+    })),
     ...skipped.slice(0, mostClasses).map(({ classId, className, names: [first = "", ...others] }) => ({
       n: 1,
       to: paths.waitingList(classId),

@@ -34,9 +34,14 @@ export const listedColumns: Columns<ClassColumn> = {
   usual: ["kind", "teacher", "room", "when", "next", "enrolled", "status"],
 }
 
+/** What the list opens on: a school's private lessons are shown with their students. */
+export const inGroups = "classes"
+export const kindsInGroups = ["group", "ensemble"] as const satisfies readonly ClassKind[]
+
 export type ClassFilter = {
   search?: string
-  kind?: ClassKind
+  /** One kind, or those that several students attend; all without it. */
+  kind?: ClassKind | typeof inGroups
   unscheduled?: boolean
   teacherId?: string
   /** By the school's own fields. */
@@ -53,13 +58,22 @@ export const kindLabels: Record<ClassKind, string> = {
   trial: "Trial",
 }
 
-/** What cannot be understood is left out, so that any address shows a list. */
-export function readClassQuery(parameters: URLSearchParams): ClassQuery {
+/**
+ * What cannot be understood is left out, so that any address shows a list. One that names nothing opens on `opensOn`, or on all
+ * classes.
+ */
+export function readClassQuery(parameters: URLSearchParams, opensOn?: typeof inGroups): ClassQuery {
+  const { filter, page } = readQuery(parameters)
+  const isPlain = !isNarrowed(filter) && parameters.get("kind") !== everyKind
+  return { filter: isPlain ? { ...filter, kind: filter.kind ?? opensOn } : filter, page }
+}
+
+function readQuery(parameters: URLSearchParams): ClassQuery {
   const page = parameters.get("page") ?? ""
   return {
     filter: {
       search: parameters.get("q")?.trim().slice(0, 100) || undefined,
-      kind: classKinds.find((kind) => kind === parameters.get("kind")),
+      kind: ([...classKinds, inGroups] as const).find((kind) => kind === parameters.get("kind")),
       unscheduled: parameters.get("state") === "not-scheduled" || undefined,
       teacherId: parameters.get("teacher")?.slice(0, 60) || undefined,
       answers: readAnswerFilter(parameters),
@@ -69,10 +83,13 @@ export function readClassQuery(parameters: URLSearchParams): ClassQuery {
   }
 }
 
+/** How an address asks for classes of all kinds. */
+export const everyKind = "all"
+
 /** The same as it appears in the URL. */
 export const writeClassQuery = ({ filter, page }: ClassQuery): Record<string, string | undefined> => ({
   q: filter.search,
-  kind: filter.kind,
+  kind: filter.kind ?? (isNarrowed(filter) ? undefined : everyKind),
   state: filter.unscheduled ? "not-scheduled" : undefined,
   teacher: filter.teacherId,
   ...filter.answers,
@@ -81,4 +98,4 @@ export const writeClassQuery = ({ filter, page }: ClassQuery): Record<string, st
 })
 
 export const isNarrowed = ({ search, kind, unscheduled, teacherId, answers }: ClassFilter): boolean =>
-  Boolean(search || kind || unscheduled || teacherId || answers)
+  Boolean(search || (kind && kind !== inGroups) || unscheduled || teacherId || answers)

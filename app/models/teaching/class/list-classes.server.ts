@@ -12,7 +12,7 @@ import { today } from "~/utils/zones"
 import { teaches } from "../co-teacher/co-teacher.server"
 import { patternTexts } from "../session/pattern"
 import type { ClassKind } from "./class"
-import type { ClassFilter } from "./class-query"
+import { type ClassFilter, inGroups, kindsInGroups } from "./class-query"
 
 // The classes that have not ended: filtered, ordered by name and paged in the database, then the facts next to each.
 
@@ -90,7 +90,7 @@ function conditionsOf(
   const conditions: (SQL | undefined)[] = [own(actor, classes)]
   if (ids) conditions.push(inArray(classes.id, [...ids]))
   else conditions.push(or(isNull(classes.endedOn), gte(classes.endedOn, day)))
-  if (kind) conditions.push(eq(classes.kind, kind))
+  if (kind) conditions.push(inArray(classes.kind, kind === inGroups ? [...kindsInGroups] : [kind]))
   if (teacherId) conditions.push(teaches(actor, teacherId, day))
   if (search) conditions.push(inArray(classes.id, findMatches(actor, search)))
   if (unscheduled)

@@ -44,3 +44,24 @@ export function outcomeOf({ lessons, moves }: MovesPreview): "move" | "cancel" |
   if (moves.length < lessons) return "move or cancel"
   return canceled === 0 ? "move" : canceled === lessons ? "cancel" : "move or cancel"
 }
+
+export const lettersOfPage = 10
+
+/** What one person would be told about a closure: when, and what. */
+export type ClosureLetter = {
+  email: string
+  name: string
+  forTeacher: boolean
+} & Record<"moved" | "cancelled", [string, string][]>
+
+/** Who would get the emails that wait for a closure: how many, and one page of them. */
+export type ClosureLetters = {
+  families: number
+  teachers: number
+  people: number
+  /** Families to call, as no one in them has an address. */
+  withoutEmail: number
+  /** Who turned these emails off. */
+  unwanting: number
+  letters: ClosureLetter[]
+}

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { formatTime } from "~/utils/clock-times"
@@ -10,17 +10,16 @@ import { MovedFrom } from "../school-calendar/undo-closure.server"
 import { sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import type { UntoldLesson } from "./closure-lesson"
+import { idsTogether, isWaiting } from "./closure-notice.server"
 
 const mostShown = 100
 
-/** What became of the lessons of a closure that no one has been told about yet, in order of their old times. */
+/** What became of the lessons of a closure, and of those added with it, that no one was told about yet; by their old times. */
 export function listUntold(actor: Actor, closure: ClosureFacts): UntoldLesson[] {
   const rows = db()
     .select({ sessionId: closedLessons.sessionId, was: closedLessons.was })
     .from(closedLessons)
-    .where(
-      and(own(actor, closedLessons), eq(closedLessons.closureId, closure.id), isNull(closedLessons.toldAt)),
-    )
+    .where(and(own(actor, closedLessons), isWaiting(actor, idsTogether(actor, closure))))
     .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
     .limit(mostShown)
     .all()

@@ -67,7 +67,7 @@ function carryOut(
 /** Cancels a lesson for a closure, without an email yet. */
 export function cancelLesson(actor: Actor, closure: ClosureFacts, sessionId: string): ItemOutcome {
   forgetEarlier(actor, closure, sessionId)
-  const closed = closeLesson(actor, closure.id, sessionId, closure.name, { isHeld: true })
+  const closed = closeLesson(actor, closure.id, sessionId, closure.name)
   return closed.ok ? { ok: true, note: "Canceled", made: sessionId } : refuse(changed)
 }
 
@@ -162,7 +162,12 @@ function bringBack(
   if (!restoreSession(actor, sessionId, undefined, { silent: true }).ok) return changed
   db()
     .update(closedLessons)
-    .set({ was: JSON.stringify({ ...was, wasCanceled: closed.toldAt !== null }), movedTo, toldAt: null })
+    .set({
+      was: JSON.stringify({ ...was, wasCanceled: closed.toldAt !== null }),
+      movedTo,
+      toldAt: null,
+      silencedAt: null,
+    })
     .where(own(actor, closedLessons, closed.id))
     .run()
   recordEvent(actor, { verb: "move", noun: "session", nounId: sessionId, after: { date, startTime } })

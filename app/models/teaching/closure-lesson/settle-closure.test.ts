@@ -184,6 +184,7 @@ test("a lesson that changed again before the emails were sent is left out of the
 
 test("who read of a canceled lesson reads of its undo, also after it was to move", () => {
   const closure = close(true)
+  expect(tellClosure(actor, closure)).toEqual({ lessons: 2, taskId: null })
   db().update(emails).set({ state: "sent", sentAt: testNow }).run()
   expect(settleClosure(actor, closure, chooseFirst(closure)).ok).toBe(true)
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 2 })

@@ -1,51 +1,30 @@
 import { db, transact } from "db/client.server"
-import { students } from "db/schema/people"
-import { rooms } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { and, asc, count, eq, inArray, isNull } from "drizzle-orm"
+import { and, asc, count, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
-import { fullName } from "~/utils/names"
-import { instantOf } from "~/utils/zones"
-import { type ClosureFacts, closureKey, findClosure, listAddedWith } from "../closure/closure.server"
-import { SpentCredits } from "../credit/spent-credits.server"
+import { type ClosureFacts, closureKey, findClosure } from "../closure/closure.server"
 import { lessonsAtOnce, movedKey } from "../school-calendar/add-closure.server"
-import { MovedFrom } from "../school-calendar/undo-closure.server"
-import { type SessionRow, sessionTitle } from "../session/session"
+import { sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { gatherChange } from "../session/tell-change.server"
+import { idsTogether, isWaiting, noticeOf, together } from "./closure-notice.server"
 
-// What families and teachers read of the lessons that an office settled one by one. Nothing is sent until it says so; then each
-// person gets one email with the moved lessons and one with the canceled ones, as they are by then.
-
-const untold = (actor: Actor, closureIds: readonly string[]) =>
-  and(
-    own(actor, closedLessons),
-    inArray(closedLessons.closureId, [...closureIds]),
-    isNull(closedLessons.toldAt),
-  )
-
-const together = (actor: Actor, closure: ClosureFacts): ClosureFacts[] => [
-  closure,
-  ...listAddedWith(actor, closure),
-]
+// What families and teachers read of the lessons that were canceled or moved for a closure. Nothing is sent until the office says
+// so; then each person gets one email with the moved lessons and one with the canceled ones, as they are by then.
 
 /** How many lessons of a closure are canceled or moved without an email yet, with those of closures that were added with it. */
 export function countUntold(actor: Actor, closure: ClosureFacts): { lessons: number; closures: number } {
   const rows = db()
     .select({ closureId: closedLessons.closureId, n: count() })
     .from(closedLessons)
-    .where(
-      untold(
-        actor,
-        together(actor, closure).map(({ id }) => id),
-      ),
-    )
+    .where(and(own(actor, closedLessons), isWaiting(actor, idsTogether(actor, closure))))
     .groupBy(closedLessons.closureId)
     .all()
   return { lessons: rows.reduce((sum, { n }) => sum + n, 0), closures: rows.length }
@@ -61,9 +40,11 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): { lessons: num
     const waiting = db()
       .select({ sessionId: closedLessons.sessionId, closureId: closedLessons.closureId })
       .from(closedLessons)
-      .where(untold(actor, [...closures.keys()]))
+      .where(and(own(actor, closedLessons), isWaiting(actor, [...closures.keys()])))
       .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
       .all()
+    const after = { name: closure.name, lessons: waiting.length }
+    if (waiting.length > 0) recordEvent(actor, { verb: "tell", noun: "closure", nounId: closure.id, after })
     if (waiting.length > lessonsAtOnce) {
       const closureOf = new Map(waiting.map(({ sessionId, closureId }) => [sessionId, closureId]))
       const items = listSessionsToTell(actor, [...closureOf.keys()]).map((session) => ({
@@ -88,7 +69,9 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): boo
   const closed = db()
     .select()
     .from(closedLessons)
-    .where(and(untold(actor, [closure.id]), eq(closedLessons.sessionId, sessionId)))
+    .where(
+      and(own(actor, closedLessons), isWaiting(actor, [closure.id]), eq(closedLessons.sessionId, sessionId)),
+    )
     .get()
   const [session] = listSessionsToTell(actor, [sessionId])
   if (!closed || !session) return false
@@ -97,51 +80,10 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): boo
     .set({ toldAt: now() })
     .where(own(actor, closedLessons, closed.id))
     .run()
-  const [key, part] = [closureKey(closure), closure.addedAs === null ? undefined : closure.id]
-  const reason = closure.name
-  if (closed.was === null) {
-    if (session.state !== "cancelled") return false
-    const credits = SpentCredits.parse(JSON.parse(closed.spent))
-    const told = [withThoseOf(actor, session, credits)]
-    gatherChange(actor, key, "cancelled", told, { reason, spent: [{ sessionId, credits }], part })
-    return true
-  }
-  if (session.state !== "planned") return false
-  const { date: localDate, startTime, roomId } = MovedFrom.parse(JSON.parse(closed.was))
-  const startsAt = instantOf(localDate, startTime, actor.school.timeZone)
-  const before = { ...session, localDate, startTime, startsAt, roomId, roomName: roomNameOf(actor, roomId) }
-  gatherChange(actor, movedKey(key), "moved", [before], { reason, part })
-  return true
+  const notice = noticeOf(actor, closure, closed, session)
+  if (notice) gatherChange(actor, notice.key, notice.change, [notice.before], notice.choice)
+  return notice !== undefined
 }
-
-/** A canceled lesson with those, too, whose spots in it went when their make-up credits were opened again. */
-function withThoseOf(actor: Actor, session: SessionRow, credits: SpentCredits): SessionRow {
-  const missing = credits
-    .map(({ studentId }) => studentId)
-    .filter((id) => !session.students.some((student) => student.id === id))
-  if (missing.length === 0) return session
-  const found = db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, missing)))
-    .all()
-    .map(({ id, ...student }) => ({
-      id,
-      name: fullName(student),
-      enrollmentId: null,
-      kind: "make_up" as const,
-    }))
-  return { ...session, students: [...session.students, ...found] }
-}
-
-const roomNameOf = (actor: Actor, roomId: string | null): string | null =>
-  roomId === null
-    ? null
-    : (db()
-        .select({ name: rooms.name })
-        .from(rooms)
-        .where(own(actor, rooms, roomId))
-        .get()?.name ?? null)
 
 const Facts = z.object({ closureId: z.string() })
 const About = Facts.extend({ key: z.string() })

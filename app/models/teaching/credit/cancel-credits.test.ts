@@ -16,6 +16,8 @@ import { addScheduleRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { endClass } from "../class/end-class.server"
+import { findClosure } from "../closure/closure.server"
+import { tellClosure } from "../closure-lesson/tell-closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { previewClosure } from "../school-calendar/preview-closure.server"
 import { undoClosure } from "../school-calendar/undo-closure.server"
@@ -148,7 +150,11 @@ test("the email about a canceled lesson names the credit and its last day, to ea
 
 test("the email about a closure names it too; without a credit none is named", () => {
   db().update(students).set({ email: "otis@rossi.example" }).where(eq(students.id, otis)).run()
-  addClosure(actor, { name: "Flood", startsOn: "2026-11-25", endsOn: "2026-11-25", cancelSessions: true })
+  const flood = { name: "Flood", startsOn: "2026-11-25", endsOn: "2026-11-25", cancelSessions: true }
+  const added = addClosure(actor, flood)
+  const closure = added.ok ? findClosure(actor, added.closureId) : undefined
+  if (!closure) throw new Error("Not closed")
+  tellClosure(actor, closure)
   expect(texts()).toEqual([expect.stringContaining(". Make-up credit to use by ")])
   db().delete(emails).run()
   give(false)

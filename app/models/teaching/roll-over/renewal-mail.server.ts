@@ -6,9 +6,9 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { findClass, listRulesOf } from "../class/find-class.server"
-import { heldMs } from "../school-calendar/add-closure.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
+import { heldMs } from "../session/tell-rule-change.server"
 
 // One email per person, however many classes and children, held for two minutes so that a roll-over can be undone without a
 // word to anyone.

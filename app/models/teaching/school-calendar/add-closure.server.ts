@@ -8,21 +8,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
-import { findTask } from "~/models/foundation/task/task.server"
-import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { listSpent, listSpentIn } from "../credit/spent-credits.server"
+import { listSpent } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { listSessionItems } from "../session/session-items.server"
-import { listSessionsToTell } from "../session/session-list.server"
-import { gatherChange } from "../session/tell-change.server"
 
 /** So many lessons are canceled while the person waits; more of them become a task. */
 export const lessonsAtOnce = 25
-/** The emails wait so long that a closure can be undone without a word to anyone. */
-export const heldMs = 2 * 60_000
 /** What the emails about lessons moved for a closure are gathered for; those about canceled ones by the closure's own key. */
 export const movedKey = (key: string) => `${key} moved`
 
@@ -37,8 +30,8 @@ type Closed = {
 /**
  * Closes the school for some days (both included): no session is made on them any more. Sessions that exist already
  * stay, unless `cancelSessions`: then those without a register are canceled for the closure's name. Answers how many
- * were canceled and how many stay; each person is told of all of theirs in one mail. Many are canceled by a task. Those
- * `addedAs` one share their mails, which the caller releases. Refused when the days are in the wrong order.
+ * were canceled and how many stay. No one is told before the office sends the emails; those of closures that were `addedAs`
+ * one are one. Many lessons are canceled by a task. Refused when the days are in the wrong order.
  */
 export function addClosure(
   actor: Actor,
@@ -63,39 +56,19 @@ export function addClosure(
       const taskId = startTask(actor, { kind: "cancel-lessons", about, items: planned })
       return { ...closed, cancelled: 0, left: 0, taskId }
     }
-    const before = listSessionsToTell(
-      actor,
-      planned.map(({ subjectId }) => subjectId),
-    )
-    const spent = listSpentIn(
-      actor,
-      before.map(({ id }) => id),
-    )
-    const cancelled = before.filter(({ id }) => closeLesson(actor, row.id, id, name).ok)
-    const part = addedAs === null ? undefined : row.id
-    gatherChange(actor, addedAs ?? row.id, "cancelled", cancelled, { reason: name, spent, part })
-    if (addedAs === null) releaseMail(row.id, 1_000, heldMs)
+    const cancelled = planned.filter(({ subjectId }) => closeLesson(actor, row.id, subjectId, name).ok)
     return { ...closed, cancelled: cancelled.length, left: planned.length - cancelled.length }
   })
 }
 
-/**
- * Cancels a lesson for a closure, and notes what it needs to come back. Its emails are the caller's, or with `isHeld` wait until
- * the office sends them.
- */
-export function closeLesson(
-  actor: Actor,
-  closureId: string,
-  sessionId: string,
-  reason: string,
-  { isHeld = false }: { isHeld?: boolean } = {},
-) {
+/** Cancels a lesson for a closure, and notes what it needs to come back. Its emails wait until the office sends them. */
+export function closeLesson(actor: Actor, closureId: string, sessionId: string, reason: string) {
   const spent = JSON.stringify(listSpent(actor, sessionId))
   const answer = cancelSession(actor, sessionId, reason, { silent: true })
   if (answer.ok)
     db()
       .insert(closedLessons)
-      .values({ ...newRow(actor), closureId, sessionId, spent, toldAt: isHeld ? null : now() })
+      .values({ ...newRow(actor), closureId, sessionId, spent })
       .run()
   return answer
 }
@@ -133,25 +106,16 @@ export function cancelLessonsOf(
   return startTask(actor, { kind: "cancel-lessons", about: { addedAs }, items })
 }
 
-/** The lessons of closures, canceled as a task: each person gets one mail with all of theirs, a while after its end. */
+/** The lessons of closures, canceled as a task. */
 export const cancelLessonsWork: TaskWork<z.output<typeof About>> = {
   about: About,
   atMost: 2,
   carryOut: (actor, about, { subjectId, detail }) => {
     const { reason, closureId } = "addedAs" in about ? ClosureFacts.parse(detail) : about
-    const [key, part] = "addedAs" in about ? [about.addedAs, closureId] : [closureId, undefined]
     if (!isClosed(actor, closureId)) return { ok: false, reason: "The closure was removed." }
-    const before = listSessionsToTell(actor, [subjectId])
-    const spent = listSpentIn(actor, [subjectId])
     const answer = closeLesson(actor, closureId, subjectId, reason)
     if (!answer.ok) return { ok: false, reason: refusals[answer.reason] }
-    gatherChange(actor, key, "cancelled", before, { reason, spent, part })
     return { ok: true, note: "Canceled", made: subjectId }
-  },
-  close: (actor, taskId) => {
-    const about = About.safeParse(findTask(actor, taskId)?.about).data
-    if (!about) return false
-    return releaseMail("addedAs" in about ? about.addedAs : about.closureId, 50, heldMs) > 0
   },
 }
 

@@ -1,10 +1,9 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { newId } from "~/utils/ids.server"
 import { listClosures } from "../closure/closure.server"
-import { addClosure, cancelLessonsOf, heldMs, lessonsAtOnce } from "./add-closure.server"
+import { addClosure, cancelLessonsOf, lessonsAtOnce } from "./add-closure.server"
 import { type ClosurePreview, previewDays } from "./preview-closure.server"
 import type { HolidaysAsked, PublicHoliday, PublicHolidays } from "./public-holidays"
 
@@ -61,8 +60,8 @@ export type HolidaysAdded = {
 
 /**
  * Closes the school on each of the days, which become closures of their own and can be undone one by one. With
- * `cancelSessions` the lessons of those days are canceled, many of them as a task; each person is told of all of theirs in one
- * mail.
+ * `cancelSessions` the lessons of those days are canceled, many of them as a task. No one is told before the office sends the
+ * emails: one to each person about all of theirs.
  */
 export function addHolidays(
   actor: Actor,
@@ -86,7 +85,6 @@ export function addHolidays(
       return [{ ...closure, closureId: added.closureId }]
     })
     if (isLong) done.tasks.push(cancelLessonsOf(actor, addedAs, closed))
-    else releaseMail(addedAs, 1_000, heldMs)
     return done
   })
 }

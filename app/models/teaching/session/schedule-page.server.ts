@@ -85,7 +85,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
       actor,
       query,
       facts,
-      new Map(teachers.map(({ id, instruments }) => [id, instruments ?? ""])),
+      new Map(teachers.map(({ id, instruments }) => [id, instruments?.toLowerCase() ?? ""])),
     ),
   }
 }

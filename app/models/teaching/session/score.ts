@@ -129,8 +129,8 @@ export function nowOn(date: string, range: ScoreRange, zone: string, at: number)
   }
 }
 
-/** What a teacher of whom nothing is written teaches that day: at most two instruments. */
-function withInstrument(named: string, { instrument }: SessionRow): string {
+/** What a teacher of whom nothing is written teaches then: at most two instruments. */
+export function withInstrument(named: string, { instrument }: SessionRow): string {
   const all = named ? named.split(", ") : []
   const next = instrument?.toLowerCase()
   return next && !all.includes(next) && all.length < 2 ? [...all, next].join(", ") : named

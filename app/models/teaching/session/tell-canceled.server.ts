@@ -1,7 +1,9 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, desc, eq, gte, lt } from "drizzle-orm"
+import { closedLessons } from "db/schema/teaching-closed-lessons"
+import { and, desc, eq, gte, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { now } from "~/utils/clock.server"
@@ -29,10 +31,11 @@ export function tellCanceled(
 
 /**
  * Discards what hasn't left about a cancellation, and tells whoever has an email that the lesson takes place. One whose
- * cancellation was told another way is told to everyone.
+ * cancellation was told another way is told to everyone; one for a closure of which no one was told, to no one.
  */
 export function tellRestored(actor: Actor, sessionId: string) {
   const schoolId = actor.school.id
+  if (forgetUntold(actor, sessionId)) return
   const key = findKey(schoolId, sessionId)
   if (key) recallMail(schoolId, key, 0)
   const told = key ? { only: listMailed(schoolId, key, 0) } : {}
@@ -45,6 +48,20 @@ export function tellRestored(actor: Actor, sessionId: string) {
       .where(and(eq(emails.schoolId, schoolId), eq(emails.gatheredFor, key)))
       .run()
 }
+
+/** Whether a lesson was canceled for a closure without an email: then none about it is to leave any more. */
+const forgetUntold = (actor: Actor, sessionId: string): boolean =>
+  db()
+    .delete(closedLessons)
+    .where(
+      and(
+        own(actor, closedLessons),
+        eq(closedLessons.sessionId, sessionId),
+        isNull(closedLessons.was),
+        isNull(closedLessons.toldAt),
+      ),
+    )
+    .run().changes > 0
 
 /** What the emails of the last cancellation were gathered for. */
 const findKey = (schoolId: string, sessionId: string) =>

@@ -33,7 +33,7 @@ export function tellChange(
   actor: Actor,
   change: SessionChange,
   before: readonly SessionRow[],
-  choice: Choice = {},
+  choice: ChangeChoice = {},
 ) {
   for (const mail of mailsOf(actor, change, before, choice)) queueMail(mail)
 }
@@ -44,7 +44,7 @@ export function gatherChange(
   taskId: string,
   change: SessionChange,
   before: readonly SessionRow[],
-  { part, ...choice }: Choice & Part = {},
+  { part, ...choice }: ChangeChoice & Part = {},
 ) {
   const mails = mailsOf(actor, change, before, choice)
   for (const mail of mails)
@@ -74,7 +74,7 @@ const asPart = ({ reason, lessons, ...data }: MailData["session-changed"], part:
   parts: lessons.map(() => part),
 })
 
-type Choice = {
+export type ChangeChoice = {
   reason?: string | null
   families?: boolean
   /** Only these addresses: who was told before. */
@@ -83,11 +83,11 @@ type Choice = {
   spent?: readonly SpentIn[]
 }
 
-function mailsOf(
+export function mailsOf(
   actor: Actor,
   change: SessionChange,
   before: readonly SessionRow[],
-  { reason = null, families = true, only, spent = [] }: Choice,
+  { reason = null, families = true, only, spent = [] }: ChangeChoice,
 ) {
   const ids = before.map(({ id }) => id)
   const present = new Map(

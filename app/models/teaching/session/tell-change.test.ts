@@ -10,6 +10,8 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { findClosure } from "../closure/closure.server"
+import { tellClosure } from "../closure-lesson/tell-closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { undoClosure } from "../school-calendar/undo-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
@@ -144,13 +146,18 @@ describe("a lesson to come that changes", () => {
     ])
   })
 
-  test("is one mail for all lessons of a closure", () => {
-    addClosure(family.school, {
-      name: "Storm",
-      startsOn: "2026-11-23",
-      endsOn: "2026-11-27",
-      cancelSessions: true,
-    })
+  const closeForStorm = () => {
+    const days = { name: "Storm", startsOn: "2026-11-23", endsOn: "2026-11-27", cancelSessions: true }
+    const added = addClosure(family.school, days)
+    const closure = added.ok ? findClosure(family.school, added.closureId) : undefined
+    if (!closure) throw new Error("Not closed")
+    return closure
+  }
+
+  test("is one mail for all lessons of a closure, once the office sends them", () => {
+    const closure = closeForStorm()
+    expect(changes()).toEqual([])
+    tellClosure(family.school, closure)
     expect(changes().map(([to, , lessons]) => [to, lessons.length])).toEqual([
       ["adult", 1],
       ["marcus", 1],
@@ -158,28 +165,23 @@ describe("a lesson to come that changes", () => {
   })
 
   test("is told to no one where a closure is undone before its emails leave; afterward to those who have one", () => {
-    const days = { name: "Storm", startsOn: "2026-11-23", endsOn: "2026-11-27", cancelSessions: true }
-    const close = () => {
-      const added = addClosure(family.school, days)
-      if (!added.ok) throw new Error(added.reason)
-      return added.closureId
-    }
-    expect(undoClosure(family.school, close())).toMatchObject({ restored: 1, kept: [] })
+    expect(undoClosure(family.school, closeForStorm().id)).toMatchObject({ restored: 1, kept: [] })
     expect(changes()).toEqual([])
-    const again = close()
+    const again = closeForStorm()
+    tellClosure(family.school, again)
     db()
       .update(emails)
       .set({ state: "sent", attempts: 1 })
       .where(eq(emails.schoolId, family.school.school.id))
       .run()
-    undoClosure(family.school, again)
+    undoClosure(family.school, again.id)
     expect(changes().map(([to, change]) => [to, change])).toEqual([
       ["adult", "cancelled"],
       ["marcus", "cancelled"],
       ["adult", "restored"],
       ["marcus", "restored"],
     ])
-    expect(undoClosure(family.school, again)).toBeUndefined()
+    expect(undoClosure(family.school, again.id)).toBeUndefined()
   })
 
   test("is not told to who has turned that mail off", () => {

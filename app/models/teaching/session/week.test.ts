@@ -4,7 +4,7 @@ import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { instantOf } from "~/utils/zones"
 import { scoreRange, weekRange } from "./score"
 import type { SessionRow } from "./session"
-import { timeOfColumn, weekOf } from "./week"
+import { lanesOf, timeOfColumn, weekOf } from "./week"
 
 const zone = "America/New_York"
 const date = "2026-11-20"
@@ -72,6 +72,20 @@ const rows = fc
   )
 
 describe("a week", () => {
+  test("names what each teacher teaches then, where nothing is written of them", () => {
+    const taught = (id: string, teacher: string, instrument: string) => ({
+      ...rowAt(id, "15:00", 30, teacher),
+      instrument,
+    })
+    const all = [taught("one", "Alvarez", "Piano"), taught("two", "Novak", "Voice")]
+    const facts = { by: "teacher" as const, known: [{ id: "Novak", name: "Novak", expression: "guitar" }] }
+    expect(lanesOf(all, facts).map(({ short, expression }) => [short, expression])).toEqual([
+      ["Alvarez", "piano"],
+      ["Novak", "guitar"],
+    ])
+    expect(lanesOf(all, { ...facts, by: "room" }).map(({ expression }) => expression)).not.toContain("piano")
+  })
+
   test("shows each lesson once, in order of time, in its teacher's lane and at its start", () => {
     fc.assert(
       fc.property(rows, (all) => {

@@ -12,6 +12,7 @@ import {
   type ScoreBy,
   type ScoreCell,
   type ScoreRange,
+  withInstrument,
 } from "./score"
 import { type SessionRow, sessionEnd, teacherNames } from "./session"
 import { awayOn, type TeacherAway, type WeekAway } from "./week-away"
@@ -104,9 +105,14 @@ export function lanesOf(
   { by, known, shown }: Pick<WeekFacts, "by" | "known" | "shown">,
 ): Lane[] {
   const names = new Map(known.map(({ id, name, expression }) => [id, { name, expression }]))
+  const isWritten = new Set(known.flatMap(({ id, expression }) => (expression ? [id] : [])))
   for (const row of rows)
-    for (const { key, name } of linesOf(row, by, shown))
-      if (!names.has(key)) names.set(key, { name, expression: "" })
+    for (const { key, name } of linesOf(row, by, shown)) {
+      const { expression } = names.get(key) ?? { expression: "" }
+      const isTaught = by === "teacher" && key !== "none" && !isWritten.has(key)
+      if (isTaught || !names.has(key))
+        names.set(key, { name, expression: isTaught ? withInstrument(expression, row) : "" })
+    }
   return [...names]
     .sort(([one, { name: a }], [other, { name: b }]) =>
       one === "none" ? 1 : other === "none" ? -1 : a.localeCompare(b),

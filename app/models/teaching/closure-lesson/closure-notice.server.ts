@@ -1,0 +1,117 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { rooms } from "db/schema/teaching"
+import { closedLessons } from "db/schema/teaching-closed-lessons"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, exists, gt, inArray, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import { instantOf } from "~/utils/zones"
+import { type ClosureFacts, closureKey, listAddedWith } from "../closure/closure.server"
+import { SpentCredits } from "../credit/spent-credits.server"
+import { movedKey } from "../school-calendar/add-closure.server"
+import { MovedFrom } from "../school-calendar/undo-closure.server"
+import type { SessionRow } from "../session/session"
+import type { ChangeChoice } from "../session/tell-change.server"
+
+// Which lessons of a closure no one was told about yet, and what is to be told of each.
+
+/** A closure with those that were added with it: their emails are one. */
+export const together = (actor: Actor, closure: ClosureFacts): ClosureFacts[] => [
+  closure,
+  ...listAddedWith(actor, closure),
+]
+
+export const idsTogether = (actor: Actor, closure: ClosureFacts): string[] =>
+  together(actor, closure).map(({ id }) => id)
+
+/** The lessons to come of some closures, or of all, for which the office hasn't decided whether their people are told. */
+export const isWaiting = (actor: Actor, closureIds?: readonly string[]) =>
+  and(
+    closureIds && inArray(closedLessons.closureId, [...closureIds]),
+    isNull(closedLessons.toldAt),
+    isNull(closedLessons.silencedAt),
+    isToCome(actor),
+  )
+
+/** The lesson is to come, and still as the closure left it: what changed since, its people know. */
+export const isToCome = (actor: Actor) =>
+  exists(
+    db()
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(
+        and(
+          own(actor, sessions),
+          joined(sessions, closedLessons.sessionId),
+          gt(sessions.startsAt, now()),
+          sql`(${sessions.state} = 'cancelled') = (${closedLessons.was} is null)`,
+        ),
+      ),
+  )
+
+export type ClosureNotice = {
+  /** What its emails are gathered for. */
+  key: string
+  change: "cancelled" | "moved"
+  before: SessionRow
+  choice: Pick<ChangeChoice, "reason" | "spent"> & { part?: string | undefined }
+}
+
+/** What is told of a lesson as it is now; undefined for one that changed again since, whose people know. */
+export function noticeOf(
+  actor: Actor,
+  closure: ClosureFacts,
+  closed: Pick<typeof closedLessons.$inferSelect, "was" | "spent">,
+  session: SessionRow,
+): ClosureNotice | undefined {
+  const [key, part] = [closureKey(closure), closure.addedAs === null ? undefined : closure.id]
+  const reason = closure.name
+  if (closed.was === null) {
+    if (session.state !== "cancelled") return undefined
+    const credits = SpentCredits.parse(JSON.parse(closed.spent))
+    const spent = [{ sessionId: session.id, credits }]
+    return {
+      key,
+      change: "cancelled",
+      before: withThoseOf(actor, session, credits),
+      choice: { reason, spent, part },
+    }
+  }
+  if (session.state !== "planned") return undefined
+  const { date: localDate, startTime, roomId } = MovedFrom.parse(JSON.parse(closed.was))
+  const startsAt = instantOf(localDate, startTime, actor.school.timeZone)
+  const before = { ...session, localDate, startTime, startsAt, roomId, roomName: roomNameOf(actor, roomId) }
+  return { key: movedKey(key), change: "moved", before, choice: { reason, part } }
+}
+
+/** A canceled lesson with those, too, whose spots in it went when their make-up credits were opened again. */
+function withThoseOf(actor: Actor, session: SessionRow, credits: SpentCredits): SessionRow {
+  const missing = credits
+    .map(({ studentId }) => studentId)
+    .filter((id) => !session.students.some((student) => student.id === id))
+  if (missing.length === 0) return session
+  const found = db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, missing)))
+    .all()
+    .map(({ id, ...student }) => ({
+      id,
+      name: fullName(student),
+      enrollmentId: null,
+      kind: "make_up" as const,
+    }))
+  return { ...session, students: [...session.students, ...found] }
+}
+
+const roomNameOf = (actor: Actor, roomId: string | null): string | null =>
+  roomId === null
+    ? null
+    : (db()
+        .select({ name: rooms.name })
+        .from(rooms)
+        .where(own(actor, rooms, roomId))
+        .get()?.name ?? null)

@@ -1,0 +1,32 @@
+import { db } from "db/client.server"
+import { closures } from "db/schema/teaching"
+import { closedLessons } from "db/schema/teaching-closed-lessons"
+import { and, asc, count } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import { closureKey } from "../closure/closure.server"
+import { isWaiting } from "./closure-notice.server"
+
+// The closures whose emails wait for the office: named until it has sent them or decided that no one is told.
+
+/** Each closure with lessons to come that were canceled or moved for it without a word, and how many they are. */
+export const listWaitingClosures = (actor: Actor) => waitingQuery(actor).all()
+
+/** Exported for the test that reads its plan. */
+export const waitingQuery = (actor: Actor) =>
+  db()
+    .select({ id: closures.id, name: closures.name, addedAs: closures.addedAs, lessons: count() })
+    .from(closedLessons)
+    .innerJoin(closures, joined(closures, closedLessons.closureId))
+    .where(and(own(actor, closedLessons), isWaiting(actor)))
+    .groupBy(closedLessons.closureId)
+    .orderBy(asc(closures.startsOn), asc(closures.id))
+
+/** The same with those that were added together as one, as their emails are. */
+export const listWaitingEmails = (actor: Actor) =>
+  [...groupBy(listWaitingClosures(actor), closureKey).values()].flatMap((added) => {
+    const [first, ...others] = added
+    const lessons = added.reduce((sum, each) => sum + each.lessons, 0)
+    return first ? [{ id: first.id, name: first.name, others: others.length, lessons }] : []
+  })
