@@ -1,8 +1,7 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { guardians, portalAccess, studentStatusChanges, students, teachers } from "db/schema/people"
-import { classes, enrollments } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
+import { enrollments } from "db/schema/teaching"
 import { and, desc, eq, sql } from "drizzle-orm"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
@@ -12,7 +11,6 @@ import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.serv
 import type { Actor } from "~/models/foundation/access/actor"
 import { presetRights } from "~/models/foundation/access/rights"
 import { addTerm } from "~/models/foundation/term/term.server"
-import { addRoom } from "~/models/teaching/room/room.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -30,6 +28,7 @@ import { sellTenLessons } from "./packages"
 import { seedPaymentPlan, seedPlanAsk } from "./payment-plan"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
 import { planRecital } from "./recital"
+import { addRooms, giveRooms } from "./rooms"
 import { demoRoster } from "./roster-file"
 import { addSummerCourse, leaveThingsOpen } from "./school-year"
 import { inviteGuest, rememberFreedTime, shareAnEnsemble } from "./week-extras"
@@ -59,9 +58,7 @@ export function seedHarmony(present: number, passwordHash: string) {
     })
     .where(eq(schools.id, actor.school.id))
     .run()
-  const rooms = Object.fromEntries(
-    ["Room 1", "Room 2", "Studio 3", "Drum room", "Hall"].map((name) => [name, newRoom(actor, name)]),
-  )
+  const rooms = addRooms(actor)
   addClosure(actor, {
     name: "Summer break",
     startsOn: addDays(historyFrom, 9 * 7),
@@ -167,31 +164,6 @@ function rememberWhoCameWhen(actor: Actor, todayDate: string) {
         reason: "Moved away",
       })
       .run()
-  }
-}
-
-function newRoom(actor: Actor, name: string): string {
-  const added = addRoom(actor, { name })
-  if (!added.ok) throw new Error(`The room ${name} was not added: ${added.reason}`)
-  return added.roomId
-}
-
-/** Each teacher has a room; the sessions made ahead get it too. */
-function giveRooms(actor: Actor, rooms: Record<string, string>) {
-  const roomOf: Record<string, string | undefined> = {
-    "Beatriz Alvarez": rooms["Room 1"],
-    "Ingrid Solheim": rooms["Room 2"],
-    "Marcus Whitfield": rooms["Studio 3"],
-    "Kwame Boateng": rooms["Drum room"],
-    "Helena Novak": rooms.Hall,
-  }
-  const staff = db().select().from(teachers).where(eq(teachers.schoolId, actor.school.id)).all()
-  for (const teacher of staff) {
-    const roomId = roomOf[teacher.name] ?? null
-    const theirs = <T extends typeof classes | typeof sessions>(table: T) =>
-      and(eq(table.schoolId, actor.school.id), eq(table.teacherId, teacher.id))
-    db().update(classes).set({ roomId }).where(theirs(classes)).run()
-    db().update(sessions).set({ roomId }).where(theirs(sessions)).run()
   }
 }
 
