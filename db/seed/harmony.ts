@@ -1,8 +1,7 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { guardians, portalAccess, studentStatusChanges, students, teachers } from "db/schema/people"
-import { enrollments } from "db/schema/teaching"
-import { and, desc, eq, sql } from "drizzle-orm"
+import { guardians, portalAccess, students, teachers } from "db/schema/people"
+import { and, desc, eq } from "drizzle-orm"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { findImport, setMapping } from "~/models/exchange/roster-import/roster-import.server"
@@ -18,7 +17,7 @@ import { newId } from "~/utils/ids.server"
 import { instantOf } from "~/utils/zones"
 import { seedAutoPay } from "./auto-pay"
 import { seedBank } from "./bank"
-import { chance } from "./chance"
+import { rememberWhoCameWhen } from "./came-and-left"
 import { addEnsembles, addWaiting } from "./ensembles"
 import { dateAt, live, mondayOf, zone } from "./harmony-months"
 import { seedFamilyLearning, seedLearning } from "./learning"
@@ -75,7 +74,7 @@ export function seedHarmony(present: number, passwordHash: string) {
   for (const name of ["Beginner", "Elementary", "Intermediate", "Advanced"]) addEntry(actor, "levels", name)
   addYear(actor, todayDate)
   importRoster(actor, todayDate, historyFrom)
-  rememberWhoCameWhen(actor, todayDate)
+  rememberWhoCameWhen(actor, todayDate, historyFrom)
   giveRooms(actor, rooms)
   fixClock(instantOf(addDays(historyFrom, 12 * 7), "10:00", zone))
   addEnsembles(actor, addDays(historyFrom, 12 * 7), rooms)
@@ -129,42 +128,6 @@ function importRoster(actor: Actor, todayDate: string, historyFrom: string) {
   const planned = planImport(actor, uploaded.importId)
   const imported = runImport(actor, uploaded.importId, planned?.fingerprint ?? "")
   if (!imported.ok) throw new Error(`The roster was not imported: ${imported.reason}`)
-}
-
-/** Students who joined later or left, so that the figures of the half year have both. */
-function rememberWhoCameWhen(actor: Actor, todayDate: string) {
-  const schoolId = actor.school.id
-  const joined = db()
-    .select({ studentId: enrollments.studentId, startsOn: sql<string>`min(${enrollments.startsOn})` })
-    .from(enrollments)
-    .where(eq(enrollments.schoolId, schoolId))
-    .groupBy(enrollments.studentId)
-    .all()
-  const changesOf = (studentId: string) =>
-    and(eq(studentStatusChanges.schoolId, schoolId), eq(studentStatusChanges.studentId, studentId))
-  for (const { studentId, startsOn } of joined)
-    db().update(studentStatusChanges).set({ fromDate: startsOn }).where(changesOf(studentId)).run()
-  const left = db()
-    .select({ id: students.id, code: students.code })
-    .from(students)
-    .where(and(eq(students.schoolId, schoolId), eq(students.status, "former")))
-    .all()
-  for (const { id, code } of left) {
-    const leftOn = addDays(todayDate, -Math.round(20 + chance("left", code ?? "") * 140))
-    db().update(studentStatusChanges).set({ status: "active" }).where(changesOf(id)).run()
-    db()
-      .insert(studentStatusChanges)
-      .values({
-        schoolId,
-        id: newId(),
-        createdAt: now(),
-        studentId: id,
-        status: "former",
-        fromDate: leftOn,
-        reason: "Moved away",
-      })
-      .run()
-  }
 }
 
 /** The accounts of the demo. */

@@ -26,7 +26,8 @@ type NamePartProps = {
   name: string
   /** for the staff, whom their office calls */
   phone: { number: string | null } | null
-  signsInAs: string
+  /** null in a live demo, which is opened without a login */
+  signsInAs: string | null
   lastResult: Result
 }
 
@@ -38,9 +39,13 @@ export function NamePart({ name, phone, signsInAs, lastResult }: NamePartProps) 
       title="You"
       isAnswered={lastResult !== undefined}
       about={
-        <>
-          You log in as <b>{signsInAs}</b>.
-        </>
+        signsInAs === null ? (
+          "A live demo has no logins and no passwords."
+        ) : (
+          <>
+            You log in as <b>{signsInAs}</b>.
+          </>
+        )
       }
       facts={[["Name", name], ...(phone ? [["Phone", phone.number] as const] : [])]}
     >

@@ -53,7 +53,7 @@ export function ActDialog({ behind, title, expression, back, children }: ActDial
           {children}
         </div>
       </dialog>
-      <div ref={picture} aria-hidden="true" />
+      <div ref={picture} className="stack" aria-hidden="true" />
     </>
   )
 }

@@ -95,13 +95,15 @@ function RoomLine({ room, mayEdit }: { room: RoomRow; mayEdit: boolean }) {
       </td>
       <td data-l="Fits">{fits === null ? <span className="dim">Not set</span> : formatNumber(fits)}</td>
       <td data-l="This week">
-        {lessons > 0 ? (
-          <Link to={paths.schedule({ by: "room", room: id })}>{countOf(lessons, "lesson")}</Link>
-        ) : (
-          <span className="dim">No lessons</span>
-        )}
-        {who ? `, ${who}` : ""}
-        {teachers.length > 3 ? ` and ${formatNumber(teachers.length - 3)} more` : ""}
+        <span>
+          {lessons > 0 ? (
+            <Link to={paths.schedule({ by: "room", room: id })}>{countOf(lessons, "lesson")}</Link>
+          ) : (
+            <span className="dim">No lessons</span>
+          )}
+          {who ? `, ${who}` : ""}
+          {teachers.length > 3 ? ` and ${formatNumber(teachers.length - 3)} more` : ""}
+        </span>
       </td>
       <td className="actions numeric">
         {mayEdit ? (
