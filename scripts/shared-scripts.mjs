@@ -55,7 +55,7 @@ const groups = [
   },
   {
     name: "lists",
-    parts: lists.map((name) => `app/components/ui/${name}`),
+    parts: [...lists.map((name) => `app/components/ui/${name}`), "app/components/overview/bulk/list-behind"],
   },
   {
     name: "editable",

@@ -1,9 +1,7 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { guardians, portalAccess, studentStatusChanges, students, teachers } from "db/schema/people"
-import { classes, enrollments } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, desc, eq, sql } from "drizzle-orm"
+import { guardians, portalAccess, students, teachers } from "db/schema/people"
+import { and, desc, eq } from "drizzle-orm"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { findImport, setMapping } from "~/models/exchange/roster-import/roster-import.server"
@@ -12,7 +10,6 @@ import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.serv
 import type { Actor } from "~/models/foundation/access/actor"
 import { presetRights } from "~/models/foundation/access/rights"
 import { addTerm } from "~/models/foundation/term/term.server"
-import { addRoom } from "~/models/teaching/room/room.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -20,7 +17,7 @@ import { newId } from "~/utils/ids.server"
 import { instantOf } from "~/utils/zones"
 import { seedAutoPay } from "./auto-pay"
 import { seedBank } from "./bank"
-import { chance } from "./chance"
+import { rememberWhoCameWhen } from "./came-and-left"
 import { addEnsembles, addWaiting } from "./ensembles"
 import { dateAt, live, mondayOf, zone } from "./harmony-months"
 import { seedFamilyLearning, seedLearning } from "./learning"
@@ -30,6 +27,7 @@ import { sellTenLessons } from "./packages"
 import { seedPaymentPlan, seedPlanAsk } from "./payment-plan"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
 import { planRecital } from "./recital"
+import { addRooms, giveRooms } from "./rooms"
 import { demoRoster } from "./roster-file"
 import { addSummerCourse, leaveThingsOpen } from "./school-year"
 import { inviteGuest, rememberFreedTime, shareAnEnsemble } from "./week-extras"
@@ -59,9 +57,7 @@ export function seedHarmony(present: number, passwordHash: string) {
     })
     .where(eq(schools.id, actor.school.id))
     .run()
-  const rooms = Object.fromEntries(
-    ["Room 1", "Room 2", "Studio 3", "Drum room", "Hall"].map((name) => [name, newRoom(actor, name)]),
-  )
+  const rooms = addRooms(actor)
   addClosure(actor, {
     name: "Summer break",
     startsOn: addDays(historyFrom, 9 * 7),
@@ -78,7 +74,7 @@ export function seedHarmony(present: number, passwordHash: string) {
   for (const name of ["Beginner", "Elementary", "Intermediate", "Advanced"]) addEntry(actor, "levels", name)
   addYear(actor, todayDate)
   importRoster(actor, todayDate, historyFrom)
-  rememberWhoCameWhen(actor, todayDate)
+  rememberWhoCameWhen(actor, todayDate, historyFrom)
   giveRooms(actor, rooms)
   fixClock(instantOf(addDays(historyFrom, 12 * 7), "10:00", zone))
   addEnsembles(actor, addDays(historyFrom, 12 * 7), rooms)
@@ -132,67 +128,6 @@ function importRoster(actor: Actor, todayDate: string, historyFrom: string) {
   const planned = planImport(actor, uploaded.importId)
   const imported = runImport(actor, uploaded.importId, planned?.fingerprint ?? "")
   if (!imported.ok) throw new Error(`The roster was not imported: ${imported.reason}`)
-}
-
-/** Students who joined later or left, so that the figures of the half year have both. */
-function rememberWhoCameWhen(actor: Actor, todayDate: string) {
-  const schoolId = actor.school.id
-  const joined = db()
-    .select({ studentId: enrollments.studentId, startsOn: sql<string>`min(${enrollments.startsOn})` })
-    .from(enrollments)
-    .where(eq(enrollments.schoolId, schoolId))
-    .groupBy(enrollments.studentId)
-    .all()
-  const changesOf = (studentId: string) =>
-    and(eq(studentStatusChanges.schoolId, schoolId), eq(studentStatusChanges.studentId, studentId))
-  for (const { studentId, startsOn } of joined)
-    db().update(studentStatusChanges).set({ fromDate: startsOn }).where(changesOf(studentId)).run()
-  const left = db()
-    .select({ id: students.id, code: students.code })
-    .from(students)
-    .where(and(eq(students.schoolId, schoolId), eq(students.status, "former")))
-    .all()
-  for (const { id, code } of left) {
-    const leftOn = addDays(todayDate, -Math.round(20 + chance("left", code ?? "") * 140))
-    db().update(studentStatusChanges).set({ status: "active" }).where(changesOf(id)).run()
-    db()
-      .insert(studentStatusChanges)
-      .values({
-        schoolId,
-        id: newId(),
-        createdAt: now(),
-        studentId: id,
-        status: "former",
-        fromDate: leftOn,
-        reason: "Moved away",
-      })
-      .run()
-  }
-}
-
-function newRoom(actor: Actor, name: string): string {
-  const added = addRoom(actor, { name })
-  if (!added.ok) throw new Error(`The room ${name} was not added: ${added.reason}`)
-  return added.roomId
-}
-
-/** Each teacher has a room; the sessions made ahead get it too. */
-function giveRooms(actor: Actor, rooms: Record<string, string>) {
-  const roomOf: Record<string, string | undefined> = {
-    "Beatriz Alvarez": rooms["Room 1"],
-    "Ingrid Solheim": rooms["Room 2"],
-    "Marcus Whitfield": rooms["Studio 3"],
-    "Kwame Boateng": rooms["Drum room"],
-    "Helena Novak": rooms.Hall,
-  }
-  const staff = db().select().from(teachers).where(eq(teachers.schoolId, actor.school.id)).all()
-  for (const teacher of staff) {
-    const roomId = roomOf[teacher.name] ?? null
-    const theirs = <T extends typeof classes | typeof sessions>(table: T) =>
-      and(eq(table.schoolId, actor.school.id), eq(table.teacherId, teacher.id))
-    db().update(classes).set({ roomId }).where(theirs(classes)).run()
-    db().update(sessions).set({ roomId }).where(theirs(sessions)).run()
-  }
 }
 
 /** The accounts of the demo. */

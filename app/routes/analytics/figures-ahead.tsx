@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react"
 import { AnalyticsFilters } from "~/components/overview/analytics/analytics-filters"
 import { FigureCard } from "~/components/overview/analytics/figure-card"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { formatDate } from "~/utils/date-text"
@@ -34,14 +36,21 @@ export default function FiguresAhead() {
         {...{ query, until, filters, search, found }}
         toTeacher={(teacher) => paths.figuresAhead({ ...address, teacher })}
       />
-      {cards.map((card) => (
-        <FigureCard
-          key={card.key}
-          card={card}
-          address={address}
-          about={card.key === "forecast" ? formatDate(`${nextMonth}-01`, "month") : "Today"}
-        />
-      ))}
+      {cards.every(({ isEmpty }) => isEmpty) ? (
+        <EmptyState action={<LinkButton to={paths.schedule()}>Go to schedule</LinkButton>}>
+          Nothing planned for next month. What it brings, and students who may leave, appear here once lessons
+          are scheduled.
+        </EmptyState>
+      ) : (
+        cards.map((card) => (
+          <FigureCard
+            key={card.key}
+            card={card}
+            address={address}
+            about={card.key === "forecast" ? formatDate(`${nextMonth}-01`, "month") : "Today"}
+          />
+        ))
+      )}
     </>
   )
 }

@@ -5,6 +5,8 @@ import { FigureCard } from "~/components/overview/analytics/figure-card"
 import { MoneyPart } from "~/components/overview/analytics/money-part"
 import { periodText } from "~/components/overview/analytics/period-text"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { cardPlans } from "~/models/overview/analytics/cards"
@@ -34,7 +36,12 @@ export default function MoneyFigures() {
         {...{ query, until, filters, search, found }}
         toTeacher={(teacher) => paths.moneyFigures({ ...address, teacher })}
       />
-      {money.length > 0 ? (
+      {figures.isEmpty ? (
+        <EmptyState action={<LinkButton to={paths.unbilled()}>Go to Ready to invoice</LinkButton>}>
+          No money in these months. What you bill and receive appears here once you send invoices.
+        </EmptyState>
+      ) : null}
+      {money.length > 0 && !figures.isEmpty ? (
         <MoneyPart
           months={money}
           before={figures.moneyBefore}
@@ -45,7 +52,7 @@ export default function MoneyFigures() {
           address={address}
         />
       ) : null}
-      {cards.map((card) => (
+      {(figures.isEmpty ? [] : cards).map((card) => (
         <FigureCard
           key={card.key}
           card={card}

@@ -54,7 +54,7 @@ export default function TeachingFigures() {
           address={address}
         />
       )}
-      {cards.map((card) => (
+      {(cards.every(({ isEmpty }) => isEmpty) ? [] : cards).map((card) => (
         <FigureCard
           key={card.key}
           card={card}

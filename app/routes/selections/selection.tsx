@@ -6,8 +6,11 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { ActDialog } from "~/components/overview/bulk/act-dialog"
 import { ActForm } from "~/components/overview/bulk/act-form"
+import { listBehind } from "~/components/overview/bulk/list-behind"
 import { PlanView } from "~/components/overview/bulk/plan-view"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
@@ -148,14 +151,11 @@ export default function SelectionPage() {
   const answer = useActionData<typeof action>()
   const { noun, act, count, plan, back, id } = found
   const { one, many } = nounTexts[noun]
-  return (
-    <div className="stack narrow">
-      <AnswerSummary formId="act" result={answer?.result ?? undefined} />
-      <PageHead
-        back={back}
-        title={actTextsOf(act, noun).title}
-        expression={`${countOf(count, one, many)} selected`}
-      />
+  const [behind] = useState(() => listBehind(id))
+  const head = { title: actTextsOf(act, noun).title, expression: `${countOf(count, one, many)} selected` }
+  const summary = <AnswerSummary formId="act" result={answer?.result ?? undefined} />
+  const page = (
+    <>
       {answer && answer.changes.length > 0 ? (
         <Callout tone="red">
           <p role="alert">This changed since you looked. Nothing was done.</p>
@@ -192,6 +192,20 @@ export default function SelectionPage() {
         )
       ) : null}
       {plan ? <PlanView texts={actTextsOf(act, noun)} nouns={[one, many]} plan={plan} /> : null}
+    </>
+  )
+  if (behind)
+    return (
+      <ActDialog key={id} behind={behind} back={back.to} {...head}>
+        {summary}
+        {page}
+      </ActDialog>
+    )
+  return (
+    <div className="stack narrow">
+      {summary}
+      <PageHead back={back} {...head} />
+      {page}
     </div>
   )
 }

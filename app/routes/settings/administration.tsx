@@ -16,6 +16,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { loginName } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import {
@@ -60,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     members: rows.map(({ memberId, name, email, username, role, deactivatedAt, signIns }) => ({
       memberId,
       name,
-      reachedAt: email ?? username ?? "",
+      reachedAt: loginName({ email, username }),
       role: roleLabels[role],
       isLocked: deactivatedAt !== null,
       isYou: memberId === actor.memberId,

@@ -43,6 +43,7 @@ import {
 } from "~/models/accounts/sign-in/second-factor-state.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
+import { knownUsername } from "~/models/accounts/user/login-name"
 import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
@@ -67,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     name: user.name,
     email: user.email,
     phone: isOfStaff(viewer) ? { number: account?.phone ?? null } : null,
-    signsInAs: user.email ?? account?.username ?? user.name,
+    signsInAs: user.email ?? knownUsername(account?.username ?? null),
     isUnproven: account !== undefined && isUnproven(account),
     photo: findOwnPhoto(viewer),
     zone: findZonePart(viewer),
@@ -199,11 +200,15 @@ export default function Profile() {
       {photo ? <PhotoPart {...photo} problem={resultOf("photo")?.error?.file?.join(" ")} /> : null}
       {zone ? <ZonePart {...zone} lastResult={resultOf("zone")} /> : null}
       {email ? <EmailPart email={email} lastResult={resultOf("email")} /> : null}
-      <PasswordPart lastResult={resultOf("password")} />
-      <SecondFactorPart
-        {...secondFactor}
-        results={{ codes: resultOf("codes"), "turn-off": resultOf("turn-off") }}
-      />
+      {signsInAs === null ? null : (
+        <>
+          <PasswordPart lastResult={resultOf("password")} />
+          <SecondFactorPart
+            {...secondFactor}
+            results={{ codes: resultOf("codes"), "turn-off": resultOf("turn-off") }}
+          />
+        </>
+      )}
       <DeviceList devices={devices} />
     </>
   )

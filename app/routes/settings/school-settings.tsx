@@ -6,13 +6,13 @@ import { BankPart } from "~/components/accounts/settings/bank-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
 import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { InvoicingPart } from "~/components/accounts/settings/invoicing-part"
-import { ListPart } from "~/components/accounts/settings/list-part"
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import { PayeePart } from "~/components/accounts/settings/payee-part"
 import { IdentityPart, RegionPart, type SchoolSettings } from "~/components/accounts/settings/school-parts"
 import { SitesPart } from "~/components/accounts/settings/sites-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
+import { RoomsPart } from "~/components/teaching/room/rooms-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { tooMany } from "~/http/answer"
 import { requireMember } from "~/http/guards.server"
@@ -37,18 +37,20 @@ import {
   PayeeForm,
 } from "~/models/accounts/school/school-settings-form"
 import { listRoomSites } from "~/models/accounts/school/sites.server"
-import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/waiting-closures.server"
+import { listRoomRows } from "~/models/teaching/room/room-facts.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { changeSchoolRooms } from "./room-answers.server"
 import { changeSchoolCalendar } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
 import { changeSchoolPlaces } from "./school-places.server"
@@ -64,7 +66,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     zones: [...zones].sort(),
     currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: day,
-    rooms: listEntries(actor, "rooms"),
+    rooms: listRoomRows(actor),
+    teachers: actor.school.kind === "solo" ? [] : listTeachers(actor).map(({ id, name }) => ({ id, name })),
     sites: listRoomSites(actor),
     closures: rangeText(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
     settled: Object.fromEntries(countClosedLessons(actor)),
@@ -90,7 +93,8 @@ const rangeText = (
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
-  if (form.has("list")) return changeSchoolList(actor, form, paths.schoolSettings())
+  if (form.has("list"))
+    return changeSchoolRooms(actor, form) ?? changeSchoolList(actor, form, paths.schoolSettings())
   const changed = changeSchoolCalendar(actor, form) ?? changeSchoolPlaces(actor, form)
   if (changed) return changed
   switch (form.get("intent")) {
@@ -160,7 +164,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, zones, currencies, today, rooms, sites, closures, settled, untold, terms } =
+  const { settings, zones, currencies, today, rooms, teachers, sites, closures, settled, untold, terms } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
@@ -180,7 +184,7 @@ export default function SchoolSettingsPage() {
       />
       <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
       <OpeningPart settings={settings} result={resultOf("opening")} />
-      <ListPart kind="rooms" entries={rooms} result={resultOf("rooms")} />
+      <RoomsPart rooms={rooms} teachers={teachers} result={resultOf("rooms")} />
       <SitesPart rooms={sites} travelMinutes={settings.travelMinutes} result={resultOf("sites")} />
       <DaysPart
         kind="closures"

@@ -19,6 +19,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
+import { loginName } from "~/models/accounts/user/login-name"
 import { type Right, rightLabels } from "~/models/foundation/access/rights"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { setStaffLock } from "~/models/people/member/member.server"
@@ -40,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     memberId: member.memberId,
     name: member.name,
-    login: member.email ?? member.username ?? "",
+    login: loginName(member),
     kind: roleLabels[member.role],
     isTeacher: member.role === "teacher",
     erase: teacherId ? paths.eraseTeacher(teacherId) : paths.eraseMember(member.memberId),

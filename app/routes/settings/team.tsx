@@ -11,6 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { loginName } from "~/models/accounts/user/login-name"
 import { rightsText } from "~/models/foundation/access/rights"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listStaffInvitations } from "~/models/people/member/list-members.server"
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       memberId,
       name,
       hasPhoto: photos.has(memberId),
-      login: email ?? username ?? "",
+      login: loginName({ email, username }),
       phone: deactivatedAt === null ? phone : null,
       kind: roleLabels[role],
       rights:

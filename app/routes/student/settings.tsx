@@ -10,8 +10,8 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { ChildLogins } from "~/components/overview/family-area/child-logins"
 import { type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
+import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
@@ -71,22 +71,19 @@ async function renewPassword(actor: Actor, studentId: string) {
   return data({ slip })
 }
 
+export const handle: FramedPage = { title: "Contacts and calendar", column: "form narrow" }
+
 export const meta: MetaFunction = () => [{ title: "Contacts and calendar · Tutti" }]
 
 export default function FamilySettings() {
   const { contact, address, parts, school, children, answers } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (answer && "slip" in answer)
-    return (
-      <div className="form narrow">
-        <StartPasswordSlip slip={answer.slip} back={paths.studentSettings()} />
-      </div>
-    )
+    return <StartPasswordSlip slip={answer.slip} back={paths.studentSettings()} isPart />
   const result = answer?.result
   return (
-    <div className="form narrow">
+    <>
       <AnswerSummary formId="contact-form" result={result} />
-      <PageHead title="Contacts and calendar" />
       {contact ? <ContactPart contact={contact} school={school} lastResult={result} /> : null}
       {answers.map(({ id, name, rows }) => (
         <section className="section" key={id} aria-label={name}>
@@ -113,7 +110,7 @@ export default function FamilySettings() {
           Manage your name, password and active logins in <Link to={paths.profile()}>your profile</Link>.
         </p>
       </section>
-    </div>
+    </>
   )
 }
 

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"
@@ -55,23 +55,26 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithToast(paths.backups(), "Backup started. It appears here once it’s verified.")
 }
 
+export const handle: FramedPage = {
+  title: "Backups",
+  head: () => ({
+    expression: "hourly, each one restored and verified",
+    actions: (
+      <PostForm>
+        <SubmitButton pending="Starting…" intent="back-up">
+          Back up now
+        </SubmitButton>
+      </PostForm>
+    ),
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Backups · Tutti" }]
 
 export default function Backups() {
   const { pages, lastSound, isLate, rows } = useLoaderData<typeof loader>()
   return (
-    <div className="stack">
-      <PageHead
-        title="Backups"
-        expression="hourly, each one restored and verified"
-        actions={
-          <PostForm>
-            <SubmitButton pending="Starting…" intent="back-up">
-              Back up now
-            </SubmitButton>
-          </PostForm>
-        }
-      />
+    <>
       <p>
         <Status head={isLate ? "x" : "on"} tone={isLate ? "bad" : "ok"}>
           {isLate ? "late" : "sound"}
@@ -117,6 +120,6 @@ export default function Backups() {
           <Pagination {...pages} />
         </>
       )}
-    </div>
+    </>
   )
 }

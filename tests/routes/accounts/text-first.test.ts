@@ -70,10 +70,11 @@ describe("a page of the settings", () => {
   })
 
   test("has no field before it’s asked for, whoever it belongs to", async () => {
-    // There is nothing of a password to read: its form is there.
     const passwords = ["currentPassword", "password", "confirmPassword"]
-    expect(await fieldsOf(school.browser, "/settings/profile")).toEqual(passwords)
+    const passwordForm = "/settings/profile?edit=change-password"
+    expect(await fieldsOf(school.browser, passwordForm)).toEqual(passwords)
     for (const page of [
+      "/settings/profile",
       "/settings/preferences",
       "/settings/fields",
       "/settings/attendance-statuses",
@@ -84,7 +85,8 @@ describe("a page of the settings", () => {
     ])
       expect([page, await fieldsOf(school.browser, page)]).toEqual([page, []])
     const teacher = await Browser.of(addMember(school.actor, "teacher", "Helena Novak").userId)
-    expect(await fieldsOf(teacher, "/settings/profile")).toEqual(passwords)
+    expect(await fieldsOf(teacher, "/settings/profile")).toEqual([])
+    expect(await fieldsOf(teacher, passwordForm)).toEqual(passwords)
     expect(await fieldsOf(teacher, "/settings/preferences")).toEqual([])
   })
 

@@ -55,7 +55,13 @@ test("a new school sees empty figures and what to do", async () => {
   const families = await page("/families")
   expect(families).toContain("No families with current students.")
   expect(families).not.toContain("Clear filters")
-  expect(await page("/analytics/teaching")).toContain("No lessons in these months.")
+  const lessons = await page("/analytics/teaching")
+  expect(lessons).toContain("No lessons in these months.")
+  const money = await page("/analytics/money")
+  expect(money).toContain("No money in these months.")
+  const ahead = await page("/analytics/ahead")
+  expect(ahead).toContain("Nothing planned for next month.")
+  for (const text of [lessons, money, ahead]) expect(text).not.toMatch(/Previously|stayed at|Download CSV/)
 })
 
 test("who joined, who left and why, with their names behind the figure", async () => {

@@ -74,6 +74,29 @@ test("the same visitor sees the same school as a teacher and as a family", async
   expect((await visitor.submit("/demo", { role: "owner" })).status).toBe(400)
 })
 
+test("shows no login that was made up for it, and no form for a password that isn’t there", async () => {
+  const visitor = new Browser()
+  await visitor.submit("/demo", { role: "admin" })
+  const teacher = sqlite()
+    .prepare(
+      `select m.id from members m join users u on u.id = m.user_id join schools s on s.id = m.school_id
+        where s.demo_until is not null and u.name = 'Helena Novak' order by s.created_at desc`,
+    )
+    .pluck()
+    .get()
+  const pages = ["/settings/profile", "/settings/team", "/settings/admin", `/settings/team/${teacher}`]
+  for (const path of pages) {
+    const html = await (await visitor.visit(path)).text()
+    expect([path, /demo-[0-9a-f]{8}-/.test(html)]).toEqual([path, false])
+  }
+  const profile = await textOf(await visitor.visit("/settings/profile"))
+  expect(profile).toContain("A live demo has no logins and no passwords.")
+  expect(profile).not.toMatch(/Change password|Two-factor/)
+  expect(await textOf(await visitor.visit("/settings/team"))).toContain("No login in a live demo")
+  await visitor.submit("/demo", { role: "family" })
+  expect(await (await visitor.visit("/student/settings")).text()).not.toMatch(/demo-[0-9a-f]{8}-/)
+})
+
 test("sends no email, changes no subscription, and its people can't log in", async () => {
   const [demo] = demos()
   const emails = () => (sqlite().prepare("select count(*) as n from emails").get() as { n: number }).n

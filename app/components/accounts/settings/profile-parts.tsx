@@ -26,7 +26,8 @@ type NamePartProps = {
   name: string
   /** for the staff, whom their office calls */
   phone: { number: string | null } | null
-  signsInAs: string
+  /** null in a live demo, which is opened without a login */
+  signsInAs: string | null
   lastResult: Result
 }
 
@@ -38,9 +39,13 @@ export function NamePart({ name, phone, signsInAs, lastResult }: NamePartProps) 
       title="You"
       isAnswered={lastResult !== undefined}
       about={
-        <>
-          You log in as <b>{signsInAs}</b>.
-        </>
+        signsInAs === null ? (
+          "A live demo has no logins and no passwords."
+        ) : (
+          <>
+            You log in as <b>{signsInAs}</b>.
+          </>
+        )
       }
       facts={[["Name", name], ...(phone ? [["Phone", phone.number] as const] : [])]}
     >
@@ -75,39 +80,45 @@ function NameForm({ name, phone, lastResult }: Omit<NamePartProps, "signsInAs">)
 
 type Passwords = { currentPassword: string; password: string; confirmPassword: string }
 
-/** A form from the start: there is nothing of a password to read. */
+/** Nothing of a password can be read, so it is a sentence until its button opens the form. */
 export function PasswordPart({ lastResult }: { lastResult: Result }) {
+  return (
+    <EditablePart
+      id="change-password"
+      title="Password"
+      about="Changing your password logs you out everywhere else."
+      edit="Change password"
+      isAnswered={lastResult !== undefined}
+    >
+      <PasswordForm lastResult={lastResult} />
+    </EditablePart>
+  )
+}
+
+function PasswordForm({ lastResult }: { lastResult: Result }) {
   const [form, fields] = useForm<Passwords>({ id: "password", lastResult })
   return (
-    <Section id="change-password" title="Password">
-      <p className="dim">Changing your password logs you out everywhere else.</p>
-      <PostForm className="form" {...getFormProps(form)}>
-        <Field
-          meta={fields.currentPassword}
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-        />
-        <Field
-          meta={fields.password}
-          label="New password"
-          hint="At least 8 characters"
-          type="password"
-          autoComplete="new-password"
-        />
-        <Field
-          meta={fields.confirmPassword}
-          label="Confirm new password"
-          type="password"
-          autoComplete="new-password"
-        />
-        <p>
-          <SubmitButton variant="secondary" pending="Saving…" intent="password">
-            Change password
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </Section>
+    <PartForm part="change-password" intent="password" form={form} save="Save password">
+      <Field
+        meta={fields.currentPassword}
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <Field
+        meta={fields.password}
+        label="New password"
+        hint="At least 8 characters"
+        type="password"
+        autoComplete="new-password"
+      />
+      <Field
+        meta={fields.confirmPassword}
+        label="Confirm new password"
+        type="password"
+        autoComplete="new-password"
+      />
+    </PartForm>
   )
 }
 

@@ -76,6 +76,7 @@ const groupsOf = (setsRules: boolean): Group[] => [
     title: "Plan",
     entries: [
       { to: paths.subscriptionSettings(), label: "Subscription", needs: "subscription:pay" },
+      { to: `${paths.subscriptionSettings()}#receipts`, label: "Receipts", needs: "subscription:pay" },
       { to: paths.billingAddress(), label: "Billing address", needs: "subscription:pay" },
     ],
   },

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useState } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
@@ -7,6 +8,7 @@ import { actTextsOf, type ListAct, nounTexts } from "~/models/overview/bulk/list
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import { forgetList, leaveList, tickedBefore } from "./list-behind"
 
 type SelectionFormProps = {
   noun: SelectableNoun
@@ -28,10 +30,18 @@ const formId = "selection"
  * and the count is read out.
  */
 export function SelectionForm({ noun, acts, list, shown, total, children }: SelectionFormProps) {
-  const count = useTicks()
+  const { search } = useLocation()
+  const count = useTicks(`${noun}${search}`)
   const { one, many } = nounTexts[noun]
   return (
-    <PostForm id={formId} className="selection" action={paths.selections()}>
+    <PostForm
+      id={formId}
+      className="selection"
+      action={paths.selections()}
+      onSubmit={({ currentTarget, nativeEvent }) =>
+        leaveList(`${noun}${search}`, currentTarget, (nativeEvent as SubmitEvent).submitter)
+      }
+    >
       <NoEnter />
       <input type="hidden" name="noun" value={noun} />
       <input type="hidden" name="list" value={list} />
@@ -65,8 +75,19 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
 }
 
 /** How many boxes are ticked. The rows may be the server's own markup, so the form is listened to and not the boxes. */
-function useTicks(): number {
+function useTicks(list: string): number {
   const [count, setCount] = useState(0)
+  useEffect(() => {
+    const before = tickedBefore(list)
+    const form = document.getElementById(formId)
+    if (!before || !form) return
+    for (const box of form.querySelectorAll<HTMLInputElement>(".pick input"))
+      box.checked = before.ticked.includes(box.value)
+    const scope = form.querySelector<HTMLSelectElement>("[name=scope]")
+    if (scope) scope.value = before.scope
+    form.querySelector<HTMLElement>(`[name=act][value="${before.act}"]`)?.focus({ preventScroll: true })
+  }, [list])
+  useEffect(() => forgetList, [])
   useEffect(() => {
     const form = document.getElementById(formId)
     if (!form) return

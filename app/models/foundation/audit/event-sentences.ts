@@ -137,6 +137,7 @@ export const sentences = {
   "room.add": ({ name }: Named) => `added ${named("room", name)}`,
   "room.archive": () => "archived a room",
   "room.rename": ({ name }: Named) => `renamed a room${name ? ` to ${name}` : ""}`,
+  "room.change": ({ name }: Named) => `changed ${named("room", name)}`,
   "room.change-site": ({ name }: Named) => `changed the site of ${named("room", name)}`,
   "room.restore": () => "restored a room",
   "schedule.add": () => "added a weekly time",

@@ -85,6 +85,8 @@ export function shownCard({ lines, total, before, ...card }: Card, currency: str
     card.columns.map(({ metric }, index) => figureText(metric, values[index] ?? null, currency))
   return {
     ...card,
+    /** Nothing in it, nor in the days it's compared with. */
+    isEmpty: [total, before ?? [], ...lines.map(({ values }) => values)].flat().every((value) => !value),
     lines: lines.map(({ id, name, values }) => ({ id, name, texts: texts(values) })),
     total: texts(total),
     before: before && texts(before),

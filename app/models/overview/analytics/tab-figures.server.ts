@@ -99,12 +99,21 @@ export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees
     isPart ? dividedByMonth(actor, spans, query) : moneyByMonth(actor, spans)
   const money = sees.money ? read(months) : []
   const none = { billedMinor: 0, collectedMinor: 0 }
+  const moneyBefore = (sees.money && read([before])[0]) || none
+  const open = !sees.money ? [] : isPart ? ageingOf(actor, query) : ageing(actor)
+  const cards = findCards(actor, "money", query, sees)
+  const isNothing = ({ billedMinor, collectedMinor }: typeof none) =>
+    billedMinor === 0 && collectedMinor === 0
   return {
     ...factsOf(actor, period),
+    isEmpty:
+      [...money, moneyBefore].every(isNothing) &&
+      open.every(({ openMinor }) => openMinor === 0) &&
+      cards.every((card) => card.isEmpty),
     money,
-    moneyBefore: (sees.money && read([before])[0]) || none,
+    moneyBefore,
     revenue: sees.money ? revenueTrend(actor, period, money, read) : null,
-    ageing: !sees.money ? [] : isPart ? ageingOf(actor, query) : ageing(actor),
+    ageing: open,
     definitions: sees.money
       ? definitionsOf(
           isPart
@@ -112,7 +121,7 @@ export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees
             : ["billed", "received", "outstanding-invoices"],
         )
       : [],
-    cards: findCards(actor, "money", query, sees),
+    cards,
   }
 }
 

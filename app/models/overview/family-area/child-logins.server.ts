@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
+import { knownUsername } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -35,6 +36,7 @@ export function listChildLogins(actor: Actor): ChildLogin[] {
       )
       .orderBy(asc(students.firstName), asc(students.id))
       .all()
+      .filter(({ username }) => knownUsername(username) !== null)
       .map(({ studentId, username }) => ({
         studentId,
         username: username ?? "",

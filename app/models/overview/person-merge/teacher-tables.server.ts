@@ -6,6 +6,7 @@ import { enteredWork, extraWork, payRates, paySlipLines, paySlips } from "db/sch
 import { classes, classTeachers } from "db/schema/teaching"
 import { classChanges } from "db/schema/teaching-class-changes"
 import { occasions } from "db/schema/teaching-occasions"
+import { roomFacts } from "db/schema/teaching-rooms"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
@@ -27,6 +28,7 @@ export const teacherTables: readonly HangingTable[] = [
   { table: coSubstitutes, column: "teacherId", onceBy: "sessionId" },
   { table: coSubstitutes, column: "substituteId" },
   { table: timeOff, column: "teacherId", label: ["entry of time off", "entries of time off"] },
+  { table: roomFacts, column: "teacherId" },
   { table: occasions, column: "teacherId", label: ["event", "events"] },
   { table: extraWork, column: "teacherId", label: ["entry of extra work", "entries of extra work"] },
   { table: enteredWork, column: "teacherId" },

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { and, eq, sql } from "drizzle-orm"
+import { knownUsername } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import {
@@ -41,7 +42,7 @@ export function accountsOf(
       if (!memberId) return [id, invitationOf(links.get(id), actor.school.timeZone)]
       const account = accounts.get(memberId)
       const kind = account?.deactivatedAt ? "locked" : account?.mustChangePassword ? "printed" : "active"
-      const username = account?.email ? null : (account?.username ?? null)
+      const username = account?.email ? null : knownUsername(account?.username ?? null)
       return [id, { memberId, username, state: { kind } }]
     }),
   )

@@ -6,6 +6,7 @@ import { guardians, members } from "db/schema/people"
 import { and, asc, count, eq, gt, isNotNull, isNull, lte } from "drizzle-orm"
 import { beginErasing, eraseNext } from "~/models/accounts/school/erase-school.server"
 import type { MembershipKey } from "~/models/accounts/sign-in/sign-in.server"
+import { madeUsername } from "~/models/accounts/user/login-name"
 import { findUserByEmail } from "~/models/accounts/user/user.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -92,7 +93,7 @@ function openCopy(sample: string, schoolId: string) {
     const userId = newId()
     db()
       .insert(users)
-      .values({ id: userId, name, username: `demo-${userId}`, createdAt: at })
+      .values({ id: userId, name, username: madeUsername(userId), createdAt: at })
       .run()
     db()
       .insert(members)

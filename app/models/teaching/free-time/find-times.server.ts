@@ -15,7 +15,9 @@ import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { instantOf, localTime, today } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
+import { roomsInOrder } from "../room/room"
 import { listRooms } from "../room/room.server"
+import { findRoomFacts } from "../room/room-facts.server"
 import { openingHours } from "../session/free-times.server"
 import type { BookedResource } from "../session/session"
 import { findTravel } from "../session/travel.server"
@@ -149,12 +151,17 @@ function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish
   return (known.length > 0 ? known : all).slice(0, mostTeachers)
 }
 
-/** The room asked for alone, otherwise the usual one before the others. */
-function roomsToTry(actor: Actor, { roomId, usual, withoutRoom }: TimesWish) {
+/** The room asked for alone, otherwise the usual one before the others that hold as many. */
+function roomsToTry(actor: Actor, wish: TimesWish) {
+  const { roomId, usual, withoutRoom, teacherId, coTeacherIds = [], studentIds } = wish
   if (withoutRoom) return []
   const all = listRooms(actor)
   if (roomId) return all.filter(({ id }) => id === roomId)
-  return [...all.filter(({ id }) => id === usual?.roomId), ...all.filter(({ id }) => id !== usual?.roomId)]
+  return roomsInOrder(all, findRoomFacts(actor), {
+    firstId: usual?.roomId,
+    teacherIds: [...(teacherId ? [teacherId] : []), ...coTeacherIds],
+    students: studentIds.length,
+  })
 }
 
 const supposedTimes = (lessons: readonly SupposedLesson[] = [], resourceIds: readonly string[]) =>

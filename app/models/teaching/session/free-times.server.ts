@@ -9,7 +9,9 @@ import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
+import { roomsInOrder } from "../room/room"
 import { listRooms } from "../room/room.server"
+import { findRoomFacts } from "../room/room-facts.server"
 import { listHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
@@ -49,7 +51,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
   const dates = openDates(actor, search)
   const [first, last] = [dates[0], dates.at(-1)]
   if (!first || !last) return []
-  const rooms = roomsToTry(actor, search.roomId)
+  const rooms = roomsToTry(actor, search)
   const busy = busyTimes(actor, search, rooms, {
     startsAt: instantOf(first, "00:00", zone),
     endsAt: instantOf(addDays(last, 1), "00:00", zone),
@@ -142,11 +144,14 @@ export function openingHours(actor: Actor, near: string, hours: Hours = []) {
   }
 }
 
-/** The room that was asked for, then the others; none when none was asked for. */
-function roomsToTry(actor: Actor, roomId: string | null) {
+/** The room that was asked for, then the others that hold as many; none when none was asked for. */
+function roomsToTry(actor: Actor, { roomId, teacherId, coTeacherIds = [], studentIds }: Search) {
   if (roomId === null) return [{ id: null, name: null }]
-  const all = listRooms(actor)
-  return [...all.filter(({ id }) => id === roomId), ...all.filter(({ id }) => id !== roomId)]
+  return roomsInOrder(listRooms(actor), findRoomFacts(actor), {
+    firstId: roomId,
+    teacherIds: [...(teacherId ? [teacherId] : []), ...coTeacherIds],
+    students: studentIds.length,
+  })
 }
 
 type Rooms = ReturnType<typeof roomsToTry>

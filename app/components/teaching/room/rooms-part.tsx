@@ -1,0 +1,157 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { useLocation } from "@remix-run/react"
+import { useEffect, useRef } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { EditablePart } from "~/components/ui/editable-part"
+import { openPart, toOpenPart } from "~/components/ui/edited-part"
+import { useMaySend } from "~/components/ui/limits"
+import { Link } from "~/components/ui/link"
+import type { RoomRow } from "~/models/teaching/room/room"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
+import { joinNames } from "~/utils/join-names"
+import { paths } from "~/utils/paths"
+import { NewRoom, RoomForm } from "./room-form"
+
+export type TeacherChoice = { id: string; name: string }
+
+type RoomsPartProps = {
+  rooms: RoomRow[]
+  /** those to choose from; none where one teaches alone */
+  teachers: TeacherChoice[]
+  result?: SubmissionResult
+}
+
+/** The rooms with their week. One row at a time opens as a form, by the address. */
+export function RoomsPart({ rooms, teachers, result }: RoomsPartProps) {
+  const { pathname, search } = useLocation()
+  const added = result?.initialValue?.intent === "add-entry" ? result : undefined
+  const refusedId = result && !added ? String(result.initialValue?.entry) : undefined
+  const mayEdit = useMaySend(pathname)
+  const openId = refusedId ?? (mayEdit ? openPart(search)?.replace(/^room-/, "") : undefined)
+  const table = useFocusInRow(refusedId ? undefined : openId)
+  const offered = rooms.filter(({ isArchived }) => !isArchived)
+  const archived = rooms.filter(({ isArchived }) => isArchived)
+  return (
+    <EditablePart
+      id="rooms"
+      title="Rooms"
+      about="Each room holds one lesson at a time. When a room is taken, free ones that fit the class are offered, the teacher’s usual room first."
+      edit="Add room"
+      isAnswered={added !== undefined}
+      list={
+        offered.length > 0 ? (
+          <table className="data-table" ref={table}>
+            <caption className="visually-hidden">Rooms in use</caption>
+            <thead>
+              <tr>
+                <th scope="col">Room</th>
+                <th scope="col">Fits</th>
+                <th scope="col">This week</th>
+                <th scope="col">
+                  <span className="visually-hidden">Edit</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {offered.map((room) =>
+                room.id === openId ? (
+                  <tr key={room.id} id={`room-${room.id}`}>
+                    <td colSpan={4}>
+                      <RoomForm
+                        key={JSON.stringify(room)}
+                        room={room}
+                        teachers={teachers}
+                        result={refusedId ? result : undefined}
+                      />
+                    </td>
+                  </tr>
+                ) : (
+                  <RoomLine key={room.id} room={room} mayEdit={mayEdit} />
+                ),
+              )}
+            </tbody>
+          </table>
+        ) : (
+          <p>No rooms yet.</p>
+        )
+      }
+      below={archived.length > 0 ? <ArchivedRooms rooms={archived} /> : null}
+    >
+      <NewRoom teachers={teachers} result={added} />
+    </EditablePart>
+  )
+}
+
+function RoomLine({ room, mayEdit }: { room: RoomRow; mayEdit: boolean }) {
+  const { pathname, search } = useLocation()
+  const { id, name, fits, lessons, teachers } = room
+  const who = joinNames(teachers.slice(0, 3))
+  return (
+    <tr id={`room-${id}`}>
+      <td>
+        <b className="wrap-anywhere">{name}</b>
+      </td>
+      <td data-l="Fits">{fits === null ? <span className="dim">Not set</span> : formatNumber(fits)}</td>
+      <td data-l="This week">
+        <span>
+          {lessons > 0 ? (
+            <Link to={paths.schedule({ by: "room", room: id })}>{countOf(lessons, "lesson")}</Link>
+          ) : (
+            <span className="dim">No lessons</span>
+          )}
+          {who ? `, ${who}` : ""}
+          {teachers.length > 3 ? ` and ${formatNumber(teachers.length - 3)} more` : ""}
+        </span>
+      </td>
+      <td className="actions numeric">
+        {mayEdit ? (
+          <Link
+            to={toOpenPart(pathname, search, `room-${id}`)}
+            preventScrollReset
+            aria-label={`Edit ${name}`}
+          >
+            Edit
+          </Link>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+function ArchivedRooms({ rooms }: { rooms: RoomRow[] }) {
+  return (
+    <details>
+      <summary>{countOf(rooms.length, "archived room")}</summary>
+      <ul className="rows">
+        {rooms.map(({ id, name }) => (
+          <li key={id}>
+            <span>{name}</span>
+            <PostForm>
+              <input type="hidden" name="list" value="rooms" />
+              <input type="hidden" name="entry" value={id} />
+              <Button type="submit" name="intent" value="restore" aria-label={`Restore ${name}`}>
+                Restore
+              </Button>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** With a script, the focus goes into the row that opens, and back to its link when it closes. */
+function useFocusInRow(openId: string | undefined) {
+  const table = useRef<HTMLTableElement>(null)
+  const openBefore = useRef(openId)
+  useEffect(() => {
+    const before = openBefore.current
+    if (before === openId) return
+    openBefore.current = openId
+    const row = [...(table.current?.rows ?? [])].find(({ id }) => id === `room-${openId ?? before}`)
+    row?.querySelector<HTMLElement>(openId ? "input:not([type=hidden])" : "a[aria-label]")?.focus()
+  }, [openId])
+  return table
+}

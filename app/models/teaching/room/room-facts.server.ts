@@ -1,0 +1,130 @@
+import { db, transact } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { roomFacts } from "db/schema/teaching-rooms"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, between, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { addEntry, listEntries, renameEntry } from "~/models/accounts/school-list/school-list.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { type Weekday, weekDates } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import type { RoomFacts, RoomRow } from "./room"
+
+// What is known of a room beside its name. The usual teacher is one who teaches at the school now.
+
+/** By room; one of which nothing is known is missing. A teacher who has left is nobody's usual one. */
+export function findRoomFacts(actor: Actor): Map<string, RoomFacts & { teacherName: string | null }> {
+  const rows = db()
+    .select({
+      roomId: roomFacts.roomId,
+      fits: roomFacts.fits,
+      teacherId: teachers.id,
+      teacherName: teachers.name,
+    })
+    .from(roomFacts)
+    .leftJoin(teachers, and(joined(teachers, roomFacts.teacherId), isNull(teachers.deactivatedAt)))
+    .where(own(actor, roomFacts))
+    .all()
+  return new Map(rows.map(({ roomId, ...facts }) => [roomId, facts]))
+}
+
+/** All rooms with their week, archived ones last. */
+export function listRoomRows(actor: Actor): RoomRow[] {
+  const facts = findRoomFacts(actor)
+  const lessons = groupBy(listWeek(actor), ({ roomId }) => roomId)
+  return listEntries(actor, "rooms").map((room) => {
+    const { fits = null, teacherId = null, teacherName = null } = facts.get(room.id) ?? {}
+    const week = lessons.get(room.id) ?? []
+    return {
+      ...room,
+      fits,
+      teacherId,
+      lessons: week.reduce((sum, { n }) => sum + n, 0),
+      teachers: teacherName ? [teacherName] : week.flatMap(({ name }) => name ?? []),
+    }
+  })
+}
+
+/** This week's planned lessons by room and teacher, those with the most first. */
+function listWeek(actor: Actor) {
+  const { timeZone, weekStart } = actor.school
+  const days = weekDates(today(timeZone, now()), weekStart as Weekday)
+  const [first = "", last = ""] = [days[0], days.at(-1)]
+  return db()
+    .select({ roomId: sessions.roomId, name: teachers.name, n: count() })
+    .from(sessions)
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(
+      and(
+        own(actor, sessions),
+        between(sessions.localDate, first, last),
+        eq(sessions.state, "planned"),
+        isNotNull(sessions.roomId),
+      ),
+    )
+    .groupBy(sessions.roomId, sessions.teacherId)
+    .orderBy(desc(count()), sql`${teachers.name} collate nocase`)
+    .all()
+}
+
+type Refusal = "name-taken" | "not-found" | "no-such-teacher"
+
+/** Adds a room. Refuses a name that is in use, and a teacher who isn't at the school. */
+export function addRoomWith(
+  actor: Actor,
+  { name, ...facts }: RoomFacts & { name: string },
+): Result<{ name: string }, Refusal> {
+  return transact(() => {
+    if (!isTeacherHere(actor, facts.teacherId)) return { ok: false, reason: "no-such-teacher" }
+    const added = addEntry(actor, "rooms", name)
+    if (!added.ok) return added
+    const room = listEntries(actor, "rooms").find((each) => each.name === name)
+    if (room) keepFacts(actor, room.id, facts)
+    return added
+  })
+}
+
+/** Renames a room and keeps what is said of it. Refuses a name that is in use, and a teacher who isn't at the school. */
+export function changeRoom(
+  actor: Actor,
+  roomId: string,
+  { name, ...facts }: RoomFacts & { name: string },
+): Result<{ name: string }, Refusal> {
+  return transact(() => {
+    if (!isTeacherHere(actor, facts.teacherId)) return { ok: false, reason: "no-such-teacher" }
+    const renamed = renameEntry(actor, "rooms", roomId, name)
+    if (!renamed.ok) return renamed
+    const { fits = null, teacherId = null } = findRoomFacts(actor).get(roomId) ?? {}
+    if (fits === facts.fits && teacherId === facts.teacherId) return renamed
+    keepFacts(actor, roomId, facts)
+    recordEvent(actor, {
+      verb: "change",
+      noun: "room",
+      nounId: roomId,
+      before: { name, fits, teacherId },
+      after: { name, ...facts },
+    })
+    return renamed
+  })
+}
+
+function keepFacts(actor: Actor, roomId: string, facts: RoomFacts) {
+  db()
+    .insert(roomFacts)
+    .values({ ...newRow(actor), roomId, ...facts })
+    .onConflictDoUpdate({ target: [roomFacts.schoolId, roomFacts.roomId], set: facts })
+    .run()
+}
+
+const isTeacherHere = (actor: Actor, teacherId: string | null): boolean =>
+  teacherId === null ||
+  db()
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt)))
+    .get() !== undefined
