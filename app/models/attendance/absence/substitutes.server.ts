@@ -4,6 +4,7 @@ import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { readRates } from "~/models/money/pay/pay-reads.server"
+import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
@@ -135,12 +136,6 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
     },
   }
 }
-
-/** Whether a list of instruments as people write it names one: "Piano, voice" names piano. */
-export const teachesIt = (instruments: string | null, instrument: string): boolean =>
-  (instruments ?? "")
-    .split(/[,;/]|\band\b/)
-    .some((one) => one.trim().toLowerCase() === instrument.trim().toLowerCase())
 
 function minutesInWeek(
   busy: readonly { startsAt: number; endsAt: number }[],
