@@ -128,6 +128,9 @@ const teaching = [
   route("/teachers/pay.csv", "routes/teachers/pay-run-file.ts"),
   layout("routes/teachers/teacher-record.tsx", { id: "teacher-record" }, [
     route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
+    route("/teachers/:teacherId/lessons", "routes/teachers/teacher-lessons.tsx"),
+    route("/teachers/:teacherId/students", "routes/teachers/teacher-students.tsx"),
+    route("/teachers/:teacherId/messages", "routes/teachers/teacher-messages.tsx"),
     route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
     route("/teachers/:teacherId/activity", "routes/teachers/teacher-activity.tsx"),
   ]),

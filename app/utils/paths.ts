@@ -82,6 +82,13 @@ export const paths = {
   teachers: (parameters: Record<string, string | undefined> = {}) => `/teachers${query(parameters)}`,
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
+  /** The week of a day, today's unless given. */
+  teacherLessons: (teacherId: string, parameters: { date?: string } = {}) =>
+    `/teachers/${teacherId}/lessons${query(parameters)}`,
+  studentsOfTeacher: (teacherId: string, parameters: { page?: string } = {}) =>
+    `/teachers/${teacherId}/students${query(parameters)}`,
+  teacherMessages: (teacherId: string, parameters: { page?: string } = {}) =>
+    `/teachers/${teacherId}/messages${query(parameters)}`,
   teacherActivity: (teacherId: string) => `/teachers/${teacherId}/activity`,
   deactivateTeacher: (teacherId: string) => `/teachers/${teacherId}/deactivate`,
   eraseTeacher: (teacherId: string) => `/teachers/${teacherId}/erase`,

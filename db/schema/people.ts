@@ -182,6 +182,9 @@ export const teachers = sqliteTable(
     ...owned(),
     name: text("name").notNull(),
     email: text("email"),
+    /** For the office, which enters it, as the teacher does in their own profile. */
+    phone: text("phone"),
+    /** Names with a comma between them; null for those of their classes. */
     instruments: text("instruments"),
     /** What families read about the teacher. */
     about: text("about"),

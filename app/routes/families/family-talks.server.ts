@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listClassTalks } from "~/models/overview/record/class-talks.server"
 import { listFamilyTalks, talksPerPage } from "~/models/overview/record/family-talks.server"
+import { listMemberTalks } from "~/models/overview/record/teacher-talks.server"
 import { now } from "~/utils/clock.server"
 import { formatRecent } from "~/utils/zones"
 
@@ -12,7 +13,11 @@ export const readTalks = (actor: Actor, familyId: string, page: number) =>
 export const readClassTalks = (actor: Actor, theirs: { id: string; isOver: boolean }, page: number) =>
   asListed(actor, page, listClassTalks(actor, theirs, page))
 
-/** The latest of them; undefined without any. */
+/** The same with a member, such as a teacher. */
+export const readMemberTalks = (actor: Actor, memberId: string, page: number) =>
+  asListed(actor, page, listMemberTalks(actor, memberId, page))
+
+/** The latest with the families of a class; undefined without any. */
 export const readLatestClassTalk = (actor: Actor, theirs: { id: string; isOver: boolean }) =>
   asListed(actor, 1, listClassTalks(actor, theirs, 1, 1)).talks[0]
 

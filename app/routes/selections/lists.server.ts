@@ -7,6 +7,7 @@ const lists: Record<SelectableNoun, { to: (query: Record<string, string>) => str
   invoices: { to: paths.billing, label: "Billing" },
   people: { to: paths.portalAccess, label: "Portal access" },
   families: { to: paths.families, label: "Families" },
+  teachers: { to: paths.teachers, label: "Teachers" },
 }
 
 /** The list that a selection was made in, with its filters. */

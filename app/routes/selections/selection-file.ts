@@ -8,6 +8,7 @@ import { writeFamiliesFile } from "~/models/money/family-list/families-file.serv
 import { writeInvoicesFile } from "~/models/money/invoice/invoices-file.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
+import { writeTeachersFile } from "~/models/people/teacher/teachers-file.server"
 import { writeClassesFile } from "~/models/teaching/class/classes-file.server"
 
 /** What was selected to export, as a CSV file with the data of now. */
@@ -20,5 +21,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (noun === "families") return csvAnswer(writeFamiliesFile(actor, ids))
   if (noun === "classes") return csvAnswer(writeClassesFile(actor, ids))
   if (noun === "invoices") return csvAnswer(writeInvoicesFile(actor, {}, ids))
+  if (noun === "teachers") return csvAnswer(writeTeachersFile(actor, { ids }))
   throw notFound()
 }

@@ -28,7 +28,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
-import { changePassword, changePhone, rename } from "~/models/accounts/profile/profile.server"
+import { changePassword, rename } from "~/models/accounts/profile/profile.server"
 import { ChangeEmailForm, ChangePasswordForm, NameForm } from "~/models/accounts/profile/profile-forms"
 import {
   removeSecondFactor,
@@ -54,6 +54,7 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 import { tryOwnPassword } from "./own-password.server"
+import { findOwnPhone, saveOwnPhone } from "./own-phone.server"
 import { answerZone, findZonePart } from "./own-zone.server"
 import { answerPhoto, findOwnPhoto } from "./profile-photo.server"
 
@@ -67,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     name: user.name,
     email: user.email,
-    phone: isOfStaff(viewer) ? { number: account?.phone ?? null } : null,
+    phone: findOwnPhone(viewer),
     signsInAs: user.email ?? knownUsername(account?.username ?? null),
     isUnproven: account !== undefined && isUnproven(account),
     photo: findOwnPhoto(viewer),
@@ -93,8 +94,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const submission = readForm(form, { schema: NameForm })
       if (submission.status !== "success") return invalid(submission)
       rename(user.id, submission.value.name)
-      const asksPhone = isOfStaff(viewer) && form.has("phone")
-      if (asksPhone) changePhone(user.id, submission.value.phone ?? null)
+      const asksPhone = form.has("phone") && saveOwnPhone(viewer, submission.value.phone ?? null)
       return saved(asksPhone ? "Name and phone saved." : "Name saved.")
     }
     case "photo":
@@ -131,10 +131,6 @@ export async function action({ request }: ActionFunctionArgs) {
       throw notFound()
   }
 }
-
-/** Families have their number in the school's records; someone who teaches alone has no colleagues. */
-const isOfStaff = ({ membership }: SignIn): boolean =>
-  membership !== null && ["admin", "office", "teacher"].includes(membership.role)
 
 /** What is answered is the same whether the address has an account or not. */
 async function answerEmailChange({ user }: SignIn, form: FormData) {

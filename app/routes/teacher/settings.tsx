@@ -15,7 +15,9 @@ import { redirectWithToast } from "~/http/toast.server"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { listOffered } from "~/models/people/student/offered.server"
 import { AboutForm } from "~/models/people/teacher/about-form"
+import { offeredTo } from "~/models/people/teacher/instruments"
 import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { answerFeedForm, feedAddressOf, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
@@ -31,6 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     name,
     instruments,
     about,
+    choices: offeredTo(instruments, listOffered(actor).instruments),
     answers: toldAnswers(actor, seenBy(listFields(actor, "teacher"), "teachers"), id),
     hours: listHours(actor, id),
     isSolo: actor.school.kind === "solo",
@@ -69,18 +72,13 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Teaching settings · Tutti" }]
 
 export default function TeacherSettings() {
-  const { name, instruments, about, hours, isSolo, address, parts, answers } = useLoaderData<typeof loader>()
+  const { hours, isSolo, address, parts, answers, ...own } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const part = result?.initialValue?.intent === "add-hours" ? "add-hours" : "about"
   return (
     <>
       <AnswerSummary formId={part === "about" ? "about-form" : part} result={result} />
-      <AboutPart
-        name={name}
-        instruments={instruments}
-        about={about}
-        lastResult={part === "about" ? result : undefined}
-      />
+      <AboutPart {...own} isSolo={isSolo} lastResult={part === "about" ? result : undefined} />
       {answers.length > 0 ? (
         <section className="section" aria-labelledby="details">
           <h2 id="details">What the school keeps about you</h2>
@@ -97,7 +95,8 @@ export default function TeacherSettings() {
       <section className="section" aria-labelledby="login-title">
         <h2 id="login-title">Your login</h2>
         <p>
-          Manage your name, password and active logins in <Link to={paths.profile()}>your profile</Link>.
+          Manage your name, phone, password and active logins in{" "}
+          <Link to={paths.profile()}>your profile</Link>.
         </p>
       </section>
     </>

@@ -19,8 +19,9 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
+import { listOffered } from "~/models/people/student/offered.server"
 import { addNewTeacher } from "~/models/people/teacher/new-teacher.server"
-import { TeacherForm } from "~/models/people/teacher/teacher-form"
+import { type TeacherFields as Fields, TeacherForm } from "~/models/people/teacher/teacher-form"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -29,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     full: seatsLeft(spots) < 1 ? limitReached("teachers", planName, spots) : null,
     own: listFields(actor, "teacher"),
+    instruments: listOffered(actor).instruments,
   }
 }
 
@@ -68,9 +70,9 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "New teacher · Tutti" }]
 
 export default function NewTeacher() {
-  const { full, own } = useLoaderData<typeof loader>()
+  const { full, own, instruments } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<TeacherForm & { custom: Record<string, string> }>({
+  const [form, fields] = useForm<Fields & { custom: Record<string, string> }>({
     id: "teacher",
     lastResult: answer?.result,
   })
@@ -87,7 +89,7 @@ export default function NewTeacher() {
       ) : null}
       {full && !answer ? null : (
         <PostForm className="form" {...getFormProps(form)}>
-          <TeacherFields fields={fields} />
+          <TeacherFields fields={fields} instruments={instruments} />
           <AnswerFields fields={own} metas={fields.custom.getFieldset()} />
           <CheckField meta={fields.invite} label="Send an invitation to log in" />
           <p>

@@ -18,6 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     id: teacher.id,
     name: teacher.name,
     instruments: teacher.instruments,
+    phone: teacher.phone,
     memberId: teacher.memberId,
     hasLeft: teacher.deactivatedAt !== null,
     ...findTeacherFigures(actor, teacher.id),

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
 import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
+import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { TeacherFilters } from "~/components/people/teacher/teacher-filters"
 import { TeacherTable } from "~/components/people/teacher/teacher-table"
 import { FormerTeachers } from "~/components/teaching/teacher-time/former-teachers"
@@ -14,15 +15,19 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
+import { onlyInDocument } from "~/http/only-in-document"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
+import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
-import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
-import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
-import { listOwnPhones } from "~/models/people/member/own-phone.server"
-import { listTeachersWith, teachersPerPage } from "~/models/people/teacher/list-teachers.server"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
+import {
+  listTeachersInstruments,
+  listTeachersWith,
+  teachersPerPage,
+} from "~/models/people/teacher/list-teachers.server"
 import {
   isNarrowed,
   listedColumns,
@@ -48,7 +53,7 @@ const list: ViewedList<TeacherColumn> = {
   at: paths.teachers,
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const { planName, teachers: spots } = findPlanUsage(actor)
   const { searchParams } = new URL(request.url)
@@ -61,11 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     own,
     teachers.map(({ id }) => id),
   )
-  const phones = listOwnPhones(
-    actor,
-    teachers.flatMap(({ memberId }) => memberId ?? []),
-  )
-  return {
+  const found = {
     ...view,
     own: own.map(({ id, name }) => ({ id, name })),
     filter,
@@ -74,21 +75,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
       paths.teachers({ ...writeTeacherQuery(filter), page: other }),
     ),
     former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
-    teachers: teachers.map(({ id, name, email, memberId, instruments, ...facts }) => ({
-      id,
-      name,
-      email,
-      instruments,
-      phone: phones.get(memberId ?? "") ?? null,
-      activeStudents: facts.activeStudents,
-      nextSession: facts.nextSession,
-      account: facts.account,
-      answers: answers(id),
-    })),
+    teachers: teachers.map(({ memberId: _, ...teacher }) => ({ ...teacher, answers: answers(teacher.id) })),
+    shown: teachers.length,
+    instruments: listTeachersInstruments(actor),
+    list: textOfQuery({ ...writeTeacherQuery(filter), page: page > 1 ? String(page) : undefined }),
+    acts: listActsFor(actor, "teachers"),
     requests: countRequests(actor),
     waitingWork: countWaitingWork(actor),
     spots: spots.limit === null ? null : `${spots.used} of ${countOf(spots.limit, "teacher")} on ${planName}`,
   }
+  return onlyInDocument(context, found, "teachers")
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -96,20 +92,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const teacherId = String(form.get("teacherId"))
   switch (form.get("intent")) {
-    case "invite": {
-      const invited = inviteTeacher(actor, teacherId)
-      if (invited.ok)
-        return redirectWithToast(
-          paths.teachers(),
-          `Invitation sent to ${invited.email}. It’s valid for seven days.`,
-        )
-      if (invited.reason === "not-found") throw notFound()
-      return redirectWithToast(paths.teachers(), { title: inviteRefusals[invited.reason], tone: "bad" })
-    }
-    case "revoke": {
-      if (!revokeInvitation(actor, "teacher-invitation", teacherId).ok) throw notFound()
-      return redirectWithToast(paths.teachers(), "Invitation withdrawn.")
-    }
     case "reactivate": {
       const back = reactivateTeacher(actor, teacherId)
       if (back.ok)
@@ -134,7 +116,20 @@ export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
   const found = useLoaderData<typeof loader>()
-  const { teachers, total, pages, former, requests, waitingWork, spots, filter, columns, own, fields } = found
+  const {
+    teachers,
+    shown,
+    total,
+    pages,
+    former,
+    requests,
+    waitingWork,
+    spots,
+    filter,
+    columns,
+    own,
+    fields,
+  } = found
   const result = useActionData<typeof action>()?.result
   const count = countOf(total, "teacher")
   return (
@@ -181,9 +176,17 @@ export default function Teachers() {
             canSave={isNarrowed(filter)}
             result={result}
           />
-          <TeacherFilters filter={filter} fields={fields} />
-          {teachers.length > 0 ? (
-            <TeacherTable teachers={teachers} columns={columns} own={own} filter={filter} />
+          <TeacherFilters filter={filter} fields={fields} instruments={found.instruments} />
+          {shown > 0 ? (
+            <SelectionForm
+              noun="teachers"
+              acts={found.acts}
+              list={found.list}
+              shown={shown}
+              total={pages.total}
+            >
+              <TeacherTable teachers={teachers} columns={columns} own={own} filter={filter} />
+            </SelectionForm>
           ) : (
             <EmptyState action={<LinkButton to={paths.teachers()}>Clear filters</LinkButton>}>
               {pages.total === 0 ? "No teachers match these filters." : "This page of the list is empty."}

@@ -1,7 +1,11 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { eraseStaff } from "~/models/overview/erasure/erase-staff.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addMember, openSchool } from "../../support/school"
@@ -22,6 +26,7 @@ beforeEach(async () => {
   leo = await Browser.of(teacher.userId)
 })
 
+const kept = () => db().select().from(teachers).where(eq(teachers.id, teacher.teacherId)).get()?.phone
 const give = (by: Browser, phone: string) => by.submit(page, { intent: "name", name: "Leo Marsh", phone })
 
 test("a number on the profile is seen by the office in the list of teachers, on the record and in the team", async () => {
@@ -32,7 +37,7 @@ test("a number on the profile is seen by the office in the list of teachers, on 
     expect(await (await office.visit(at)).text(), at).toContain('href="tel:2125550187"')
   expect(await textOf(await office.visit("/search?q=Leo"))).toContain("(212) 555-0187")
   await give(leo, "")
-  expect(findUser(teacher.userId)?.phone).toBeNull()
+  expect(kept()).toBeNull()
   expect(await (await office.visit("/teachers")).text()).not.toContain("tel:2125550187")
 })
 
@@ -44,7 +49,7 @@ test("a number that is too long is refused beside its field, and a form without 
     expect.stringContaining("Keep the phone number under 40 characters."),
   ])
   await leo.submit(page, { intent: "name", name: "Leo Marsh" })
-  expect(findUser(teacher.userId)?.phone).toBe("(212) 555-0187")
+  expect(kept()).toBe("(212) 555-0187")
 })
 
 test("families have theirs in the school’s records, another school sees none, and it goes with the login", async () => {
@@ -57,6 +62,17 @@ test("families have theirs in the school’s records, another school sees none, 
   expect(await (await mateo.visit(`${page}?edit=you`)).text()).not.toContain('name="phone"')
   await mateo.submit(page, { intent: "name", name: "Mateo Okafor", phone: "1" })
   expect(findUser(guardian.userId)?.phone).toBeNull()
-  forgetUser(teacher.userId, "Former teacher")
-  expect(findUser(teacher.userId)?.phone).toBeNull()
+  db().update(teachers).set({ deactivatedAt: Date.now() }).where(eq(teachers.id, teacher.teacherId)).run()
+  expect(eraseStaff(school, "teacher", teacher.teacherId).ok).toBe(true)
+  expect(kept()).toBeNull()
+})
+
+test("a member of the office who doesn’t teach has theirs with the login, and it goes with it", async () => {
+  const rosa = addMember(school, "office", "Rosa Lind")
+  const own = await Browser.of(rosa.userId)
+  await own.submit(page, { intent: "name", name: "Rosa Lind", phone: "(212) 555-0199" })
+  expect(findUser(rosa.userId)?.phone).toBe("(212) 555-0199")
+  expect(await (await office.visit("/settings/team")).text()).toContain('href="tel:2125550199"')
+  forgetUser(rosa.userId, "Former member")
+  expect(findUser(rosa.userId)?.phone).toBeNull()
 })

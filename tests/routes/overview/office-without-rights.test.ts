@@ -12,7 +12,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { fingerprint } from "../../support/demo"
-import { addClassRow } from "../../support/lessons"
+import { addClassRow, addTeacherRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 // What members of the office post without a right to it, and what hostile forms and filters do: refused, nothing changed.
@@ -22,6 +22,7 @@ let office: Browser
 let studentId: string
 let familyId: string
 let classId: string
+let teacherId: string
 
 beforeEach(async () => {
   fixClock(testNow)
@@ -34,6 +35,7 @@ beforeEach(async () => {
   familyId = family.familyId
   studentId = family.studentIds[0] ?? ""
   classId = addClassRow(actor, { name: "Guitar" })
+  teacherId = addTeacherRow(actor, "Helena Novak")
 })
 
 async function memberWith(preset: Preset): Promise<Browser> {
@@ -71,6 +73,7 @@ test.each(presets)("a member with the rights %s is refused every other act on a 
     people: familyId,
     classes: classId,
     invoices: "none",
+    teachers: teacherId,
   }
   for (const [noun, acts] of Object.entries(listActs) as [SelectableNoun, readonly ListAct[]][]) {
     const sent = { noun, scope: "ticked", list: "", id: ids[noun] }

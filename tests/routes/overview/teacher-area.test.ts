@@ -353,7 +353,7 @@ test("a teacher's figures open the classes and the week they count", async () =>
   const html = await (await office.visit(record)).text()
   expect(html).toContain(`href="/schedule?teacher=${marcus.teacherId}"`)
   expect(html).toContain(`href="/attendance/day?teacher=${marcus.teacherId}"`)
-  expect(html).toContain('href="/messaging?search=Marcus+Whitfield"')
+  for (const tab of ["lessons", "students", "messages"]) expect(html).toContain(`href="${record}/${tab}"`)
   const list = `/classes?teacher=${marcus.teacherId}`
   expect(html).toContain(`href="${list}"`)
   expect(await textOf(await office.visit(record))).toMatch(/1 class 0\.\d hours this week/)

@@ -60,6 +60,12 @@ const texts: Partial<Record<ListAct, string>> = {
   export: "A CSV file with the selected rows, as they are when you download it.",
 }
 
+const invitesTeachers =
+  "Each teacher gets an email with a link that works once, for 7 days. It opens their lessons, students and messages."
+
+const textOf = (noun: SelectableNoun, act: ListAct): string | undefined =>
+  noun === "teachers" && act === "invite" ? invitesTeachers : texts[act]
+
 /** What an act asks before its preview. One that asks nothing only says what it does. */
 export function ActForm({
   noun,
@@ -88,10 +94,11 @@ export function ActForm({
     },
   })
   const parts = partsOf(noun, act)
+  const about = textOf(noun, act)
   if (act === "roll-over" && terms.length === 0) return <NoNextTerm />
   return (
     <>
-      {texts[act] ? <p>{texts[act]}</p> : null}
+      {about ? <p>{about}</p> : null}
       {parts.length > 0 ? (
         <PostForm className="form" {...getFormProps(form)}>
           {parts.includes("status") ? (

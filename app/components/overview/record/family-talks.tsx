@@ -22,13 +22,13 @@ type FamilyTalksProps = {
   page: number
   perPage: number
   /** with whom */
-  of?: "family" | "class"
+  of?: "family" | "class" | "teacher"
   /** the recipients of a new message; null where there is no one to write to */
   to: string | null
   at: (page: number) => string
 }
 
-/** The reader's own conversations with a family, or with those of a class, the latest first. */
+/** The reader's own conversations with a family, a teacher, or the families of a class, the latest first. */
 export function FamilyTalks({ talks, total, page, perPage, of = "family", to, at }: FamilyTalksProps) {
   const mayWrite = useHasRight()("message:all")
   const write =
@@ -38,8 +38,8 @@ export function FamilyTalks({ talks, total, page, perPage, of = "family", to, at
       <EmptyState action={write}>
         {page > 1
           ? "This page of the list is empty."
-          : of === "family"
-            ? "No messages with this family yet. Your conversations and announcements to them appear here."
+          : of !== "class"
+            ? `No messages with this ${of} yet. Your conversations and announcements to them appear here.`
             : "No messages with this class yet. Your conversations with its families and announcements to them appear here."}
       </EmptyState>
     )

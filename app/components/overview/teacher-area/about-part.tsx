@@ -1,14 +1,17 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { InstrumentsField } from "~/components/people/teacher/instruments-field"
 import { EditablePart } from "~/components/ui/editable-part"
-import type { AboutForm } from "~/models/people/teacher/about-form"
 
 type AboutPartProps = {
   name: string
   instruments: string | null
   about: string | null
+  /** What can be chosen, and what is. */
+  choices: { names: string[]; chosen: string[] }
+  /** who teaches alone keeps the list themself */
+  isSolo: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }
 
@@ -31,15 +34,23 @@ export function AboutPart(props: AboutPartProps) {
   )
 }
 
-function OwnForm({ instruments, about, lastResult }: AboutPartProps) {
-  const [form, fields] = useForm<AboutForm>({
+function OwnForm({ choices, about, isSolo, lastResult }: AboutPartProps) {
+  const [form, fields] = useForm<{ instruments: string[]; about: string | null }>({
     id: "about-form",
     lastResult,
-    defaultValue: { instruments, about },
+    defaultValue: { instruments: choices.chosen, about },
   })
   return (
     <PartForm part="about" form={form}>
-      <Field meta={fields.instruments} label="Instruments" optional maxLength={200} />
+      <InstrumentsField
+        meta={fields.instruments}
+        names={choices.names}
+        hint={
+          isSolo
+            ? "Missing one? Add it in your school’s settings."
+            : "Missing one? Ask your office to add it."
+        }
+      />
       <TextAreaField
         meta={fields.about}
         label="About you"

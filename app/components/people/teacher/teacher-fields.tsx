@@ -1,8 +1,17 @@
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { Link } from "~/components/ui/link"
+import { paths } from "~/utils/paths"
+import { InstrumentsField } from "./instruments-field"
+
+type TeacherFieldsProps = {
+  fields: Record<"name" | "email" | "phone" | "instruments", FieldMeta>
+  /** What can be chosen. */
+  instruments: readonly string[]
+}
 
 /** A teacher’s details. */
-export function TeacherFields({ fields }: { fields: Record<"name" | "email" | "instruments", FieldMeta> }) {
+export function TeacherFields({ fields, instruments }: TeacherFieldsProps) {
   return (
     <>
       <Field meta={fields.name} label="Name" autoComplete="off" maxLength={120} />
@@ -15,13 +24,23 @@ export function TeacherFields({ fields }: { fields: Record<"name" | "email" | "i
         autoComplete="off"
       />
       <Field
-        meta={fields.instruments}
-        label="Instruments"
-        hint="For example, piano, theory"
+        meta={fields.phone}
+        label="Phone"
+        type="tel"
+        hint="For your office. They can change it in their profile."
         optional
         autoComplete="off"
-        maxLength={200}
+        maxLength={40}
       />
+      <InstrumentsField
+        meta={fields.instruments}
+        names={instruments}
+        hint="With none checked, those of their classes count."
+      />
+      <p className="small">
+        Missing one?{" "}
+        <Link to={`${paths.preferences()}#instruments`}>Add it to your school’s instruments</Link>
+      </p>
     </>
   )
 }

@@ -1,13 +1,20 @@
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { Button } from "~/components/ui/button"
-import { FilterForm, FilterSearch } from "~/components/ui/filter-form"
+import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import { isNarrowed, type TeacherFilter } from "~/models/people/teacher/teacher-query"
 import { paths } from "~/utils/paths"
 
+type TeacherFiltersProps = {
+  filter: TeacherFilter
+  fields: CustomField[]
+  /** What the teachers teach. */
+  instruments: string[]
+}
+
 /** What the list is narrowed to; it lives in the address. */
-export function TeacherFilters({ filter, fields }: { filter: TeacherFilter; fields: CustomField[] }) {
+export function TeacherFilters({ filter, fields, instruments }: TeacherFiltersProps) {
   return (
     <FilterForm role="search" aria-label="Teachers">
       <label className="visually-hidden" htmlFor="teachers-q">
@@ -20,9 +27,28 @@ export function TeacherFilters({ filter, fields }: { filter: TeacherFilter; fiel
         value={filter.search}
         placeholder="Name, email or instrument"
       />
+      {instruments.length > 1 || filter.instrument ? (
+        <>
+          <label className="visually-hidden" htmlFor="teachers-instrument">
+            Instrument
+          </label>
+          <FilterSelect id="teachers-instrument" name="instrument" value={filter.instrument ?? ""}>
+            <option value="">All instruments</option>
+            {withChosen(instruments, filter.instrument).map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </FilterSelect>
+        </>
+      ) : null}
       <Button type="submit">Search</Button>
       {isNarrowed(filter) ? <Link to={paths.teachers()}>Clear filters</Link> : null}
       <AnswerFilters fields={fields} filter={filter.answers} />
     </FilterForm>
   )
 }
+
+/** What the address asks for is in the list, even when no one teaches it. */
+const withChosen = (names: string[], chosen: string | undefined): string[] =>
+  chosen && !names.includes(chosen) ? [...names, chosen] : names

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { FigureRow } from "~/components/ui/figure-row"
+import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
+import { PhoneLink } from "~/components/ui/phone-link"
 import { Tabs } from "~/components/ui/tabs"
 import { formFor } from "~/utils/count-of"
 import { formatFigure } from "~/utils/formats"
@@ -12,14 +13,16 @@ export type FramedTeacher = {
   id: string
   name: string
   instruments: string | null
+  phone: string | null
   /** set for those who can log in, and so be written to */
   memberId: string | null
   /** deactivated: nothing is planned or agreed with them any more */
   hasLeft: boolean
   students: number
   classes: number
-  weekMinutes: number
   missing: number
+  /** This week's planned lessons, and the hours there are for them. */
+  hours: { plannedMinutes: number; availableMinutes: number; hasHours: boolean; share: string }
 }
 
 export const teacherFrame: FrameId<FramedTeacher> = "teacher-record"
@@ -34,14 +37,11 @@ export function TeacherFrame({ children }: { children: ReactNode }) {
       head={{
         title: teacher.name,
         back: { to: paths.teachers(), label: "Teachers" },
-        expression: teacher.instruments ?? undefined,
+        expression: <Summary teacher={teacher} />,
         actions: (
           <>
             <LinkButton to={paths.schedule({ teacher: teacher.id })}>Schedule</LinkButton>
             <LinkButton to={paths.attendanceDay({ teacher: teacher.id })}>Attendance</LinkButton>
-            {teacher.memberId ? (
-              <LinkButton to={paths.messages({ search: teacher.name })}>View messages</LinkButton>
-            ) : null}
             {teacher.memberId && !teacher.hasLeft ? (
               <LinkButton variant="primary" to={paths.newMessage({ to: `member:${teacher.memberId}` })}>
                 Message
@@ -57,6 +57,9 @@ export function TeacherFrame({ children }: { children: ReactNode }) {
           current={current}
           tabs={[
             { key: "overview", label: "Overview", to: paths.teacher(teacher.id) },
+            { key: "lessons", label: "Lessons and attendance", to: paths.teacherLessons(teacher.id) },
+            { key: "students", label: "Students", to: paths.studentsOfTeacher(teacher.id) },
+            { key: "messages", label: "Messages", to: paths.teacherMessages(teacher.id) },
             { key: "pay", label: "Pay", to: paths.teacherPay(teacher.id) },
             { key: "activity", label: "Activity", to: paths.teacherActivity(teacher.id) },
           ]}
@@ -68,11 +71,19 @@ export function TeacherFrame({ children }: { children: ReactNode }) {
   )
 }
 
-function Facts({
-  teacher: { id, name, students, classes, weekMinutes, missing },
-}: {
-  teacher: FramedTeacher
-}) {
+/** What they teach, and the number to call. */
+function Summary({ teacher: { instruments, phone } }: { teacher: FramedTeacher }) {
+  return (
+    <>
+      {instruments}
+      {instruments && phone ? ", " : null}
+      {phone ? <PhoneLink number={phone} /> : null}
+    </>
+  )
+}
+
+function Facts({ teacher }: { teacher: FramedTeacher }) {
+  const { id, name, students, classes, missing } = teacher
   return (
     <FigureRow
       label={`${name} at a glance`}
@@ -80,14 +91,10 @@ function Facts({
         {
           figure: students,
           label: `active ${formFor(students, "student")}`,
-          to: paths.students({ teacher: id, status: "active" }),
+          to: paths.studentsOfTeacher(id),
         },
         { figure: classes, label: formFor(classes, "class", "classes"), to: paths.classes({ teacher: id }) },
-        {
-          figure: formatFigure(Math.round(weekMinutes / 6) / 10),
-          label: "hours this week",
-          to: paths.schedule({ teacher: id }),
-        },
+        ...hoursOf(teacher),
         {
           figure: missing,
           label: `${formFor(missing, "lesson")} without attendance`,
@@ -97,3 +104,27 @@ function Facts({
     />
   )
 }
+
+/** This week's hours, and what share they are of those set for it. */
+function hoursOf({
+  id,
+  hours: { plannedMinutes, availableMinutes, hasHours, share },
+}: FramedTeacher): FigureItem[] {
+  const available = `${paths.teacherLessons(id)}#available`
+  return [
+    { figure: hoursFigure(plannedMinutes), label: "hours this week", to: paths.teacherLessons(id) },
+    availableMinutes > 0
+      ? {
+          figure: share,
+          label: `of ${hoursFigure(availableMinutes)} available hours`,
+          to: available,
+        }
+      : {
+          figure: share,
+          label: hasHours ? "no available hours this week" : "no teaching hours set",
+          to: available,
+        },
+  ]
+}
+
+const hoursFigure = (minutes: number) => formatFigure(Math.round(minutes / 6) / 10)

@@ -1,5 +1,3 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -22,7 +20,6 @@ export type TeacherRow = {
   id: string
   name: string
   email: string | null
-  /** The one they gave on their profile. */
   phone: string | null
   instruments: string | null
   activeStudents: number
@@ -33,13 +30,13 @@ export type TeacherRow = {
 }
 
 type TeacherTableProps = {
-  teachers: TeacherRow[]
+  teachers: TeacherRow[] | undefined
   columns: readonly TeacherColumn[]
   own: readonly { id: string; name: string }[]
   filter: TeacherFilter
 }
 
-/** Teachers with the columns that a person chose; the row sends invitations. */
+/** Teachers with the columns that a person chose. On a phone: the name over the instruments, the next lesson over the login. */
 export function TeacherTable({ teachers, columns, own, filter }: TeacherTableProps) {
   const sorting: Sorting = {
     order: filter,
@@ -49,29 +46,16 @@ export function TeacherTable({ teachers, columns, own, filter }: TeacherTablePro
   return (
     <DataTable
       caption="Teachers"
+      terse
+      still="teachers"
       rows={teachers}
       rowKey={({ id }) => id}
+      pick={({ id, name }) => ({ value: id, label: name })}
       columns={[
         {
           label: "Name",
           sort: sortedBy(sorting, "name"),
-          cell: ({ id, name, email, phone }: TeacherRow) => (
-            <>
-              <Link className="inline-block py-1" to={paths.teacher(id)}>
-                {name}
-              </Link>
-              <br />
-              <span className="small dim">{email ?? "No email"}</span>
-              {phone ? (
-                <>
-                  <br />
-                  <span className="small">
-                    <PhoneLink number={phone} />
-                  </span>
-                </>
-              ) : null}
-            </>
-          ),
+          cell: ({ id, name }: TeacherRow) => <Link to={paths.teacher(id)}>{name}</Link>,
         },
         ...columns.map((column) => ({
           label: teacherColumns[column],
@@ -81,11 +65,6 @@ export function TeacherTable({ teachers, columns, own, filter }: TeacherTablePro
           ...shown[column],
         })),
         ...answerCells<TeacherRow>(own, sorting),
-        {
-          label: "Invitation",
-          action: true,
-          cell: (teacher: TeacherRow) => <Invitation teacher={teacher} />,
-        },
       ]}
     />
   )
@@ -94,59 +73,37 @@ export function TeacherTable({ teachers, columns, own, filter }: TeacherTablePro
 const sortable = new Set<string>(teacherSorts)
 
 const shown: Record<TeacherColumn, Omit<Column<TeacherRow>, "label" | "sort">> = {
-  instruments: { cell: ({ instruments }) => instruments ?? "–" },
+  instruments: { small: "under", cell: ({ instruments }) => instruments ?? "–" },
+  phone: { small: "none", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
+  email: { small: "none", cell: ({ email }) => (email ? <a href={`mailto:${email}`}>{email}</a> : "–") },
   students: {
     numeric: true,
+    small: "none",
     cell: ({ id, activeStudents }) => (
       <Link to={paths.students({ teacher: id, status: "active" })}>{activeStudents}</Link>
     ),
   },
   next: {
+    small: "side",
     cell: ({ nextSession: next }) =>
       next ? (
-        <Link className="inline-block py-1 md:whitespace-nowrap" to={paths.session(next.sessionId)}>
+        <Link className="md:whitespace-nowrap" to={paths.session(next.sessionId)}>
           {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
         </Link>
       ) : (
         "–"
       ),
   },
-  login: { cell: ({ account }) => <Account state={account} /> },
+  login: { small: "below", cell: ({ account }) => <Account state={account} /> },
 }
 
 function Account({ state }: { state: SignInState }) {
   const { head, tone, label } = signInStatus(state)
+  const [first, ...rest] = label.split(", ")
   return (
     <Status head={head} tone={tone}>
-      {label}
+      {first}
+      {rest.length > 0 ? <span className="only-wide">, {rest.join(", ")}</span> : null}
     </Status>
-  )
-}
-
-function Invitation({ teacher: { id, name, email, account } }: { teacher: TeacherRow }) {
-  if (account.kind === "active" || account.kind === "printed" || account.kind === "locked") return null
-  if (!email) return <Link to={paths.teacher(id)}>Add email</Link>
-  return (
-    <PostForm className="buttons">
-      <input type="hidden" name="teacherId" value={id} />
-      <SubmitButton
-        variant="secondary"
-        intent="invite"
-        pending="Sending…"
-        aria-label={`${account.kind === "none" ? "Invite" : "Invite again"}: ${name}`}
-      >
-        {account.kind === "none" ? "Invite" : "Invite again"}
-      </SubmitButton>
-      {account.kind === "invited" ? (
-        <SubmitButton
-          variant="danger"
-          intent="revoke"
-          pending="Withdrawing…"
-          aria-label={`Withdraw the invitation: ${name}`}
-        >
-          Withdraw
-        </SubmitButton>
-      ) : null}
-    </PostForm>
   )
 }

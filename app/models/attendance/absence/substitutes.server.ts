@@ -3,6 +3,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
@@ -133,12 +134,6 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
     },
   }
 }
-
-/** Whether a list of instruments as people write it names one: "Piano, voice" names piano. */
-export const teachesIt = (instruments: string | null, instrument: string): boolean =>
-  (instruments ?? "")
-    .split(/[,;/]|\band\b/)
-    .some((one) => one.trim().toLowerCase() === instrument.trim().toLowerCase())
 
 function minutesInWeek(
   busy: readonly { startsAt: number; endsAt: number }[],

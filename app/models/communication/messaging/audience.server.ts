@@ -9,10 +9,12 @@ import { readRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
 import { viewerOf } from "~/models/foundation/aside/viewer"
 import { findSelection } from "~/models/foundation/selection/selection.server"
+import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
+import type { TeacherFilter } from "~/models/people/teacher/teacher-query"
 import { readAside } from "~/providers/threads/aside.server"
 import { countOf } from "~/utils/count-of"
 import { findAudienceChoice, listTeacherRows } from "./audience-choices.server"
-import { findFilterOf, studentsOfFilter, teachersOfFilter } from "./filter-audience.server"
+import { findFilterOf, studentsOfFilter, teacherFilterOf } from "./filter-audience.server"
 import { type Audience, type Recipient, studentsOfLabel } from "./messaging"
 import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
 
@@ -60,13 +62,17 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
   }
 }
 
-/** The people of what the office ticked in a list: students, or everyone enrolled in classes. */
+/** The people of what the office ticked in a list: students, teachers, or everyone enrolled in classes. */
 function findSelected(actor: Actor, key: string): Audience | undefined {
   const selection = may(actor, "message:all")
     ? findSelection(actor, key.slice("selection:".length))
     : undefined
   if (selection?.act !== "message") return undefined
   const { noun, ids } = selection
+  if (noun === "teachers")
+    return may(actor, "teacher:read")
+      ? teachersAmong(actor, { key, label: `${countOf(ids.length, "teacher")} you selected` }, { ids })
+      : undefined
   const studentIds = noun === "classes" ? ids.flatMap((id) => studentsOfClass(actor, id)) : ids
   const people = withoutMe(actor, peopleOfStudents(actor, [...new Set(studentIds)]))
   const label =
@@ -81,17 +87,21 @@ function findFiltered(actor: Actor, key: string): Audience | undefined {
   const filter = may(actor, "message:all") ? findFilterOf(actor, key.slice("filter:".length)) : undefined
   if (!filter) return undefined
   const { noun, name } = filter
-  if (noun === "teachers") {
-    const { memberIds, unreachable } = teachersOfFilter(actor, filter)
-    const chosen = new Set(memberIds)
-    const recipients = listMembers(actor, staffRoles, "Teacher").filter(
-      ({ memberId }) => memberId !== null && chosen.has(memberId),
-    )
-    const people = withoutMe(actor, { recipients, unreachable })
-    return { key, label: `teachers of “${name}”`, kind: "announcement", ...people }
-  }
+  if (noun === "teachers")
+    return teachersAmong(actor, { key, label: `teachers of “${name}”` }, teacherFilterOf(filter))
   const people = withoutMe(actor, peopleOfStudents(actor, studentsOfFilter(actor, filter)))
   return { key, label: `${whoseFilter[noun]} of “${name}”`, kind: "announcement", ...people }
+}
+
+/** Teachers of the list: those who can log in, and the others by name. */
+function teachersAmong(actor: Actor, named: Pick<Audience, "key" | "label">, those: TeacherFilter): Audience {
+  const { teachers } = listTeachersWith(actor, those, "all")
+  const chosen = new Set(teachers.flatMap(({ memberId }) => memberId ?? []))
+  const recipients = listMembers(actor, staffRoles, "Teacher").filter(
+    ({ memberId }) => memberId !== null && chosen.has(memberId),
+  )
+  const unreachable = teachers.flatMap(({ name, memberId }) => (memberId ? [] : [name]))
+  return { ...named, kind: "announcement", ...withoutMe(actor, { recipients, unreachable }) }
 }
 
 const whoseFilter = {

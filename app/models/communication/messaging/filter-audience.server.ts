@@ -9,7 +9,6 @@ import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { studentsOfFamilies } from "~/models/people/student/students-of-families.server"
-import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import { readTeacherQuery } from "~/models/people/teacher/teacher-query"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIdsWith } from "~/models/teaching/class-list/class-list.server"
@@ -66,11 +65,5 @@ type Filter = NonNullable<ReturnType<typeof findFilterOf>>
 export const studentsOfFilter = (actor: Actor, { noun, query }: Filter): string[] =>
   noun === "teachers" ? [] : [...new Set(found[noun](actor, new URLSearchParams(query)))]
 
-/** The teachers whom a filter stands for now, those without a login by name. */
-export function teachersOfFilter(actor: Actor, { query }: Filter) {
-  const { teachers } = listTeachersWith(actor, readTeacherQuery(new URLSearchParams(query)), "all")
-  return {
-    memberIds: teachers.flatMap(({ memberId }) => memberId ?? []),
-    unreachable: teachers.flatMap(({ name, memberId }) => (memberId ? [] : [name])),
-  }
-}
+/** Which teachers a filter stands for. */
+export const teacherFilterOf = ({ query }: Filter) => readTeacherQuery(new URLSearchParams(query))

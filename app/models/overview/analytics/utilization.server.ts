@@ -1,16 +1,15 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq, gte, lte, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
-import { type Away, hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
+import { freeMinutes, listLeave, openDays } from "~/models/teaching/teacher-time/available-time.server"
+import { hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
 import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { addDays, earlierOf, weekday } from "~/utils/dates"
+import { earlierOf, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { readTaught } from "../taught/read-taught.server"
@@ -93,51 +92,3 @@ function listAvailable(actor: Actor, span: Span, { teacher }: Narrowing): Counte
     }),
   )
 }
-
-/** Minutes of a stretch of a day in which the teacher isn't away. */
-function freeMinutes({ day, from, to }: { day: string; from: number; to: number }, leave: readonly Away[]) {
-  const away = leave
-    .filter(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)
-    .map(({ startsOn, endsOn, fromTime, toTime }) => ({
-      from: Math.max(from, day === startsOn && fromTime ? minutesOfDay(fromTime) : 0),
-      to: Math.min(to, day === endsOn && toTime ? minutesOfDay(toTime) : 1440),
-    }))
-    .filter((gone) => gone.from < gone.to)
-    .sort((a, b) => a.from - b.from)
-  let free = to - from
-  let behind = from
-  for (const gone of away) {
-    free -= Math.max(0, gone.to - Math.max(behind, gone.from))
-    behind = Math.max(behind, gone.to)
-  }
-  return free
-}
-
-/** The days of a span without a closure. */
-function openDays(actor: Actor, { first, last }: Span): string[] {
-  const closed = listClosures(actor, first, last)
-  const days: string[] = []
-  for (let day = first; day <= last; day = addDays(day, 1))
-    if (!closed.some(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)) days.push(day)
-  return days
-}
-
-const listLeave = (actor: Actor, { first, last }: Span) =>
-  db()
-    .select({
-      teacherId: timeOff.teacherId,
-      startsOn: timeOff.startsOn,
-      endsOn: timeOff.endsOn,
-      fromTime: timeOff.fromTime,
-      toTime: timeOff.toTime,
-    })
-    .from(timeOff)
-    .where(
-      and(
-        own(actor, timeOff),
-        eq(timeOff.state, "approved"),
-        lte(timeOff.startsOn, last),
-        gte(timeOff.endsOn, first),
-      ),
-    )
-    .all()

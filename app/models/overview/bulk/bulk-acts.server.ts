@@ -16,6 +16,7 @@ import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { mergeFamiliesWork } from "~/models/money/family-merge/merge-families.server"
 import { issueDrafts, remindInvoices, voidInvoices } from "~/models/money/invoice/bulk-invoices.server"
 import { inviteFamilies, invitePeople } from "~/models/people/invitation/bulk-invite.server"
+import { inviteTeachers } from "~/models/people/teacher/bulk-invite.server"
 import { endClasses } from "~/models/teaching/class/bulk-end.server"
 import { enrollStudents } from "~/models/teaching/class/bulk-enroll.server"
 import { setClassPrices } from "~/models/teaching/price/bulk-class-price.server"
@@ -116,6 +117,7 @@ const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
     archive: act(leaving(endClasses)),
   },
   invoices: { send: act(issueDrafts), remind: act(remindInvoices), void: act(voidInvoices) },
+  teachers: { invite: act(inviteTeachers), field: act(setAnswers("teacher", "teacher:write")) },
 }
 
 /** The fields of the school's own that the records of a list have. */
@@ -128,6 +130,7 @@ const fieldNouns: Partial<Record<SelectableNoun, FieldNoun>> = {
   students: "student",
   families: "family",
   classes: "class",
+  teachers: "teacher",
 }
 
 /** The acts that this person may do with a list, in the order of its bar. Without fields of its own there is none to change. */

@@ -23,6 +23,7 @@ export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
   people: ["invite"],
   classes: ["message", "price", "field", "roll-over", "export", "archive"],
   invoices: ["send", "remind", "pdfs", "export", "void"],
+  teachers: ["message", "invite", "field", "export"],
 }
 
 /** So many PDFs are put into one file. */
@@ -138,8 +139,11 @@ const endTexts: ActTexts = {
   pending: "Ending…",
 }
 
-export const actTextsOf = (act: ListAct, noun: SelectableNoun): ActTexts =>
-  act === "archive" && noun === "classes" ? endTexts : actTexts[act]
+export function actTextsOf(act: ListAct, noun: SelectableNoun): ActTexts {
+  if (act === "archive" && noun === "classes") return endTexts
+  if (act === "invite" && noun === "teachers") return { ...actTexts.invite, title: "Invite to log in" }
+  return actTexts[act]
+}
 
 export const nounTexts: Record<SelectableNoun, { one: string; many: string }> = {
   students: { one: "student", many: "students" },
@@ -147,4 +151,5 @@ export const nounTexts: Record<SelectableNoun, { one: string; many: string }> = 
   people: { one: "person", many: "people" },
   classes: { one: "class", many: "classes" },
   invoices: { one: "invoice", many: "invoices" },
+  teachers: { one: "teacher", many: "teachers" },
 }

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { families, students } from "db/schema/people"
+import { families, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
@@ -22,9 +22,12 @@ import { listIdsWith } from "~/models/money/student-list/list-students-with.serv
 import { readPortalState } from "~/models/people/invitation/portal-people"
 import { listPortalPeople, PEOPLE_PER_PAGE } from "~/models/people/invitation/portal-people.server"
 import { readStudentQuery } from "~/models/people/student/student"
+import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
+import { readTeacherQuery } from "~/models/people/teacher/teacher-query"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIdsWith } from "~/models/teaching/class-list/class-list.server"
 import { listEmptiedIds } from "~/models/teaching/roll-over/emptied-lessons.server"
+import { pageOf } from "~/utils/page-number"
 
 // Which records a list's form means: those ticked, its page, or everything that its filter finds now.
 
@@ -69,6 +72,10 @@ const finders: Record<SelectableNoun, Finder> = {
     const shown = isPage ? found.slice((page - 1) * PEOPLE_PER_PAGE, page * PEOPLE_PER_PAGE) : found
     return shown.map(({ key }) => key)
   },
+  teachers: (actor, query, isPage) =>
+    listTeachersWith(actor, readTeacherQuery(query), isPage ? pageOf(query) : "all").teachers.map(
+      ({ id }) => id,
+    ),
 }
 
 export const permissionOf: Record<SelectableNoun, Permission> = {
@@ -77,9 +84,10 @@ export const permissionOf: Record<SelectableNoun, Permission> = {
   invoices: "invoice:read",
   families: "student:read",
   people: "invitation:send",
+  teachers: "teacher:read",
 }
 
-const tables = { students, classes, invoices, families }
+const tables = { students, classes, invoices, families, teachers }
 
 /**
  * The records meant. `foreign` is true when ids were sent and none of them is the school's; those of another school among

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { families, students } from "db/schema/people"
+import { families, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
@@ -24,7 +24,7 @@ import { fullName } from "~/utils/names"
 
 // One answer for many records. What each had before is kept with it, so that all of them can be taken back at once.
 
-type Noun = Extract<FieldNoun, "student" | "family" | "class">
+type Noun = Extract<FieldNoun, "student" | "family" | "class" | "teacher">
 
 const AnswerForm = z.object({
   fieldId: chosenKey.min(1, "Choose a field."),
@@ -118,7 +118,7 @@ function listNamed(actor: Actor, noun: Noun, ids: readonly string[]): { id: stri
       )
       .all()
       .map(({ id, ...name }) => ({ id, name: fullName(name) }))
-  const table = noun === "family" ? families : classes
+  const table = { family: families, class: classes, teacher: teachers }[noun]
   return db()
     .select({ id: table.id, name: table.name })
     .from(table)

@@ -98,6 +98,7 @@ function eraseTeacher(actor: Actor, teacherId: string) {
     .set({
       name: erasedNames.teacher,
       email: null,
+      phone: null,
       instruments: null,
       about: null,
       memberId: null,

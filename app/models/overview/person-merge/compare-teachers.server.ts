@@ -76,10 +76,11 @@ export function teacherFieldsOf(actor: Actor, { keep, gone }: TeacherPair): Comp
   return [
     compareField("name", "Name", { keep: keep.name, gone: gone.name }),
     compareField("email", "Email", { keep: keep.email, gone: gone.email }),
+    compareField("phone", "Phone", { keep: keep.phone, gone: gone.phone }),
     compareField("instruments", "Instruments", {
       keep: keep.instruments,
       gone: gone.instruments,
-      longest: 200,
+      longest: 400,
     }),
     compareField("about", "About", { keep: keep.about, gone: gone.about, longest: 1000 }),
     settled("state", "Status", { keep: stateOf(keep), gone: stateOf(gone) }, keep.deactivatedAt === null),

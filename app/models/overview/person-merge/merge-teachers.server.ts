@@ -107,7 +107,7 @@ function moveChosen(
 function factsOf(actor: Actor, pair: TeacherPair, chosen: ReadonlyMap<string, FieldChoice>) {
   const { keep, gone } = pair
   const changes = new Map<string, { before: string | number | null; after: string | number | null }>()
-  for (const column of ["name", "email", "instruments", "about"] as const) {
+  for (const column of ["name", "email", "phone", "instruments", "about"] as const) {
     const choice = chosen.get(column)
     if (choice === "gone") changes.set(column, { before: keep[column], after: gone[column] })
     if (choice === "both") {

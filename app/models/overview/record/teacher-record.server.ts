@@ -2,24 +2,60 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { countActiveStudents } from "~/models/people/teacher/active-students.server"
-import { givenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
+import { givenBy, sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
+import { sessionTitle } from "~/models/teaching/session/session"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { listAvailableTime } from "~/models/teaching/teacher-time/available-time.server"
 import { now } from "~/utils/clock.server"
 import { type Weekday, weekDates } from "~/utils/dates"
 import { today } from "~/utils/zones"
-import type { TeacherLesson } from "./teacher-record"
+import { shareText, sumMinutes, type TeacherHours, type TeacherLesson } from "./teacher-record"
 
-/** Active students of the teacher, classes that have not ended, and the minutes planned in this week. */
+/** Active students of the teacher, classes that have not ended, and this week's hours. */
 export function findTeacherFigures(actor: Actor, teacherId: string) {
   const schoolId = actor.school.id
   const day = today(actor.school.timeZone, now())
-  const week = weekDates(day, actor.school.weekStart as Weekday)
-  const rest = db().get<{ classes: number; weekMinutes: number }>(sql`select
-    (select count(*) from classes where classes.school_id = ${schoolId} and ${teaches(actor, teacherId, day)}
-      and (classes.ended_on is null or classes.ended_on >= ${day})) as classes,
-    (select coalesce(sum(sessions.minutes), 0) from sessions where sessions.school_id = ${schoolId}
-      and ${givenBy(actor, teacherId)}
-      and sessions.local_date between ${week[0] ?? day} and ${week.at(-1) ?? day} and sessions.state = 'planned') as weekMinutes`)
-  return { students: countActiveStudents(actor, [teacherId]).get(teacherId) ?? 0, ...rest }
+  const { classes } = db().get<{ classes: number }>(sql`select count(*) as classes from classes
+    where classes.school_id = ${schoolId} and ${teaches(actor, teacherId, day)}
+      and (classes.ended_on is null or classes.ended_on >= ${day})`)
+  const students = countActiveStudents(actor, [teacherId]).get(teacherId) ?? 0
+  const hours = findWeekHours(actor, teacherId, weekOf(actor, day))
+  return { students, classes, hours: { ...hours, share: shareText(hours) } }
+}
+
+/** The first and the last day of the school's week around a day. */
+export function weekOf(actor: Actor, day: string) {
+  const dates = weekDates(day, actor.school.weekStart as Weekday)
+  return { first: dates[0] ?? day, last: dates.at(-1) ?? day }
+}
+
+type Week = ReturnType<typeof weekOf>
+
+function findWeekHours(actor: Actor, teacherId: string, { first, last }: Week): TeacherHours {
+  const { minutes } = db().get<{ minutes: number }>(sql`select coalesce(sum(sessions.minutes), 0) as minutes
+    from sessions where sessions.school_id = ${actor.school.id} and ${givenBy(actor, teacherId)}
+      and sessions.local_date between ${first} and ${last} and sessions.state = 'planned'`)
+  const times = listAvailableTime(actor, teacherId, { first, last })
+  return { plannedMinutes: minutes, availableMinutes: sumMinutes(times), hasHours: times.length > 0 }
+}
+
+/** The lessons of a week that a teacher gives, alone or with others, canceled ones too, and their hours for it. */
+export function findTeacherWeek(actor: Actor, teacherId: string, { first, last }: Week) {
+  const lessons = listSessionsOn(actor, first, last, { which: sessionsGivenBy(actor, teacherId) }, []).map(
+    ({ id, className, kind, students, localDate, startTime, minutes, roomName, register, notComing }) => ({
+      ...{ id, localDate, startTime, minutes, roomName, register, notComing },
+      title: sessionTitle({ className, kind, students }),
+      students: students.length,
+    }),
+  )
+  const times = listAvailableTime(actor, teacherId, { first, last })
+  const planned = lessons.filter(({ register }) => register !== "cancelled")
+  const hours: TeacherHours = {
+    plannedMinutes: sumMinutes(planned),
+    availableMinutes: sumMinutes(times),
+    hasHours: times.length > 0,
+  }
+  return { lessons, planned: planned.length, times, hours }
 }
 
 /** The teacher's next lessons that are not canceled, soonest first. */

@@ -1,3 +1,28 @@
+import type { RegisterState } from "~/models/teaching/session/session"
+import { formatFigure } from "~/utils/formats"
+
+/** What a teacher's week is against the hours they have for it. Safe in the browser. */
+export type TeacherHours = {
+  /** Of planned lessons, past and to come. */
+  plannedMinutes: number
+  availableMinutes: number
+  /** Whether they have weekly hours at all. */
+  hasHours: boolean
+}
+
+/** "39%"; nothing where no hours are available. */
+export const shareText = ({ plannedMinutes, availableMinutes }: TeacherHours): string =>
+  availableMinutes > 0 ? `${Math.round((plannedMinutes / availableMinutes) * 100)}%` : "–"
+
+/** "7.8 hours", "1 hour" */
+export function hoursText(minutes: number): string {
+  const hours = Math.round(minutes / 6) / 10
+  return `${formatFigure(hours)} ${hours === 1 ? "hour" : "hours"}`
+}
+
+export const sumMinutes = (rows: readonly { minutes: number }[]): number =>
+  rows.reduce((sum, { minutes }) => sum + minutes, 0)
+
 /** A lesson of a teacher's that is still to come, or on today. Safe in the browser. */
 export type TeacherLesson = {
   id: string
@@ -6,4 +31,17 @@ export type TeacherLesson = {
   startTime: string
   minutes: number
   roomName: string | null
+}
+
+/** A lesson of a teacher's week. */
+export type WeekLesson = {
+  id: string
+  title: string
+  localDate: string
+  startTime: string
+  minutes: number
+  students: number
+  roomName: string | null
+  register: RegisterState
+  notComing: string[]
 }

@@ -10,7 +10,6 @@ import { balancesOf } from "~/models/money/student-list/student-facts.server"
 import { listPhones } from "~/models/people/family/contacts.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { listOwnPhones } from "~/models/people/member/own-phone.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { statusLabels } from "~/models/people/student/student"
 import { findAmong, findFolded, foldAll } from "~/utils/find-among"
@@ -139,17 +138,15 @@ function balanceTexts(actor: Actor, familyIds: readonly string[]): Map<string, s
   )
 }
 
-/** Teachers, with the number they gave on their profile, by which they are found too. */
+/** Teachers, with the number at which the office reaches them, by which they are found too. */
 export function searchTeachers(actor: Actor, text: string): FoundGroup[] {
-  const staff = teacherNamesQuery(actor).all()
-  const phones = listOwnPhones(
-    actor,
-    staff.flatMap(({ memberId }) => memberId ?? []),
-  )
-  const all = staff.map(({ name, email, ...teacher }) => {
-    const phone = phones.get(teacher.memberId ?? "")
-    return { ...teacher, title: name, phone, also: `${email ?? ""} ${phone ?? ""}` }
-  })
+  const all = teacherNamesQuery(actor)
+    .all()
+    .map(({ name, email, ...teacher }) => ({
+      ...teacher,
+      title: name,
+      also: `${email ?? ""} ${teacher.phone ?? ""}`,
+    }))
   const { found, more } = findAmong(all, text, mostOf.teachers)
   const shown = found.map(({ id, memberId, title, instruments, phone }) => ({
     to: paths.teacher(id),
@@ -212,6 +209,7 @@ export function teacherNamesQuery(actor: Actor) {
       id: teachers.id,
       name: teachers.name,
       email: teachers.email,
+      phone: teachers.phone,
       instruments: teachers.instruments,
       memberId: teachers.memberId,
     })

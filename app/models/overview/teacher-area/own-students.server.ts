@@ -11,6 +11,7 @@ import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { readPastLessons } from "../record/past-lessons.server"
+import type { TaughtStudent } from "./taught"
 import { findTaughtFacts } from "./taught-facts.server"
 
 // The students of the teacher who asks: those in a class of theirs, today or later. Nothing here speaks of money.
@@ -38,6 +39,19 @@ export function listOwnStudents(
       medicalNotes: medical.get(student.id) ?? null,
       ...factsOf(student.id),
     })),
+  }
+}
+
+/** One page of the active students of a teacher, for the office, as its list of students has them. */
+export function listTeacherStudents(actor: Actor, teacherId: string, page: number) {
+  const { students: found, total } = listStudents(actor, { teacherId, status: "active" }, page)
+  const factsOf = findTaughtFacts(actor, { teacherId, studentIds: found.map(({ id }) => id) })
+  return {
+    total,
+    students: found.map(({ id, firstName, lastName, instrument, level }): TaughtStudent => {
+      const { attended, held, nextSession } = factsOf(id)
+      return { id, name: fullName({ firstName, lastName }), instrument, level, attended, held, nextSession }
+    }),
   }
 }
 

@@ -15,6 +15,14 @@ export type TaughtFacts = {
   nextSession: { sessionId: string; localDate: string; startTime: string } | null
 }
 
+/** A student of a teacher's, with this term's attendance in their lessons. */
+export type TaughtStudent = Pick<TaughtFacts, "attended" | "held" | "nextSession"> & {
+  id: string
+  name: string
+  instrument: string | null
+  level: string | null
+}
+
 /** What is out of the ordinary, most urgent first: "can’t come Wed, Nov 25: cold", "1 make-up credit, expires Feb 16". */
 export function alertsOf({ notices, credits, creditUntil }: TaughtFacts): string[] {
   const missing = notices.map(

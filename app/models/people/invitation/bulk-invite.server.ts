@@ -3,9 +3,9 @@ import { users } from "db/schema/accounts"
 import { families, members, students } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
-import type { Actor } from "~/models/foundation/access/actor"
+import type { Actor, Role } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { staffRoles } from "~/models/foundation/access/roles"
+import { everybody, staffRoles } from "~/models/foundation/access/roles"
 import { linkState, listNewestLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
@@ -18,26 +18,35 @@ import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { listGuardians } from "../family/family.server"
 import { accountsOf } from "./account-state.server"
-import { inviteAdultStudent, inviteGuardian, revokeInvitation } from "./invite.server"
+import { inviteAdultStudent, inviteGuardian, inviteTeacher, revokeInvitation } from "./invite.server"
 import { invitationsLeft, listInvitedJustNow } from "./invite-limits.server"
 import { inviteRefusals } from "./invite-refusals"
 import { findInvited } from "./invited.server"
 import { listPortalPeople } from "./portal-people.server"
 
 // Inviting the families of many students: each guardian once, however many of their children are selected, and grown-up
-// students themselves.
+// students themselves. Teachers are invited in the same way (teacher/bulk-invite.server.ts).
 
-type Person = {
-  purpose: "guardian-invitation" | "student-invitation"
+const purposes = ["guardian-invitation", "student-invitation", "teacher-invitation"] as const
+type Purpose = (typeof purposes)[number]
+
+export type Person = {
+  purpose: Purpose
   id: string
   memberId: string | null
   name: string
   email: string | null
-  /** Whose lessons they'll see. */
+  /** What it is for: whose lessons they'll see. */
   sees: string
 }
 
 const Nothing = z.object({})
+
+const inviting = {
+  "guardian-invitation": inviteGuardian,
+  "student-invitation": inviteAdultStudent,
+  "teacher-invitation": inviteTeacher,
+}
 
 /** Invites the guardians of these students, and students who are grown up. */
 export const inviteFamilies: BulkAct<object> = {
@@ -52,11 +61,8 @@ export const inviteFamilies: BulkAct<object> = {
     about: Nothing,
     atMost: 5,
     carryOut: (actor, _about, { subjectId }) => {
-      const person = readKey(subjectId)
-      const invited =
-        person.purpose === "guardian-invitation"
-          ? inviteGuardian(actor, person.id)
-          : inviteAdultStudent(actor, person.id)
+      const { purpose, id } = readKey(subjectId)
+      const invited = inviting[purpose](actor, id)
       if (!invited.ok) return { ok: false, reason: inviteRefusals[invited.reason] }
       return { ok: true, note: `Invitation sent to ${invited.email}`, before: { email: invited.email } }
     },
@@ -98,7 +104,7 @@ const keyOf = ({ purpose, id }: Pick<Person, "purpose" | "id">) => `${purpose}:$
 
 function readKey(key: string): Pick<Person, "purpose" | "id"> {
   const [purpose, id = ""] = key.split(":")
-  return { purpose: purpose === "student-invitation" ? purpose : "guardian-invitation", id }
+  return { purpose: purposes.find((each) => each === purpose) ?? "guardian-invitation", id }
 }
 
 /** Who would be invited for these students, and the students for whom there is no one. */
@@ -147,9 +153,10 @@ function listPeople(actor: Actor, studentIds: readonly string[]) {
   return { people, alone }
 }
 
-function planInvitations(actor: Actor, people: readonly Person[]): PlannedItem[] {
+/** What would happen to each of them, and why nothing would. */
+export function planInvitations(actor: Actor, people: readonly Person[]): PlannedItem[] {
   const accounts = new Map(
-    (["guardian-invitation", "student-invitation"] as const).flatMap((purpose) =>
+    purposes.flatMap((purpose) =>
       [
         ...accountsOf(
           actor,
@@ -159,7 +166,9 @@ function planInvitations(actor: Actor, people: readonly Person[]): PlannedItem[]
       ].map(([id, { state }]) => [keyOf({ purpose, id }), state] as const),
     ),
   )
-  const taken = listStaffEmails(actor)
+  const isForTeachers = people.some(({ purpose }) => purpose === "teacher-invitation")
+  const has = isForTeachers ? "Can already log in." : "Already has portal access."
+  const taken = listMemberEmails(actor, isForTeachers ? everybody : staffRoles)
   const mailed = listInvitedJustNow(actor)
   let left = invitationsLeft(actor)
   return people.map((person): PlannedItem => {
@@ -167,8 +176,7 @@ function planInvitations(actor: Actor, people: readonly Person[]): PlannedItem[]
     const exception = (text: string) => ({ id: key, name: person.name, text, can: false })
     const email = person.email?.trim().toLowerCase()
     const state = accounts.get(key)
-    if (person.memberId)
-      return exception(state?.kind === "locked" ? "Login is locked." : "Already has portal access.")
+    if (person.memberId) return exception(state?.kind === "locked" ? "Login is locked." : has)
     if (!email) return exception("No email.")
     if (taken.has(email)) return exception("This email has another role at your school.")
     if (mailed.has(email)) return exception("Invited less than 5 minutes ago.")
@@ -215,13 +223,14 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
     .all()
 }
 
-function listStaffEmails(actor: Actor): Set<string> {
+/** The addresses that have a role here already, which leaves no other. */
+function listMemberEmails(actor: Actor, roles: readonly Role[]): Set<string> {
   return new Set(
     db()
       .select({ email: users.email })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
-      .where(and(own(actor, members), inArray(members.role, [...staffRoles])))
+      .where(and(own(actor, members), inArray(members.role, [...roles])))
       .all()
       .flatMap(({ email }) => email ?? []),
   )

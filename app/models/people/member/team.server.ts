@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { members, teachers } from "db/schema/people"
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { type Right, readRights, rightsText, wholeRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -15,12 +15,15 @@ import type { Result } from "~/utils/result"
 /** The most people of a school's team that one page lists. */
 const mostListed = 500
 
+/** The teacher that a member is: their phone is in the school's own record. */
+const isTeaching = and(joined(members, teachers.memberId), isNull(teachers.deactivatedAt))
+
 const columns = {
   memberId: members.id,
   name: users.name,
   email: users.email,
   username: users.username,
-  phone: users.phone,
+  phone: sql<string | null>`iif(${teachers.id} is null, ${users.phone}, ${teachers.phone})`,
   role: members.role,
   rights: members.rights,
   deactivatedAt: members.deactivatedAt,
@@ -32,6 +35,7 @@ export function listTeam(actor: Actor) {
     .select(columns)
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
+    .leftJoin(teachers, isTeaching)
     .where(and(own(actor, members), isNull(members.erasedAt), inArray(members.role, [...staffRoles])))
     .orderBy(
       sql`case ${members.role} when 'office' then 1 when 'teacher' then 2 else 0 end`,
@@ -49,6 +53,7 @@ export function findTeamMember(actor: Actor, memberId: string) {
     .select(columns)
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
+    .leftJoin(teachers, isTeaching)
     .where(
       and(
         own(actor, members, memberId),

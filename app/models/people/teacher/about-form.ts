@@ -1,9 +1,10 @@
 import { z } from "zod"
-import { block, line } from "~/utils/form-text"
+import { block } from "~/utils/form-text"
+import { ChosenInstruments } from "./instruments"
 
 /** A teacher’s profile for families. */
 export const AboutForm = z.object({
-  instruments: line(200, "Keep the instruments under 200 characters.").optional(),
+  instruments: ChosenInstruments,
   about: block(1000, "Keep this under 1,000 characters.").optional(),
 })
 export type AboutForm = z.output<typeof AboutForm>

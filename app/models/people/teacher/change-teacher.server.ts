@@ -15,6 +15,7 @@ const shown = {
   id: teachers.id,
   name: teachers.name,
   email: teachers.email,
+  phone: teachers.phone,
   instruments: teachers.instruments,
   memberId: teachers.memberId,
 }
@@ -50,12 +51,17 @@ export const listOtherProfiles = (actor: Actor, teacherId: string) =>
 export function changeTeacher(
   actor: Actor,
   teacherId: string,
-  { name, email, instruments }: { name: string; email?: string; instruments?: string },
+  { name, email, phone, instruments }: { name: string; email?: string; phone?: string; instruments?: string },
 ): Result<void, "not-found"> | { ok: false; reason: "same-email"; name: string } {
   return transact(() => {
     const before = findTeacher(actor, teacherId)
     if (!before) return { ok: false, reason: "not-found" }
-    const after = { name, email: email?.toLowerCase() ?? null, instruments: instruments ?? null }
+    const after = {
+      name,
+      email: email?.toLowerCase() ?? null,
+      phone: phone ?? null,
+      instruments: instruments ?? null,
+    }
     const sharer = listTeachers(actor).find(
       (other) => after.email && other.email === after.email && other.id !== teacherId,
     )

@@ -1,3 +1,4 @@
+import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
@@ -6,6 +7,7 @@ import { fold } from "~/utils/names"
 import { accountsOf } from "../invitation/account-state.server"
 import { findNextSessions } from "../next-session/next-session.server"
 import { countActiveStudents } from "./active-students.server"
+import { instrumentsIn, teachesIt } from "./instruments"
 import { withTaughtInstruments } from "./taught-instruments.server"
 import { listTeachers } from "./teacher.server"
 import type { TeacherFilter } from "./teacher-query"
@@ -33,31 +35,52 @@ function withFacts(actor: Actor, teachers: Teacher[]) {
 
 export const teachersPerPage = 50
 
-/** One page of them or all, narrowed and in an order; how many there are, and how many of these are listed. */
+/**
+ * One page of them or all, narrowed and in an order; how many there are, and how many of these are listed. What they teach is
+ * looked up for all only where it narrows, the rest where it orders them.
+ */
 export function listTeachersWith(actor: Actor, filter: TeacherFilter, page: number | "all") {
-  const { search, answers, sort = "name", isReversed } = filter
+  const all = listTeachers(actor)
+  const found = narrow(actor, all, filter)
+  const { sort } = filter
+  const pageOf = <Row>(rows: Row[]) =>
+    page === "all" ? rows : rows.slice((page - 1) * teachersPerPage, page * teachersPerPage)
+  const sums = { total: all.length, listed: found.length }
+  if (sort !== "students" && sort !== "next")
+    return { ...sums, teachers: withFacts(actor, pageOf(inOrder(actor, found, filter))) }
+  const known = withFacts(actor, found)
+  if (sort === "students") known.sort((a, b) => b.activeStudents - a.activeStudents)
+  else known.sort((a, b) => startOf(a.nextSession).localeCompare(startOf(b.nextSession)))
+  return { ...sums, teachers: pageOf(inOrder(actor, known, filter)) }
+}
+
+function narrow(
+  actor: Actor,
+  all: Teacher[],
+  { search, instrument, answers, ids }: TeacherFilter,
+): Teacher[] {
   const words = fold(search ?? "")
     .split(" ")
     .filter(Boolean)
   const answering = answers && listAnswering(actor, "teacher", answers)
-  const all = listTeachers(actor)
-  const answered = answering ? all.filter(({ id }) => answering.has(id)) : all
-  const pageOf = <Row>(rows: Row[]) =>
-    page === "all" ? rows : rows.slice((page - 1) * teachersPerPage, page * teachersPerPage)
-  // Ordered by what a teacher's own row says, only those of the page need the rest.
-  const isPlain = words.length === 0 && sort !== "students" && sort !== "next"
-  if (isPlain) {
-    const ordered = inOrder(actor, answered, filter)
-    return { total: all.length, listed: ordered.length, teachers: withFacts(actor, pageOf(ordered)) }
-  }
-  const found = withFacts(actor, answered).filter(({ name, email, instruments }) => {
+  const chosen = ids && new Set(ids)
+  const found = all.filter(({ id }) => (!answering || answering.has(id)) && (!chosen || chosen.has(id)))
+  if (words.length === 0 && !instrument) return found
+  return withTaughtInstruments(actor, found).filter(({ name, email, instruments }) => {
     const text = fold(`${name} ${email ?? ""} ${instruments ?? ""}`)
-    return words.every((word) => text.includes(word))
+    const isNamed = words.every((word) => text.includes(word))
+    return isNamed && (!instrument || teachesIt(instruments, instrument))
   })
-  if (sort === "students") found.sort((a, b) => b.activeStudents - a.activeStudents)
-  if (sort === "next") found.sort((a, b) => startOf(a.nextSession).localeCompare(startOf(b.nextSession)))
-  const ordered = inOrder(actor, found, { sort, isReversed })
-  return { total: all.length, listed: ordered.length, teachers: pageOf(ordered) }
+}
+
+/** What the teachers of the school teach, by name: what their list can be narrowed to. */
+export function listTeachersInstruments(actor: Actor): string[] {
+  const offered = offeredNames(actor, "instruments")
+  const taught = withTaughtInstruments(actor, listTeachers(actor)).flatMap(({ instruments }) =>
+    instrumentsIn(instruments, offered),
+  )
+  const byName = new Map(taught.map((name) => [name.toLowerCase(), name]))
+  return [...byName.values()].sort((a, b) => a.localeCompare(b, "en"))
 }
 
 /** By a field of the school's own; else as they come, or the other way around. */

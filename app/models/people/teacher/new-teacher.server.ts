@@ -19,7 +19,7 @@ type Refusal =
  */
 export function addNewTeacher(
   actor: Actor,
-  teacher: { name: string; email?: string; instruments?: string; invite: boolean },
+  teacher: { name: string; email?: string; phone?: string; instruments?: string; invite: boolean },
   answers: CustomAnswers = {},
 ): { ok: true; teacherId: string; invited: "yes" | "not-asked" | InviteRefusal } | ({ ok: false } & Refusal) {
   return transact(() => {

@@ -13,6 +13,7 @@ export function findOwnTeacher(actor: Actor) {
       id: teachers.id,
       name: teachers.name,
       email: teachers.email,
+      phone: teachers.phone,
       instruments: teachers.instruments,
       about: teachers.about,
     })
@@ -39,6 +40,29 @@ export function introduceTeacher(
       nounId: teacher.id,
       before: { instruments: teacher.instruments, about: teacher.about },
       after: { instruments, about },
+    })
+  })
+}
+
+/** The number at which their office reaches a teacher; null for none. The office can change it, too. */
+export function changeOwnPhone(
+  actor: Actor,
+  teacher: NonNullable<ReturnType<typeof findOwnTeacher>>,
+  phone: string | null,
+) {
+  if (teacher.phone === phone) return
+  transact(() => {
+    db()
+      .update(teachers)
+      .set({ phone })
+      .where(own(actor, teachers, teacher.id))
+      .run()
+    recordEvent(actor, {
+      verb: "change",
+      noun: "teacher",
+      nounId: teacher.id,
+      before: { phone: teacher.phone },
+      after: { phone },
     })
   })
 }

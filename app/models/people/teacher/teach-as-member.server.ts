@@ -24,7 +24,7 @@ export function teachAsMember(
     const { teacherId } = added
     db()
       .update(teachers)
-      .set({ memberId })
+      .set({ memberId, phone: member.phone })
       .where(own(actor, teachers, teacherId))
       .run()
     db()

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { line } from "~/utils/form-text"
+import { ChosenInstruments } from "./instruments"
 
 /** A teacher added by hand. Only the name is required; without an address no one can be invited. */
 export const TeacherForm = z
@@ -13,7 +14,8 @@ export const TeacherForm = z
       .max(254, "Enter a complete email address, for example leo@example.com.")
       .pipe(z.email("Enter a complete email address, for example leo@example.com."))
       .optional(),
-    instruments: line(200, "Keep the instruments under 200 characters.").optional(),
+    phone: line(40, "Keep the phone number under 40 characters.").optional(),
+    instruments: ChosenInstruments,
     invite: z.boolean().default(false),
   })
   .refine(({ invite, email }) => !invite || email, {
@@ -21,3 +23,6 @@ export const TeacherForm = z
     path: ["email"],
   })
 export type TeacherForm = z.output<typeof TeacherForm>
+
+/** As its fields hold it. */
+export type TeacherFields = Omit<TeacherForm, "instruments"> & { instruments: string[] }

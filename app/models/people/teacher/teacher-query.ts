@@ -9,6 +9,8 @@ export type TeacherSort = (typeof teacherSorts)[number]
 
 export const teacherColumns = {
   instruments: "Instruments",
+  phone: "Phone",
+  email: "Email",
   students: "Active students",
   next: "Next lesson",
   login: "Login",
@@ -16,18 +18,23 @@ export const teacherColumns = {
 export type TeacherColumn = keyof typeof teacherColumns
 export const listedColumns: Columns<TeacherColumn> = {
   labels: teacherColumns,
-  usual: ["instruments", "students", "next", "login"],
+  usual: ["instruments", "phone", "email", "students", "next", "login"],
 }
 
 export type TeacherFilter = {
   search?: string
+  /** By name, whatever the capitals. */
+  instrument?: string
   /** By the school's own fields. */
   answers?: AnswerFilter
+  /** Only these; never from an address. */
+  ids?: readonly string[]
 } & Order<TeacherSort>
 
 /** What can't be understood is left out, so that any address shows a list. */
 export const readTeacherQuery = (parameters: URLSearchParams): TeacherFilter => ({
   search: parameters.get("q")?.trim().slice(0, 100) || undefined,
+  instrument: parameters.get("instrument")?.trim().slice(0, 60) || undefined,
   answers: readAnswerFilter(parameters),
   ...readOrder(parameters, teacherSorts),
 })
@@ -35,8 +42,10 @@ export const readTeacherQuery = (parameters: URLSearchParams): TeacherFilter => 
 /** The same as it appears in the address. */
 export const writeTeacherQuery = (filter: TeacherFilter): Record<string, string | undefined> => ({
   q: filter.search,
+  instrument: filter.instrument,
   ...filter.answers,
   ...writeOrder(filter, "name"),
 })
 
-export const isNarrowed = ({ search, answers }: TeacherFilter): boolean => Boolean(search || answers)
+export const isNarrowed = ({ search, instrument, answers }: TeacherFilter): boolean =>
+  Boolean(search || instrument || answers)

@@ -13,7 +13,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 /** Adds a teacher; refused when the plan has no place left. */
 export function addTeacher(
   actor: Actor,
-  teacher: { name: string; email?: string | null; instruments?: string | null },
+  teacher: { name: string; email?: string | null; phone?: string | null; instruments?: string | null },
 ):
   | { ok: true; teacherId: string }
   | { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage } {
@@ -21,12 +21,13 @@ export function addTeacher(
     const { planName, teachers: places } = findPlanUsage(actor)
     if (seatsLeft(places) < 1) return { ok: false, reason: "limit-reached", planName, places }
     const row = newRow(actor)
+    const { name, phone = null, instruments = null } = teacher
     const email = teacher.email?.trim().toLowerCase() || null
     db()
       .insert(teachers)
-      .values({ ...row, name: teacher.name, email, instruments: teacher.instruments ?? null })
+      .values({ ...row, name, email, phone, instruments })
       .run()
-    recordEvent(actor, { verb: "add", noun: "teacher", nounId: row.id, after: { name: teacher.name } })
+    recordEvent(actor, { verb: "add", noun: "teacher", nounId: row.id, after: { name } })
     return { ok: true, teacherId: row.id }
   })
 }
@@ -40,6 +41,7 @@ const teachersQuery = prepareOnce(() =>
       id: teachers.id,
       name: teachers.name,
       email: teachers.email,
+      phone: teachers.phone,
       instruments: teachers.instruments,
       memberId: teachers.memberId,
     })

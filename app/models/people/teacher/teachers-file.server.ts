@@ -5,7 +5,6 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import { now } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { today } from "~/utils/zones"
-import { listOwnPhones } from "../member/own-phone.server"
 import { listTeachersWith } from "./list-teachers.server"
 import type { TeacherFilter } from "./teacher-query"
 
@@ -15,20 +14,18 @@ export function writeTeachersFile(actor: Actor, filter: TeacherFilter): { fileNa
   const fields = listFields(actor, "teacher")
   const ids = teachers.map(({ id }) => id)
   const answers = answersOf(actor, fields.length > 0 ? ids : [])
-  const phones = listOwnPhones(
-    actor,
-    teachers.flatMap(({ memberId }) => memberId ?? []),
+  const rows = teachers.map(
+    ({ id, name, email, phone, memberId, instruments, activeStudents, nextSession }) => [
+      name,
+      email,
+      phone,
+      instruments,
+      activeStudents,
+      nextSession ? `${nextSession.localDate} ${nextSession.startTime}` : null,
+      memberId ? "Yes" : "No",
+      ...fields.map((field) => answerCell(field, answers.get(id)?.[field.id])),
+    ],
   )
-  const rows = teachers.map(({ id, name, email, memberId, instruments, activeStudents, nextSession }) => [
-    name,
-    email,
-    phones.get(memberId ?? "") ?? null,
-    instruments,
-    activeStudents,
-    nextSession ? `${nextSession.localDate} ${nextSession.startTime}` : null,
-    memberId ? "Yes" : "No",
-    ...fields.map((field) => answerCell(field, answers.get(id)?.[field.id])),
-  ])
   const headings = ["Teacher", "Email", "Phone", "Instruments", "Active Students", "Next Lesson", "Login"]
   return {
     fileName: `teachers-${today(actor.school.timeZone, now())}.csv`,

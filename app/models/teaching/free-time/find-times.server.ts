@@ -7,6 +7,7 @@ import { and, between, eq, inArray, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
@@ -143,11 +144,11 @@ const isAsItIs = ({ usual, minutes }: Pick<TimesWish, "usual" | "minutes">, time
 function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish) {
   const all = listTeachers(actor)
   if (teacherId) return all.filter(({ id }) => id === teacherId)
-  const wanted = instrument?.toLowerCase()
-  const teaches = (instruments: string | null) =>
-    wanted !== undefined && instruments?.toLowerCase().includes(wanted)
-  const taught = wanted === undefined ? all : withTaughtInstruments(actor, all)
-  const known = taught.filter(({ id, instruments }) => id === usual?.teacherId || teaches(instruments))
+  const taught = instrument === null ? all : withTaughtInstruments(actor, all)
+  const known = taught.filter(
+    ({ id, instruments }) =>
+      id === usual?.teacherId || (instrument !== null && teachesIt(instruments, instrument)),
+  )
   return (known.length > 0 ? known : all).slice(0, mostTeachers)
 }
 

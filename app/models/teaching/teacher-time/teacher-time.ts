@@ -7,6 +7,18 @@ import { weekdaysInOrder } from "~/utils/formats"
 /** Hours of a weekday (1 is Monday), wall clock of the school. */
 export type Hours = { id: string; weekday: number; fromTime: string; toTime: string }
 
+/** A stretch of hours on a day, with what is left of it. */
+export type AvailableTime = {
+  id: string
+  date: string
+  fromTime: string
+  toTime: string
+  /** Available; the others are lost to time off, or to a closure. */
+  minutes: number
+  awayMinutes: number
+  isClosed: boolean
+}
+
 const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
 
 /** "3:00 to 6:30 PM" */

@@ -1,0 +1,45 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { TeacherStudents } from "~/components/overview/record/teacher-students"
+import { teacherFrame } from "~/components/people/teacher/teacher-frame"
+import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { teacherOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { listTeacherStudents } from "~/models/overview/teacher-area/own-students.server"
+import { STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teacher:read")
+  const teacher = teacherOfPage(actor, params.teacherId ?? "")
+  if (!teacher) throw notFound()
+  const page = readPage(request)
+  const { students, total } = listTeacherStudents(actor, teacher.id, page)
+  return {
+    students,
+    pages: pagesAround({ page, perPage: STUDENTS_PER_PAGE, shown: students.length, total }, (other) =>
+      paths.studentsOfTeacher(teacher.id, { page: other }),
+    ),
+  }
+}
+
+export const handle: FramedPage = { tab: "students" }
+
+export const meta: MetaFunction = ({ matches }) => {
+  const teacher = frameIn(matches, teacherFrame)
+  return [{ title: teacher ? `Students of ${teacher.name} · Tutti` : "Not found · Tutti" }]
+}
+
+export default function TeacherStudentsPage() {
+  const { id, name } = useLoadedFrame(teacherFrame)
+  const { students, pages } = useLoaderData<typeof loader>()
+  return (
+    <TeacherStudents teacher={{ id, name }} students={students} total={pages.total}>
+      {pages.previous || pages.next ? <Pagination of="students" {...pages} /> : null}
+    </TeacherStudents>
+  )
+}

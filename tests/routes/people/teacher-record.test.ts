@@ -1,0 +1,223 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { events } from "db/schema/foundation-audit"
+import { members, teachers } from "db/schema/people"
+import { classTeachers } from "db/schema/teaching"
+import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { addEntry } from "~/models/accounts/school-list/school-list.server"
+import { startConversation } from "~/models/communication/messaging/start-conversation.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { teachAsMember } from "~/models/people/teacher/teach-as-member.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import {
+  addClassRow,
+  addClosureRow,
+  addEnrollmentRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { addSessionRow } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// A teacher's record answers what the office asks on the phone: this week's lessons, students, messages, the number to call.
+
+let actor: Actor
+let office: Browser
+let marcus: ReturnType<typeof addMember>
+let record: string
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  marcus = addMember(actor, "teacher", "Marcus Whitfield")
+  record = `/teachers/${marcus.teacherId}`
+})
+
+const page = async (path: string, by = office) => textOf(await by.visit(path))
+const teacher = (teacherId = marcus.teacherId) =>
+  db().select().from(teachers).where(eq(teachers.id, teacherId)).get()
+
+/** Two lessons of his own, one beside Helena, one canceled and one a week later. */
+function openWeek() {
+  const helena = addTeacherRow(actor, "Helena Novak")
+  const own = addClassRow(actor, { name: "Guitar", teacherId: marcus.teacherId })
+  const theirs = addClassRow(actor, { name: "Choir", kind: "group", capacity: 8, teacherId: helena })
+  const beside = { classId: theirs, teacherId: marcus.teacherId, startsOn: "2026-09-01" }
+  db()
+    .insert(classTeachers)
+    .values({ ...newRow(actor), ...beside })
+    .run()
+  const give = (classId: string, day: string, facts: Parameters<typeof addSessionRow>[3] = {}) =>
+    addSessionRow(actor, classId, day, { teacherId: marcus.teacherId, ...facts })
+  give(own, "2026-11-17", { minutes: 45 })
+  give(own, "2026-11-19", { minutes: 45 })
+  give(theirs, "2026-11-18", { teacherId: helena, minutes: 60 })
+  give(own, "2026-11-20", { minutes: 45, state: "cancelled" })
+  give(own, "2026-11-26", { minutes: 45 })
+  return { own, theirs }
+}
+
+function addHours(weekday: number, fromTime: string, toTime: string) {
+  const row = { ...newRow(actor), teacherId: marcus.teacherId, weekday, fromTime, toTime }
+  db().insert(teacherAvailability).values(row).run()
+}
+
+describe("the week of a teacher", () => {
+  test("has the lessons that its hours count, also those given beside another", async () => {
+    openWeek()
+    expect(await page(record)).toContain("2.5 hours this week")
+    const html = await (await office.visit(record)).text()
+    expect(html).toContain(`href="${record}/lessons"`)
+    const week = await page(`${record}/lessons`)
+    expect(week).toContain("3 lessons, 2.5 hours")
+    expect(week.match(/\d+ min,/g)).toEqual(["45 min,", "60 min,", "45 min,", "45 min,"])
+    expect(week).toContain("1 canceled lesson isn’t counted.")
+    expect(week).toContain("Choir")
+    expect(week).toContain("Missing")
+    expect(await page(`${record}/lessons?date=2026-11-26`)).toContain("1 lesson, 0.8 hours")
+    expect(await page(`${record}/lessons?date=2027-02-01`)).toContain("has no lessons in this week")
+    for (const odd of ["nonsense", "2026-02-31", "%00"])
+      expect(await page(`${record}/lessons?date=${odd}`)).toContain("3 lessons, 2.5 hours")
+  })
+
+  test("is compared with the hours set for it, less closures and time off", async () => {
+    openWeek()
+    expect(await page(record)).toContain("– no teaching hours set")
+    expect(await page(`${record}/lessons`)).toContain("No teaching hours set.")
+    addHours(2, "15:00", "19:00")
+    addHours(3, "15:00", "19:00")
+    addHours(4, "15:00", "17:00")
+    addClosureRow(actor, "2026-11-17")
+    const away = { startsOn: "2026-11-18", endsOn: "2026-11-18", fromTime: "18:00", toTime: null }
+    const off = { ...newRow(actor), teacherId: marcus.teacherId, ...away, state: "approved" as const }
+    db().insert(timeOff).values(off).run()
+    // 0 of Tuesday, 3 of Wednesday, 2 of Thursday.
+    expect(await page(record)).toContain("50% of 5 available hours")
+    const week = await page(`${record}/lessons`)
+    expect(week).toContain("50%: 2.5 hours of lessons, 5 hours available.")
+    expect(week).toMatch(/Tue, Nov 17 3:00 to 7:00 PM Closed 0 hours/)
+    expect(week).toMatch(/Wed, Nov 18 3:00 to 7:00 PM Time off, 1 hour 3 hours/)
+    expect(week).toMatch(/Thu, Nov 19 3:00 to 5:00 PM – 2 hours/)
+    expect(week).toContain("less closures and approved time off")
+  })
+})
+
+test("a teacher's students and classes are the ones that their figures count", async () => {
+  const { own, theirs } = openWeek()
+  addEnrollmentRow(actor, own, addStudentRow(actor, "Amara", "Okafor"))
+  addEnrollmentRow(actor, theirs, addStudentRow(actor, "Milo", "Haddad"))
+  addEnrollmentRow(actor, own, addStudentRow(actor, "Freya", "Berg"), { endsOn: "2026-10-01" })
+  addClassRow(actor, { name: "Marcus Whitfield’s fan club" })
+  expect(await page(record)).toContain("2 active students 2 classes")
+  const students = await page(`${record}/students`)
+  expect(students).toContain("Active students 2")
+  expect(students).toMatch(/Milo Haddad.*Amara Okafor/)
+  expect(students).not.toContain("Freya")
+  expect(await page(`${record}/students?page=9`)).toContain("This page of the list is empty.")
+  const classes = await page(`/classes?teacher=${marcus.teacherId}`)
+  expect(classes).toContain("2 classes")
+  expect(classes).not.toContain("fan club")
+})
+
+test("messages are the reader's own with this teacher, and one who can't log in is invited first", async () => {
+  expect(await page(`${record}/messages`)).toContain("No messages with this teacher yet.")
+  const written = { subject: "Room 2", body: "The piano is tuned.", shown: -1 }
+  expect(startConversation(actor, { ...written, to: `member:${marcus.memberId}` }).ok).toBe(true)
+  expect(await page(`${record}/messages`)).toContain("The piano is tuned.")
+  const other = addMember(actor, "admin", "Rosa Lind")
+  expect(await page(`${record}/messages`, await Browser.of(other.userId))).not.toContain(
+    "The piano is tuned.",
+  )
+  const helena = addTeacherRow(actor, "Helena Novak")
+  expect(await page(`/teachers/${helena}/messages`)).toContain("Invite them to log in")
+})
+
+describe("the phone of a teacher", () => {
+  const typed = { name: "Helena Novak", phone: "(212) 555-0187" }
+
+  test("is entered by the office, with or without a login, and seen on every page of the record", async () => {
+    expect((await office.submit("/teachers/create", typed)).status).toBe(303)
+    const helena = db().select().from(teachers).where(eq(teachers.name, typed.name)).get()
+    for (const at of ["", "/lessons", "/pay"]) {
+      const html = await (await office.visit(`/teachers/${helena?.id}${at}`)).text()
+      expect(html, at).toContain('href="tel:2125550187"')
+    }
+    expect(await page("/search?q=5550187")).toContain("Helena Novak")
+    const long = await office.submit(record, { name: "Marcus Whitfield", phone: "5".repeat(41) })
+    expect([long.status, await textOf(long)]).toEqual([
+      400,
+      expect.stringContaining("Keep the phone number under 40 characters."),
+    ])
+  })
+
+  test("is one number, which both the office and the teacher change", async () => {
+    const own = await Browser.of(marcus.userId)
+    const profile = "/settings/profile"
+    await office.submit(record, { name: "Marcus Whitfield", phone: typed.phone })
+    expect(await page(profile, own)).toContain(typed.phone)
+    await own.submit(profile, { intent: "name", name: "Marcus Whitfield", phone: "030 1234" })
+    expect(await page(record)).toContain("030 1234")
+    expect(db().select().from(users).where(eq(users.id, marcus.userId)).get()?.phone).toBeNull()
+    const changes = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "teacher"), eq(events.verb, "change")))
+      .all()
+    expect(changes).toHaveLength(2)
+  })
+
+  test("comes along when a member of the office begins to teach", () => {
+    const rosa = addMember(actor, "office", "Rosa Lind")
+    db().update(users).set({ phone: "030 99" }).where(eq(users.id, rosa.userId)).run()
+    db().update(members).set({ rights: "see-people" }).where(eq(members.id, rosa.memberId)).run()
+    const added = teachAsMember(actor, rosa.memberId)
+    expect(added.ok && teacher(added.teacherId)?.phone).toBe("030 99")
+  })
+})
+
+describe("instruments", () => {
+  test("are chosen from the school's list, and what a teacher has besides stays", async () => {
+    for (const name of ["Piano", "Voice", "Organ"]) addEntry(actor, "instruments", name)
+    db()
+      .update(teachers)
+      .set({ instruments: "voice, Theremin" })
+      .where(eq(teachers.id, marcus.teacherId))
+      .run()
+    const html = await (await office.visit(record)).text()
+    expect(
+      [...html.matchAll(/name="instruments"( checked="")? value="(\w+)"/g)].map((found) => found[2]),
+    ).toEqual(["Organ", "Piano", "Voice", "Theremin"])
+    await office.submit(record, { name: "Marcus Whitfield", instruments: ["Piano", "Voice"] })
+    expect(teacher()?.instruments).toBe("Piano, Voice")
+    await office.submit(record, { name: "Marcus Whitfield" })
+    expect(teacher()?.instruments).toBeNull()
+  })
+
+  test("stay checked when the form is refused", async () => {
+    addEntry(actor, "instruments", "Piano")
+    addEntry(actor, "instruments", "Voice")
+    const refused = await office.submit("/teachers/create", { name: "", instruments: ["Voice"] })
+    expect(refused.status).toBe(400)
+    const html = await refused.text()
+    expect(html).toMatch(/name="instruments" checked="" value="Voice"/)
+    expect(html).not.toMatch(/name="instruments" checked="" value="Piano"/)
+  })
+
+  test("narrow the list of teachers", async () => {
+    addTeacherRow(actor, "Beatriz Alvarez", "Piano, Theory")
+    addTeacherRow(actor, "Leo Marsh", "Bass guitar")
+    const classId = addClassRow(actor, { teacherId: marcus.teacherId, instrument: "Guitar" })
+    expect(classId).toBeTruthy()
+    const narrowed = await page("/teachers?instrument=guitar")
+    expect(narrowed).toContain("Marcus Whitfield")
+    expect(narrowed).not.toContain("Leo Marsh")
+    expect(await page("/teachers?instrument=Harp")).toContain("No teachers match these filters.")
+  })
+})
