@@ -34,17 +34,7 @@ export default function MoneyFigures() {
         {...{ query, until, filters, search, found }}
         toTeacher={(teacher) => paths.moneyFigures({ ...address, teacher })}
       />
-      {money.length > 0 ? (
-        <MoneyPart
-          months={money}
-          before={figures.moneyBefore}
-          trend={figures.revenue}
-          ageing={figures.ageing}
-          currency={figures.currency}
-          definitions={figures.definitions}
-          address={address}
-        />
-      ) : null}
+      {money.length > 0 ? <MoneyPart figures={figures} address={address} /> : null}
       {cards.map((card) => (
         <FigureCard
           key={card.key}
