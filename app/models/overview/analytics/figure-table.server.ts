@@ -31,9 +31,9 @@ export function tableOf(actor: Actor, key: TableKey, query: AnalyticsQuery, sees
         lines: teaching().attendanceByMonth.map(({ month, percent }) => [month, percent]),
       }
     case "taught-by-teacher":
-      return taughtTable("Teacher", teaching(), sees)
+      return taughtTable("Teacher", ({ teachers }) => teachers, teaching(), sees)
     case "taught-by-instrument":
-      return taughtTable("Instrument", teaching(), sees)
+      return taughtTable("Instrument", ({ instruments }) => instruments, teaching(), sees)
     case "hours-of-week":
       return hoursTable(teaching())
     case "spots-in-groups": {
@@ -64,15 +64,16 @@ export function tableOf(actor: Actor, key: TableKey, query: AnalyticsQuery, sees
 type Teaching = ReturnType<typeof findTeachingFigures>
 
 const taughtTable = (
-  by: "Teacher" | "Instrument",
-  { teachers, instruments, taught, taughtBefore }: Teaching,
+  heading: string,
+  linesOf: (figures: Teaching) => Teaching["instruments"],
+  figures: Teaching,
   sees: Sees,
 ): Table => ({
-  head: [by, "Lessons", "Hours", "Attended, percent", ...(sees.money ? ["Charged for lessons"] : [])],
+  head: [heading, "Lessons", "Hours", "Attended, percent", ...(sees.money ? ["Charged for lessons"] : [])],
   lines: [
-    ...(by === "Teacher" ? teachers : instruments),
-    { name: "Total", ...taught },
-    { name: "Previously", ...taughtBefore },
+    ...linesOf(figures),
+    { name: "Total", ...figures.taught },
+    { name: "Previously", ...figures.taughtBefore },
   ].map(({ name, sessions, minutes, attendedPercent, chargedMinor }) => [
     name,
     sessions,
