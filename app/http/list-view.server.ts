@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answerColumns, fieldParameter } from "~/models/foundation/custom-field/answer-filter"
-import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
+import type { CustomField, FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import {
   type Columns,
@@ -18,6 +18,7 @@ import {
   saveFilter,
 } from "~/models/foundation/saved-filter/saved-filter.server"
 import { SaveFilterForm } from "~/models/foundation/saved-filter/saved-filter-form"
+import { fold } from "~/utils/names"
 import { redirectAfterDeleting } from "./deleted-toast.server"
 import { readForm } from "./read-form.server"
 import { invalid, notFound } from "./responses.server"
@@ -28,7 +29,7 @@ export type ViewedList<Name extends string> = {
   noun: ListNoun
   columns: Columns<Name>
   /** whose fields of the school's own can be columns, filters and orders */
-  fields?: FieldNoun
+  fields?: readonly FieldNoun[]
   /** the filters and the order that an address asks for, without its page, always written the same way */
   read: (parameters: URLSearchParams) => Record<string, string | undefined>
   at: (query?: Record<string, string | undefined>) => string
@@ -39,10 +40,22 @@ export type ViewedList<Name extends string> = {
 const columnsFor = <Name extends string>(actor: Actor, { columns }: ViewedList<Name>): Columns<Name> =>
   seesFamilyMoney(actor) ? columns : withoutAmounts(columns)
 
+/** The school's own fields in a list; one that is called like one before it says whose it is. */
+function fieldsOf<Name extends string>(actor: Actor, { fields = [] }: ViewedList<Name>): CustomField[] {
+  const names = new Set<string>()
+  return fields.flatMap((noun) => {
+    const listed = listFields(actor, noun).map((field) =>
+      names.has(fold(field.name)) ? { ...field, name: `${field.name}, ${noun}` } : field,
+    )
+    for (const { name } of listed) names.add(fold(name))
+    return listed
+  })
+}
+
 /** How this person looks at the list. */
 export function viewOf<Name extends string>(actor: Actor, list: ViewedList<Name>, request: Request) {
   const chosen = findColumns(actor, list.noun)
-  const fields = list.fields ? listFields(actor, list.fields) : []
+  const fields = fieldsOf(actor, list)
   const own = answerColumns(fields, chosen)
   return {
     columns: readColumns(columnsFor(actor, list), chosen),
@@ -68,8 +81,7 @@ export async function changeView<Name extends string>(
   const intent = form.get("intent")
   if (intent === "columns" || intent === "usual-columns") {
     const chosen = form.getAll("column").map(String)
-    const fields = list.fields ? listFields(actor, list.fields) : []
-    const own = answerColumns(fields, chosen).map(({ id }) => fieldParameter(id))
+    const own = answerColumns(fieldsOf(actor, list), chosen).map(({ id }) => fieldParameter(id))
     chooseColumns(actor, noun, intent === "columns" ? [...readColumns(columns, chosen), ...own] : [])
     const back = at(Object.fromEntries(new URL(request.url).searchParams))
     return redirectWithToast(back, intent === "columns" ? "Columns saved." : "Columns reset.")

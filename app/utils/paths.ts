@@ -16,6 +16,9 @@ type AnalyticsOf = {
   instrument?: string
 }
 
+/** A figure of a card: all of it or a part, of the days chosen or of those compared with. */
+type FigureOf = AnalyticsOf & { card: string; of: string; part?: string; days?: "before" }
+
 /** A period, and one payer of the family. */
 type ExpensesOf = { from?: string; to?: string; category?: string; search?: string }
 type StatementOf = { from?: string; to?: string; payer?: string }
@@ -270,10 +273,8 @@ export const paths = {
   moneyFigures: (parameters: AnalyticsOf = {}) => `/analytics/money${query(parameters)}`,
   figuresAhead: (parameters: AnalyticsOf = {}) => `/analytics/ahead${query(parameters)}`,
   /** What one figure of a card counts. */
-  figureRows: (parameters: AnalyticsOf & { card: string; of: string; part?: string; page?: string }) =>
-    `/analytics/rows${query(parameters)}`,
-  figureRowsFile: (parameters: AnalyticsOf & { card: string; of: string; part?: string }) =>
-    `/analytics/rows.csv${query(parameters)}`,
+  figureRows: (parameters: FigureOf & { page?: string }) => `/analytics/rows${query(parameters)}`,
+  figureRowsFile: (parameters: FigureOf) => `/analytics/rows.csv${query(parameters)}`,
   figureFile: (parameters: AnalyticsOf & { card: string }) => `/analytics/figures.csv${query(parameters)}`,
   attendance: (
     parameters: {

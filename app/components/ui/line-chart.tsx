@@ -1,3 +1,6 @@
+import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import { Figure } from "./figure"
+
 type Point = {
   label: string
   /** the figure as a person reads it */
@@ -8,6 +11,8 @@ type Point = {
   soFar?: boolean
   /** what it was in the same month a year before */
   before?: { value: string; height: number }
+  /** what it counts, and the list that holds it */
+  opens?: { of: MetricKeys; to: string }
 }
 
 type LineChartProps = {
@@ -121,13 +126,13 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
             </tr>
           </thead>
           <tbody>
-            {points.map(({ label, value, soFar, before }, index) => (
+            {points.map(({ label, value, soFar, before, opens }, index) => (
               <tr key={`${label} ${String(index)}`}>
                 <td>
                   {label}
                   {soFar ? ", so far" : null}
                 </td>
-                <td className="numeric">{value}</td>
+                <td className="numeric">{opens ? <Figure {...opens}>{value}</Figure> : value}</td>
                 {hasBefore ? <td className="numeric">{before?.value ?? "–"}</td> : null}
               </tr>
             ))}

@@ -52,18 +52,7 @@ function StudentFigures({ figures }: { figures: ReturnType<typeof useLoaderData<
   const { address, cards } = figures
   return (
     <>
-      <GrowthPart
-        trend={figures.students}
-        joined={figures.joined}
-        joinedBefore={figures.joinedBefore}
-        left={figures.left}
-        leftBefore={figures.leftBefore}
-        reasons={figures.reasons}
-        cohorts={figures.cohorts}
-        cohortDefinitions={figures.cohortDefinitions}
-        definitions={figures.definitions}
-        address={address}
-      />
+      <GrowthPart figures={figures} address={address} />
       {cards.map((card) => (
         <FigureCard key={card.key} card={card} address={address} />
       ))}

@@ -27,13 +27,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const found = await findFigureRowsAside(actor, query, page)
   if (!found) throw notFound()
-  const { card, of, part } = query
+  const { card, of, part, days } = query
   return {
     ...found,
     ...findFigureHead(actor, query),
     page,
     perPage: rowsAtOnce,
-    address: { ...analyticsAddress(query), card, of, part },
+    address: { ...analyticsAddress(query), card, of, part, days },
     currency: actor.school.currency,
   }
 }
@@ -70,7 +70,7 @@ export default function FigureRows() {
   } = useLoaderData<typeof loader>()
   const first = (page - 1) * perPage + 1
   const at = (to: number) => paths.figureRows({ ...address, page: String(to) })
-  const { card: _, of: __, part: ___, ...chosen } = address
+  const { card: _, of: __, part: ___, days: ____, ...chosen } = address
   return (
     <div className="stack">
       <PageHead

@@ -41,17 +41,7 @@ export default function MoneyFigures() {
           No money in these months. What you bill and receive appears here once you send invoices.
         </EmptyState>
       ) : null}
-      {money.length > 0 && !figures.isEmpty ? (
-        <MoneyPart
-          months={money}
-          before={figures.moneyBefore}
-          trend={figures.revenue}
-          ageing={figures.ageing}
-          currency={figures.currency}
-          definitions={figures.definitions}
-          address={address}
-        />
-      ) : null}
+      {money.length > 0 && !figures.isEmpty ? <MoneyPart figures={figures} address={address} /> : null}
       {(figures.isEmpty ? [] : cards).map((card) => (
         <FigureCard
           key={card.key}

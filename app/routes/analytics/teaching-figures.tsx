@@ -41,18 +41,7 @@ export default function TeachingFigures() {
           No lessons in these months. Hours and attendance appear here once lessons are taught.
         </EmptyState>
       ) : (
-        <TeachingPart
-          taught={taught}
-          before={figures.taughtBefore}
-          attendance={figures.attendance}
-          teachers={figures.teachers}
-          instruments={figures.instruments}
-          fill={figures.fill}
-          hours={figures.hours}
-          currency={figures.currency}
-          definitions={figures.definitions}
-          address={address}
-        />
+        <TeachingPart figures={figures} address={address} />
       )}
       {(cards.every(({ isEmpty }) => isEmpty) ? [] : cards).map((card) => (
         <FigureCard

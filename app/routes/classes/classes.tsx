@@ -38,7 +38,7 @@ import type { RepeatedPage } from "~/utils/repeated-page"
 const list: ViewedList<ClassColumn> = {
   noun: "classes",
   columns: listedColumns,
-  fields: "class",
+  fields: ["class"],
   read: (parameters) => writeClassQuery({ filter: readClassQuery(parameters).filter, page: 1 }),
   at: paths.classes,
 }

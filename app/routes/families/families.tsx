@@ -24,6 +24,7 @@ import {
   writeFamilyQuery,
 } from "~/models/money/family-list/family-list"
 import { familiesPerPage, listFamilyRecords } from "~/models/money/family-list/family-list.server"
+import { guardianTexts } from "~/models/money/family-list/guardian-answers.server"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -31,7 +32,7 @@ import { paths } from "~/utils/paths"
 const list: ViewedList<FamilyColumn> = {
   noun: "families",
   columns: listedColumns,
-  fields: "family",
+  fields: ["family", "guardian"],
   read: (parameters) => writeFamilyQuery({ ...readFamilyQuery(parameters), page: 1 }),
   at: paths.families,
   asksForAmounts: (parameters) => parameters.get("state") === "owing",
@@ -42,15 +43,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readFamilyQuery(new URL(request.url).searchParams)
   const { families, total } = listFamilyRecords(actor, query)
   const { own, ...view } = viewOf(actor, list, request)
+  const ids = families.map(({ id }) => id)
+  const isOfGuardians = ({ noun }: (typeof own)[number]) => noun === "guardian"
   const answers = answerTexts(
     actor,
-    own,
-    families.map(({ id }) => id),
+    own.filter((field) => !isOfGuardians(field)),
+    ids,
   )
+  const ofGuardians = guardianTexts(actor, own.filter(isOfGuardians), ids)
   const found = {
     ...view,
     own: own.map(({ id, name }) => ({ id, name })),
-    families: families.map((family) => ({ ...family, answers: answers(family.id) })),
+    families: families.map((family) => ({
+      ...family,
+      answers: { ...answers(family.id), ...ofGuardians(family.id) },
+    })),
     shown: families.length,
     total,
     query,

@@ -39,7 +39,7 @@ import { today } from "~/utils/zones"
 const list: ViewedList<StudentColumn> = {
   noun: "students",
   columns: listedColumns,
-  fields: "student",
+  fields: ["student"],
   read: (parameters) => writeStudentQuery({ filter: readStudentQuery(parameters).filter, page: 1 }),
   at: paths.students,
   asksForAmounts: (parameters) => parameters.has("balance"),

@@ -48,7 +48,7 @@ import type { RepeatedPage } from "~/utils/repeated-page"
 const list: ViewedList<TeacherColumn> = {
   noun: "teachers",
   columns: listedColumns,
-  fields: "teacher",
+  fields: ["teacher"],
   read: (parameters) => writeTeacherQuery(readTeacherQuery(parameters)),
   at: paths.teachers,
 }

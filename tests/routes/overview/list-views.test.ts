@@ -11,7 +11,9 @@ import { writeAnswer } from "~/models/foundation/custom-field/answers.server"
 import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
+import { writeFamiliesFile } from "~/models/money/family-list/families-file.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { listGuardians } from "~/models/people/family/family.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { joinWaitingList } from "~/models/teaching/waiting-list/waiting-list.server"
 import { Browser, textOf } from "../../support/app"
@@ -141,6 +143,27 @@ test("families are narrowed and sorted by a field and by what they owe", async (
   const audience = findAudience(actor, `filter:${filter?.id}`)
   expect(audience?.label).toBe("families of “Front row”")
   expect(audience?.recipients.map(({ name }) => name).sort()).toEqual(["Mateo Okafor", "Zoë Okafor"])
+})
+
+test("families show what their guardians answer, are narrowed and sorted by it, and have it in their file", async () => {
+  const [rossi, kim] = [invoiced("Rossi", 5_000), invoiced("Kim", 9_000)]
+  const adults = (familyId: string) => listGuardians(actor, [familyId]).map(({ id }) => id)
+  const [first = "", second = ""] = adults(rossi)
+  const [ofKim = ""] = adults(kim)
+  const row = ask("guardian", "Row", { [first]: "2", [second]: "7", [ofKim]: "1" })
+  const seat = ask("guardian", "Seat", { [first]: "5", [second]: "6", [ofKim]: "6" })
+  ask("family", "Row", { [rossi]: "4" })
+  const all = "/families?state=all"
+  await office.submit("/families", { intent: "columns", column: ["phone", row] })
+  expect(await read(all)).toMatch(/Family Phone Row, guardian .*Kim.* 1 .*Rossi.* 2, 7/)
+  expect(await read(`${all}&sort=${row}&order=reversed`)).toMatch(/Rossi.* 2, 7 .*Kim.* 1/)
+  const narrowed = await read(`${all}&${row}-from=3`)
+  expect(narrowed).toContain("Rossi")
+  expect(narrowed).not.toContain("Kim")
+  expect(await read(`${all}&${row}-to=2&${seat}-from=6`)).not.toContain("Rossi")
+  const [heading, ...lines] = writeFamiliesFile(actor, [rossi, kim]).csv.trim().split("\r\n")
+  expect(heading).toMatch(/,Row,Parent 1 Row,Parent 1 Seat,Parent 2 Row,Parent 2 Seat$/)
+  expect(lines.map((line) => line.split(",").slice(-5).join())).toEqual(["4,2,5,7,6", ",1,6,,"])
 })
 
 test("families are sorted by their first guardian and by portal access", async () => {

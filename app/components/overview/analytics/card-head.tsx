@@ -15,7 +15,7 @@ type CardHeadProps = {
   /** what its file is called in the address, and what was chosen */
   file: string
   address: Address
-  heading?: "h2" | "h3"
+  heading?: "h2" | "h3" | "h4"
 }
 
 /** The heading of a card with its file beside it. */

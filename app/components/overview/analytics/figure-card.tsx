@@ -1,6 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { type Address, CardHead } from "./card-head"
 import { Definitions } from "./definitions"
@@ -16,6 +17,7 @@ type FigureCardProps = {
     lines: Line[]
     total: string[]
     before: string[] | null
+    beforeOn: string | null
     definitions: { name: string; definition: string }[]
   }
   address: Address
@@ -27,14 +29,23 @@ type FigureCardProps = {
 
 /** Figures by teacher or instrument with their total. Each opens the rows it counts. */
 export function FigureCard({ card, address, about, note }: FigureCardProps) {
-  const { key, title, by, columns, lines, total, before, definitions } = card
+  const { key, title, by, columns, lines, total, before, beforeOn, definitions } = card
   const sum = { id: "", name: "Total", texts: total }
   const rows = [
     ...(by ? lines : []),
     ...(lines.length === 1 && !before ? [] : [sum]),
-    ...(before ? [{ id: "before", name: "Previously", texts: before }] : []),
+    ...(before
+      ? [
+          {
+            id: "before",
+            name: beforeOn ? `On ${formatDate(beforeOn, "medium")}` : "Previously",
+            texts: before,
+          },
+        ]
+      : []),
   ]
-  const narrowedTo = ({ id }: Line) => (by && id ? { [by.toLowerCase()]: id } : {})
+  const narrowedTo = ({ id }: Line) =>
+    id === "before" ? { days: "before" as const } : by && id ? { [by.toLowerCase()]: id } : {}
   return (
     <section className="section" id={key}>
       <CardHead heading="h2" title={title} about={about} file={key} address={address} />
@@ -51,21 +62,18 @@ export function FigureCard({ card, address, about, note }: FigureCardProps) {
           ...columns.map(({ metric, label, opens }, index) => ({
             label,
             numeric: true,
-            cell: (line: Line) =>
-              line.id === "before" ? (
-                <span className="dim">{line.texts[index]}</span>
-              ) : (
-                <Figure
-                  of={metric}
-                  to={
-                    opens
-                      ? paths.figureRows({ ...address, card: key, of: metric, ...narrowedTo(line) })
-                      : undefined
-                  }
-                >
-                  {line.texts[index]}
-                </Figure>
-              ),
+            cell: (line: Line) => (
+              <Figure
+                of={metric}
+                to={
+                  opens
+                    ? paths.figureRows({ ...address, card: key, of: metric, ...narrowedTo(line) })
+                    : undefined
+                }
+              >
+                {line.texts[index]}
+              </Figure>
+            ),
           })),
         ]}
       />

@@ -1,45 +1,39 @@
-import { DataTable } from "~/components/ui/data-table"
-import { Figure } from "~/components/ui/figure"
-import { LedgerList } from "~/components/ui/ledger-list"
-import { type Cohort, type Mover, retentionSteps } from "~/models/overview/analytics/growth"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import type { Mover } from "~/models/overview/analytics/growth"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { TrendChart } from "../dashboard/trend-chart"
-import { type Address, CardHead } from "./card-head"
+import type { Address } from "./card-head"
+import { CohortTable } from "./cohort-table"
 import { Compared } from "./compared"
 import { Definitions } from "./definitions"
+import { LeavingReasons } from "./leaving-reasons"
 import { Movers } from "./movers"
+import { openingMonths } from "./opening-months"
+
+type Cohorts = Parameters<typeof CohortTable>[0]
 
 type GrowthPartProps = {
-  trend: Parameters<typeof TrendChart>[0]["trend"] | null
-  joined: Mover[]
-  joinedBefore: number
-  left: Mover[]
-  leftBefore: number
-  reasons: { reason: string; count: number }[]
-  cohorts: Cohort[]
-  cohortDefinitions: { name: string; definition: string }[]
-  definitions: { name: string; definition: string }[]
+  figures: {
+    students: Parameters<typeof TrendChart>[0]["trend"] | null
+    byMonth: { month: string }[]
+    joined: Mover[]
+    joinedBefore: number
+    left: Mover[]
+    leftBefore: number
+    reasons: { reason: string; count: number; before: number }[]
+    cohorts: Cohorts["cohorts"]
+    cohortSum: Cohorts["total"]
+    cohortsBefore: Cohorts["before"]
+    cohortDefinitions: Cohorts["definitions"]
+    definitions: { name: string; definition: string }[]
+  }
   address: Address
 }
 
 /** Who joined, who left and why, and who stayed. */
-export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: GrowthPartProps) {
-  const { definitions, cohortDefinitions, address, ...before } = more
-  const rows = (of: string, part?: string) =>
-    paths.figureRows({ ...address, card: "joined-and-left", of, part })
-  const cohortFigure = (of: "cohort-started" | "cohort-kept", part: string, text: string) => (
-    <Figure of={of} to={paths.figureRows({ ...address, card: "cohorts", of, part })}>
-      {text}
-    </Figure>
-  )
-  const leftFigure = (count: number, reason?: string) => (
-    <Figure of="students-left" to={rows("students-left", reason)}>
-      {formatNumber(count)}
-    </Figure>
-  )
+export function GrowthPart({ figures, address }: GrowthPartProps) {
+  const { students: trend, byMonth, joined, left, reasons, cohorts, definitions } = figures
+  const rows = (of: string) => paths.figureRows({ ...address, card: "joined-and-left", of })
   return (
     <section className="stack" aria-labelledby="growth">
       <h2 id="growth">Students</h2>
@@ -49,21 +43,21 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: G
           {
             figure: formatNumber(joined.length),
             noun: "joined",
-            before: formatNumber(before.joinedBefore),
+            before: formatNumber(figures.joinedBefore),
             to: rows("students-joined"),
             metric: "students-joined",
           },
           {
             figure: formatNumber(left.length),
             noun: "left",
-            before: formatNumber(before.leftBefore),
+            before: formatNumber(figures.leftBefore),
             to: rows("students-left"),
             metric: "students-left",
           },
           {
             figure: formatNumber(joined.length - left.length),
             noun: "net growth, including paused students",
-            before: formatNumber(before.joinedBefore - before.leftBefore),
+            before: formatNumber(figures.joinedBefore - figures.leftBefore),
             metric: "students-net",
           },
         ]}
@@ -71,7 +65,15 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: G
       <Definitions of={definitions} />
       <div className="two-columns even">
         {trend ? (
-          <TrendChart trend={trend} file={paths.figureFile({ ...address, card: "students-by-month" })} />
+          <TrendChart
+            trend={openingMonths(
+              trend,
+              byMonth.map(({ month }) => month),
+              "students-then",
+              (part) => paths.figureRows({ ...address, card: "students-then", of: "students-then", part }),
+            )}
+            file={paths.figureFile({ ...address, card: "students-by-month" })}
+          />
         ) : null}
         <section className="section">
           <header>
@@ -80,44 +82,22 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...more }: G
           <Movers label="Joined" movers={joined} to={rows("students-joined")} />
           <Movers label="Left" movers={left} to={rows("students-left")} />
           {reasons.length > 0 ? (
-            <LedgerList
-              rows={reasons.map(({ reason, count }) => ({
-                label: reason,
-                amount: leftFigure(count, reason),
-              }))}
-              total={{ label: "Left", amount: leftFigure(left.length) }}
+            <LeavingReasons
+              reasons={reasons}
+              total={{ count: left.length, before: figures.leftBefore }}
+              address={address}
             />
           ) : null}
         </section>
       </div>
       {cohorts.length === 0 ? null : (
-        <section className="section">
-          <CardHead title="Retention by start month" file="retention-by-start-month" address={address} />
-          <DataTable
-            caption="Retention by start month"
-            rows={cohorts}
-            rowKey={({ month }) => month}
-            columns={[
-              { label: "Start month", cell: ({ month }) => formatDate(`${month}-01`, "month") },
-              {
-                label: "Students",
-                numeric: true,
-                cell: ({ month, joined: count }) => cohortFigure("cohort-started", month, String(count)),
-              },
-              ...retentionSteps.map((step, index) => ({
-                label: `After ${countOf(step, "month")}`,
-                numeric: true,
-                cell: ({ month, joined: count, kept: retained }: Cohort) => {
-                  const left = retained[index] ?? null
-                  if (left === null) return "not yet"
-                  const text = `${left}, ${Math.round((left / count) * 100)}%`
-                  return cohortFigure("cohort-kept", `${month} ${step}`, text)
-                },
-              })),
-            ]}
-          />
-          <Definitions of={cohortDefinitions} />
-        </section>
+        <CohortTable
+          cohorts={cohorts}
+          total={figures.cohortSum}
+          before={figures.cohortsBefore}
+          definitions={figures.cohortDefinitions}
+          address={address}
+        />
       )}
     </section>
   )

@@ -1,8 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -10,25 +7,38 @@ import { TrendChart } from "../dashboard/trend-chart"
 import { type Address, CardHead } from "./card-head"
 import { Compared } from "./compared"
 import { Definitions } from "./definitions"
+import { openingMonths } from "./opening-months"
+import { OutstandingAges } from "./outstanding-ages"
 
 type Month = { first: string; last: string; billedMinor: number; collectedMinor: number }
 
+type Ages = Parameters<typeof OutstandingAges>[0]
+
 type MoneyPartProps = {
-  months: Month[]
-  before: { billedMinor: number; collectedMinor: number }
-  trend: Parameters<typeof TrendChart>[0]["trend"] | null
-  ageing: { key: string; label: string; invoices: number; openMinor: number }[]
-  currency: string
-  definitions: { name: string; definition: string }[]
+  figures: {
+    money: Month[]
+    moneyBefore: { billedMinor: number; collectedMinor: number }
+    revenue: Parameters<typeof TrendChart>[0]["trend"] | null
+    ageing: Ages["ageing"]
+    ageingBefore: Ages["before"]
+    dayBefore: string
+    currency: string
+    definitions: { name: string; definition: string }[]
+    ageingDefinitions: Ages["definitions"]
+  }
   address: Address
 }
 
 /** What was billed, what was paid, and how old the outstanding balances are. */
-export function MoneyPart({ months, before, trend, ageing, currency, ...more }: MoneyPartProps) {
-  const { definitions, address } = more
+export function MoneyPart({ figures, address }: MoneyPartProps) {
+  const { money: months, moneyBefore: before, revenue: trend, ageing, currency, definitions } = figures
   const money = (minor: number) => formatMoney(minor, currency)
   const sum = (pick: (month: Month) => number) => months.reduce((all, month) => all + pick(month), 0)
   const lists = listsOf(address)
+  const receivedOf = (month: string) => {
+    const { first, last } = months.find((each) => each.first === month) ?? span
+    return lists.received({ first, last }, "month")
+  }
   const span = { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }
   return (
     <section className="stack" aria-labelledby="money">
@@ -55,7 +65,15 @@ export function MoneyPart({ months, before, trend, ageing, currency, ...more }: 
       <Definitions of={definitions} />
       <div className="two-columns even">
         {trend ? (
-          <TrendChart trend={trend} file={paths.figureFile({ ...address, card: "money-by-month" })} />
+          <TrendChart
+            trend={openingMonths(
+              trend,
+              months.map(({ first }) => first),
+              lists.metrics.received,
+              receivedOf,
+            )}
+            file={paths.figureFile({ ...address, card: "money-by-month" })}
+          />
         ) : null}
         <section className="section">
           <CardHead title="Month by month" file="money-by-month" address={address} />
@@ -87,38 +105,15 @@ export function MoneyPart({ months, before, trend, ageing, currency, ...more }: 
           />
         </section>
       </div>
-      <section className="section">
-        <CardHead title="Outstanding by age" file="outstanding-by-age" address={address} />
-        <p className="small">
-          <Link to={paths.reminders()}>Overdue invoices</Link>
-        </p>
-        <LedgerList
-          rows={ageing.map(({ key, label, invoices, openMinor }) => ({
-            label: `${label}, ${countOf(invoices, "invoice")}`,
-            amount: (
-              <Figure
-                of="open-part"
-                to={paths.figureRows({
-                  ...address,
-                  card: "outstanding-by-instrument",
-                  of: "open-part",
-                  part: key,
-                })}
-              >
-                {money(openMinor)}
-              </Figure>
-            ),
-          }))}
-          total={{
-            label: "Total outstanding",
-            amount: (
-              <Figure of={lists.metrics.open} to={lists.open()}>
-                {money(ageing.reduce((all, { openMinor }) => all + openMinor, 0))}
-              </Figure>
-            ),
-          }}
-        />
-      </section>
+      <OutstandingAges
+        ageing={ageing}
+        before={figures.ageingBefore}
+        dayBefore={figures.dayBefore}
+        all={{ of: lists.metrics.open, to: lists.open() }}
+        currency={currency}
+        definitions={figures.ageingDefinitions}
+        address={address}
+      />
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { type Address, CardHead } from "./card-head"
+import { Definitions } from "./definitions"
 
 type Row = {
   id: string | null
@@ -19,38 +20,66 @@ type Row = {
   chargedMinor: number | null
 }
 
+type Sum = Omit<Row, "id" | "name">
+
 type TeachingTableProps = {
   by: "teacher" | "instrument"
   rows: Row[]
+  /** all of them, and in the days compared with */
+  total: Sum
+  before: Sum
+  definitions: { name: string; definition: string }[]
   currency: string
   address: Address
 }
 
+/** A row with what its figures are narrowed to. */
+type Line = Row & { narrowed: Record<string, string> & { days?: "before" } }
+
+/** The students behind a share who attended. */
+const expected = { card: "attendance", of: "attendance-expected" }
+
 const labels = { teacher: "Teacher", instrument: "Instrument" }
 
 /** Lessons given, summed up; the rows add up to the figures above them, and each figure opens its lessons. */
-export function TeachingTable({ by, rows, currency, address }: TeachingTableProps) {
+export function TeachingTable({
+  by,
+  rows,
+  total,
+  before,
+  currency,
+  address,
+  definitions,
+}: TeachingTableProps) {
   const title = `Lessons given by ${by}`
-  const figure = (of: MetricKey, { id }: Row, text: string) => {
-    const narrowed = { ...address, [by]: id ?? none }
-    return (
-      <Figure of={of} to={paths.figureRows({ ...narrowed, card: "lessons-given", of })}>
-        {text}
-      </Figure>
-    )
-  }
+  const lines: Line[] = [
+    ...rows.map((row) => ({ ...row, narrowed: { [by]: row.id ?? none } })),
+    { ...total, id: null, name: "Total", narrowed: {} },
+    { ...before, id: null, name: "Previously", narrowed: { days: "before" } },
+  ]
+  const figure = (of: MetricKey, { narrowed }: Line, text: string) => (
+    <Figure of={of} to={paths.figureRows({ ...address, ...narrowed, card: "lessons-given", of })}>
+      {text}
+    </Figure>
+  )
   return (
     <section className="section">
       <CardHead title={title} file={`taught-by-${by}`} address={address} />
       <DataTable
         caption={title}
-        rows={rows}
-        rowKey={({ id, name }) => id ?? name}
+        rows={lines}
+        rowKey={({ id, name, narrowed }) => id ?? `${name} ${Object.keys(narrowed).join()}`}
         columns={[
           {
             label: labels[by],
-            cell: ({ id, name }) =>
-              by === "teacher" && id ? <Link to={paths.teacher(id)}>{name}</Link> : name,
+            cell: ({ id, name, narrowed }) =>
+              by === "teacher" && id ? (
+                <Link to={paths.teacher(id)}>{name}</Link>
+              ) : by in narrowed ? (
+                name
+              ) : (
+                <b>{name}</b>
+              ),
           },
           {
             label: "Lessons",
@@ -65,22 +94,32 @@ export function TeachingTable({ by, rows, currency, address }: TeachingTableProp
           {
             label: "Attended",
             numeric: true,
-            cell: ({ attendedPercent }) => (
-              <Figure of="attendance-rate">{attendedPercent === null ? "–" : `${attendedPercent}%`}</Figure>
+            cell: ({ attendedPercent, narrowed }) => (
+              <Figure
+                of="attendance-rate"
+                to={
+                  attendedPercent === null
+                    ? undefined
+                    : paths.figureRows({ ...address, ...narrowed, ...expected })
+                }
+              >
+                {attendedPercent === null ? "–" : `${attendedPercent}%`}
+              </Figure>
             ),
           },
-          ...(rows.some(({ chargedMinor }) => chargedMinor !== null)
+          ...(total.chargedMinor !== null
             ? [
                 {
                   label: "Charged for lessons",
                   numeric: true,
-                  cell: (row: Row) =>
+                  cell: (row: Line) =>
                     figure("charged-for-lessons", row, formatMoney(row.chargedMinor ?? 0, currency)),
                 },
               ]
             : []),
         ]}
       />
+      <Definitions of={definitions} />
     </section>
   )
 }

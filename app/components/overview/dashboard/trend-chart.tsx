@@ -1,7 +1,8 @@
 import type { ReactNode } from "react"
 import { LineChart } from "~/components/ui/line-chart"
+import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 
-type Trend = {
+export type Trend = {
   noun: string
   finding: string
   /** The month that is not over, beside as much of the month before. */
@@ -15,6 +16,7 @@ type Trend = {
     height: number
     soFar?: boolean
     before?: { value: string; height: number }
+    opens?: { of: MetricKeys; to: string }
   }[]
 }
 

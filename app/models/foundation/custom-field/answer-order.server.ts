@@ -4,6 +4,16 @@ import { listAnswers } from "./answers.server"
 import type { CustomField, FieldNoun } from "./custom-field"
 import { listFields } from "./custom-field.server"
 
+type Answers = readonly { subjectId: string; value: string }[]
+
+type AnswerOrder = {
+  noun: FieldNoun
+  sort: FieldSort
+  isReversed?: boolean
+  /** The answers as those of the records, where others gave them. */
+  asOf?: (answers: Answers) => Answers
+}
+
 /**
  * Records in the order of their answers to a field: numbers and days from the lowest, choices as the field lists them, yes
  * before no. Those without an answer come last either way, and equal ones stay as they came. A field that is not in use
@@ -11,13 +21,15 @@ import { listFields } from "./custom-field.server"
  */
 export function inAnswerOrder(
   actor: Actor,
-  { noun, sort, isReversed }: { noun: FieldNoun; sort: FieldSort; isReversed?: boolean },
+  { noun, sort, isReversed, asOf = (answers) => answers }: AnswerOrder,
   ids: readonly string[],
 ): string[] {
   const field = listFields(actor, noun).find(({ id }) => fieldParameter(id) === sort)
   if (!field) return isReversed ? [...ids].reverse() : [...ids]
   const compare = comparing(field)
-  const answers = new Map(listAnswers(actor, field.id).map(({ subjectId, value }) => [subjectId, value]))
+  const answers = new Map(
+    asOf(listAnswers(actor, field.id)).map(({ subjectId, value }) => [subjectId, value]),
+  )
   const turn = isReversed ? -1 : 1
   return [...ids].sort((a, b) => {
     const [first, second] = [answers.get(a), answers.get(b)]

@@ -19,7 +19,14 @@ export const analyticsGlossary = {
     "Joined",
     "Students who became active or started a trial for the first time in these months.",
   ),
-  "students-left": counted("Left", "Students who became former in these months and haven’t come back since."),
+  "students-left": counted(
+    "Left",
+    "Students who became former in these months and haven’t come back since. Each is counted under the reason given then.",
+  ),
+  "students-then": counted(
+    "Active and trial students",
+    "Students who were active or on trial on the last day of the month, or are today. For a teacher or an instrument, those of them with a spot that day.",
+  ),
   "students-net": alone(
     "count",
     "Net growth",
@@ -33,7 +40,7 @@ export const analyticsGlossary = {
   ),
   "open-part": amount(
     "Outstanding",
-    `What is left to pay of all invoices today, divided like their lines. ${divided}`,
+    `What is left to pay of all invoices today, divided like their lines. Of an earlier day, what was left as recorded by then. ${divided}`,
   ),
   "retained-start": counted(
     "At the start",
@@ -51,17 +58,18 @@ export const analyticsGlossary = {
   "retention-rate": share("Retention", "Kept students as a share of those at the start."),
   "taught-lessons": counted("Lessons given", "Lessons that have ended and weren’t canceled."),
   "taught-hours": hours("Hours taught", "The length of these lessons."),
-  "hours-of-week": alone(
-    "hours",
+  "hours-of-week": hours(
     "Hours by weekday and time",
     "The hours taught, by the weekday and the hour in which each lesson begins.",
-    "They add up to the hours taught above, which open their lessons.",
   ),
-  "group-spots": alone(
-    "count",
+  "attendance-expected": counted(
+    "Expected",
+    "Students expected in lessons with recorded attendance: present, late, absent or excused. Those for whom the school canceled aren’t expected.",
+  ),
+  "attendance-attended": counted("Attended", "Of these, students who attended by your attendance rules."),
+  "group-spots": counted(
     "Spots in groups",
-    "Spots taken today in group classes and ensembles, of those they have. Classes that have ended aren’t counted.",
-    "The name beside it opens the class with its students.",
+    "Spots taken on that day in group classes and ensembles that haven’t ended by today, of those they have now.",
   ),
   "cohort-started": counted("Students", "Students who joined in this month."),
   "cohort-kept": counted(

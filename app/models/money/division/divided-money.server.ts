@@ -1,12 +1,8 @@
 import { db } from "db/client.server"
-import { invoices } from "db/schema/money"
-import { installments } from "db/schema/money-plans"
-import { and, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
-import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
-import { isOpen } from "../payment/open-amount.server"
 import { divide, type InvoicePart, undivided } from "./division"
+import { listOpenOn } from "./open-on.server"
 
 // What families were billed, paid and owe, divided by teacher and instrument. A line of an invoice belongs to the teacher
 // who gave its lesson and the instrument of the lesson's class, a fee to its class; all other lines belong to none.
@@ -87,20 +83,9 @@ export function listReceivedParts(
   ]
 }
 
-/** What is open today of every invoice, an installment by its own day (`on`). */
-export function listOpenParts(actor: Actor): DividedPart[] {
-  const open = db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      name: invoices.billTo,
-      on: claimDay,
-      openMinor: claimAmount.as("open_minor"),
-    })
-    .from(invoices)
-    .leftJoin(installments, ofInvoice)
-    .where(and(own(actor, invoices), isOpen, sql`open_minor > 0`))
-    .all()
+/** What is open on a day of every invoice, an installment by its own day (`on`). */
+export function listOpenParts(actor: Actor, day: string): DividedPart[] {
+  const open = listOpenOn(actor, day)
   const partsOf = readParts(actor, open, new Map())
   return open.flatMap(({ openMinor, ...invoice }) =>
     divide(openMinor, partsOf(invoice.id)).map((part) => ({

@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
-import { answerCell } from "~/models/foundation/custom-field/custom-field"
+import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listGuardians } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
@@ -25,7 +25,13 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
   const children = groupBy(listChildren(actor, ids), ({ familyId }) => familyId)
   const adults = groupBy(listGuardians(actor, [...known.keys()]), ({ familyId }) => familyId)
   const fields = listFields(actor, "family")
-  const answers = answersOf(actor, fields.length > 0 ? [...known.keys()] : [])
+  const ofGuardian = listFields(actor, "guardian")
+  const answers = answersOf(actor, [
+    ...(fields.length > 0 ? known.keys() : []),
+    ...(ofGuardian.length > 0 ? [...adults.values()].flat().map((guardian) => guardian.id) : []),
+  ])
+  const cells = (of: readonly CustomField[], subjectId: string | undefined) =>
+    of.map((field) => answerCell(field, answers.get(subjectId ?? "")?.[field.id]))
   const balances = seesFamilyMoney(actor) ? balancesOf(actor, [...known.keys()]) : null
   const rows = found.map(({ id, name, address }) => {
     const guardians = adults.get(id) ?? []
@@ -42,13 +48,16 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
       guardians.length,
       guardians.filter(({ memberId }) => memberId !== null).length,
       ...(balances ? [(balances.get(id) ?? 0) / 100, actor.school.currency] : []),
-      ...fields.map((field) => answerCell(field, answers.get(id)?.[field.id])),
+      ...cells(fields, id),
+      ...cells(ofGuardian, guardians[0]?.id),
+      ...cells(ofGuardian, guardians[1]?.id),
     ]
   })
   const headings = [
     ...["Family", "Students", "Address", ...guardianHeadings(1), ...guardianHeadings(2)],
     ...["Guardians", "In the Portal", ...(balances ? ["Balance", "Currency"] : [])],
     ...fields.map(({ name }) => name),
+    ...[1, 2].flatMap((number) => ofGuardian.map(({ name }) => `Parent ${number} ${name}`)),
   ]
   return {
     fileName: `families-${today(actor.school.timeZone, now())}.csv`,

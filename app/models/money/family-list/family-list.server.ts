@@ -2,14 +2,15 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
-import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
+import { fieldParameter, isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { type Order, pageOfIds } from "~/models/foundation/saved-filter/list-view"
 import { containing } from "~/utils/like-pattern"
 import { entries } from "../ledger/ledger.server"
 import { balancesOf } from "../student-list/student-facts.server"
 import type { FamilyQuery, FamilySort, FamilyState } from "./family-list"
+import { asFamilyAnswers, familiesAnswering } from "./guardian-answers.server"
 
 export const familiesPerPage = 50
 
@@ -63,7 +64,7 @@ export function listFamilyIds(actor: Actor, query: FamilyQuery, isPage: boolean)
   // Who doesn’t see balances finds no one by them: all would be wrong for a message to those who owe.
   if (state === "owing" && !seesBalances) return []
   const sort = query.sort === "balance" && !seesBalances ? "name" : (query.sort ?? "name")
-  const answering = query.answers && listAnswering(actor, "family", query.answers)
+  const answering = query.answers && familiesAnswering(actor, query.answers)
   const named = db()
     .all<{ id: string }>(
       sql`select f.id ${foundBy(actor.school.id, query)} order by f.name collate nocase, f.id`,
@@ -74,7 +75,16 @@ export function listFamilyIds(actor: Actor, query: FamilyQuery, isPage: boolean)
 }
 
 function inOrder(actor: Actor, { sort = "name", isReversed }: Order<FamilySort>, ids: string[]): string[] {
-  if (isFieldSort(sort)) return inAnswerOrder(actor, { noun: "family", sort, isReversed }, ids)
+  if (isFieldSort(sort)) {
+    const isOfGuardians = listFields(actor, "guardian").some(({ id }) => fieldParameter(id) === sort)
+    return isOfGuardians
+      ? inAnswerOrder(
+          actor,
+          { noun: "guardian", sort, isReversed, asOf: (answers) => asFamilyAnswers(actor, answers) },
+          ids,
+        )
+      : inAnswerOrder(actor, { noun: "family", sort, isReversed }, ids)
+  }
   if (sort === "balance") {
     const balances = balancesOf(actor)
     ids.sort((a, b) => (balances.get(b) ?? 0) - (balances.get(a) ?? 0))

@@ -34,7 +34,7 @@ export type FamilySort = (typeof familySorts)[number]
 export type FamilyFilter = {
   search?: string
   state: FamilyState
-  /** By the school's own fields. */
+  /** By the school's own fields of families and of guardians. */
   answers?: AnswerFilter
 } & Order<FamilySort>
 

@@ -52,15 +52,21 @@ export function findAnalyticsFilters(actor: Actor, asked: AnalyticsQuery, search
 }
 
 /** What a list of a figure's rows says above them: what it counts, in which days, and of whom. */
-export function findFigureHead(actor: Actor, { card, of, part, ...query }: FigureRowsQuery) {
+export function findFigureHead(actor: Actor, { card, of, part, days: which, ...query }: FigureRowsQuery) {
   const plan = cardPlans[card]
   const narrows: readonly string[] = plan.narrows
   const title = titleOf(plan, actor.school.kind === "solo")
   const metric: Metric | undefined = Object.hasOwn(glossary, of) ? glossary[of as MetricKey] : undefined
-  const { span } = daysOf(plan, periodOf(actor, query))
+  const found = daysOf(plan, periodOf(actor, query))
+  const isBefore = which === "before" && found.before !== null
+  const span = (isBefore && found.before) || found.span
   const teacher = query.teacher && listTeachers(actor).find(({ id }) => id === query.teacher)?.name
   const days =
-    plan.days === "today" ? "Today" : `${formatDate(span.first, "full")} to ${formatDate(span.last, "full")}`
+    plan.days !== "today"
+      ? `${formatDate(span.first, "full")} to ${formatDate(span.last, "full")}`
+      : isBefore
+        ? formatDate(span.last, "full")
+        : "Today"
   return {
     title: `${title}: ${metric?.name ?? ""}`,
     definition: metric?.definition ?? "",

@@ -36,5 +36,7 @@ export const FigureRowsQuery = AnalyticsQuery.extend({
   of: z.string().max(40).catch("canceled-family"),
   /** Only what is counted under this reason or age. */
   part: z.string().trim().min(1).max(1000).optional().catch(undefined),
+  /** Of the days compared with, instead of those chosen. */
+  days: z.literal("before").optional().catch(undefined),
 })
 export type FigureRowsQuery = z.output<typeof FigureRowsQuery>

@@ -18,6 +18,8 @@ export type Card = {
   total: (number | null)[]
   /** The total of the days compared with. */
   before: (number | null)[] | null
+  /** The day compared with, where it is about one day. */
+  beforeOn: string | null
   definitions: { name: string; definition: string }[]
 }
 
@@ -44,7 +46,7 @@ export function cardOf(
   rows: readonly Counted[],
   rowsBefore: readonly Counted[] | null,
   { sees, isSolo }: { sees: Sees; isSolo: boolean },
-): Card {
+): Omit<Card, "beforeOn"> {
   const plan: CardPlan = cardPlans[key]
   const columns = columnsFor(key, sees, isSolo)
   const by = plan.by === "teacher" && isSolo ? null : plan.by
@@ -95,7 +97,7 @@ export function shownCard({ lines, total, before, ...card }: Card, currency: str
 export type ShownCard = ReturnType<typeof shownCard>
 
 /** The card as rows of a file: the same figures as numbers, with the total last. */
-export function fileOf({ by, columns, lines, total, before }: Card): {
+export function fileOf({ by, columns, lines, total, before, beforeOn }: Card): {
   head: string[]
   lines: (string | number | null)[][]
 } {
@@ -106,7 +108,7 @@ export function fileOf({ by, columns, lines, total, before }: Card): {
     lines: [
       ...lines.map(({ name, values }) => [name, ...numbers(values)]),
       ["Total", ...numbers(total)],
-      ...(before ? [["Previously", ...numbers(before)]] : []),
+      ...(before ? [[beforeOn ?? "Previously", ...numbers(before)]] : []),
     ],
   }
 }

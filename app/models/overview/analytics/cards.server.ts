@@ -2,14 +2,17 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { Narrowing } from "./analytics-period"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { listAtRisk } from "./at-risk-students.server"
+import { listAttendance } from "./attendance-rows.server"
 import { listCancellations } from "./cancellations.server"
 import { type Card, cardOf, columnsFor, type ShownCard, shownCard } from "./card-figures"
 import { type AnalyticsTab, type CardKey, type CardPlan, cardKeys, cardPlans, type Sees } from "./cards"
 import { type Counted, rowsOf } from "./counted"
 import { listMoneyParts, listOutstandingParts } from "./divided-money.server"
+import { hasPart } from "./figure-part.server"
 import { listForecast } from "./forecast.server"
-import { listLessons } from "./given-lessons.server"
-import { listCohorts, listMovers } from "./growth.server"
+import { listGiven, listLessons } from "./given-lessons.server"
+import { listSpots } from "./group-spots.server"
+import { listCohorts, listLearning, listMovers } from "./growth.server"
 import { listOwedLessons } from "./make-up-liability.server"
 import { listMargin, sumMargin } from "./margin.server"
 import { daysOf, periodOf } from "./period.server"
@@ -20,23 +23,28 @@ import { listUtilization, sumUtilization } from "./utilization.server"
 
 type Span = { first: string; last: string }
 
-type Lister = (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees) => Counted[]
+type Lister = (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees, part?: string) => Counted[]
 
-const outstandingToday: Lister = (actor, _, narrowing) => listOutstandingParts(actor, narrowing)
+const outstandingOn: Lister = (actor, { last }, narrowing) => listOutstandingParts(actor, last, narrowing)
 
 /** What each card counts. */
 const listers: Record<CardKey, Lister> = {
   "joined-and-left": listMovers,
   "retention-by-teacher": (actor, span, narrowing) => listRetained(actor, "teacher", span, narrowing),
   "retention-by-instrument": (actor, span, narrowing) => listRetained(actor, "instrument", span, narrowing),
+  "students-then": (actor, span, narrowing, _, part) => listLearning(actor, span, narrowing, part),
   cohorts: listCohorts,
   "lessons-given": listLessons,
+  attendance: listAttendance,
+  "hours-by-weekday": (actor, span, narrowing, _, part) =>
+    listGiven(actor, span, narrowing, ["hours-of-week"], part),
+  "group-spots": (actor, { last }, narrowing) => listSpots(actor, last, narrowing),
   cancellations: listCancellations,
   utilization: listUtilization,
   "money-by-teacher": listMoneyParts,
   "money-by-instrument": listMoneyParts,
-  "outstanding-by-teacher": outstandingToday,
-  "outstanding-by-instrument": outstandingToday,
+  "outstanding-by-teacher": outstandingOn,
+  "outstanding-by-instrument": outstandingOn,
   "make-up-liability": (actor, _, narrowing) => listOwedLessons(actor, narrowing),
   margin: listMargin,
   "at-risk": (actor, _, narrowing, sees) => listAtRisk(actor, narrowing, sees),
@@ -94,7 +102,8 @@ export function findCard(
     known.set(asked, rows)
     return rows
   }
-  return cardOf(key, list(span), before && list(before), { sees, isSolo: isSolo(actor) })
+  const card = cardOf(key, list(span), before && list(before), { sees, isSolo: isSolo(actor) })
+  return { ...card, beforeOn: cardPlans[key].days === "today" && before ? before.last : null }
 }
 
 /** What narrows a card: some can't be divided by instrument. */
@@ -109,16 +118,18 @@ function narrowingOf(key: CardKey, { teacher, instrument }: Narrowing): Narrowin
 /** The rows that a figure of a card counts; undefined for one that isn't shown or has none. */
 export function listFigureRows(
   actor: Actor,
-  { card, of, part, ...query }: FigureRowsQuery,
+  { card, of, part, days, ...query }: FigureRowsQuery,
   sees: Sees,
 ): Counted[] | undefined {
   const metric = columnsFor(card, sees, isSolo(actor)).find(
     (column): column is Extract<typeof column, string> => column === of,
   )
   if (!metric || !hasCard(actor, card, sees)) return undefined
-  const { span } = daysOf(cardPlans[card], periodOf(actor, query))
-  const rows = rowsOf(listers[card](actor, span, narrowingOf(card, query), sees), metric).filter(
-    (row) => part === undefined || row.part === part,
+  const { span, before } = daysOf(cardPlans[card], periodOf(actor, query))
+  const asked = days === "before" ? before : span
+  if (!asked) return undefined
+  const rows = rowsOf(listers[card](actor, asked, narrowingOf(card, query), sees, part), metric).filter(
+    (row) => part === undefined || hasPart(metric, row.part, part),
   )
   return sees.money ? rows : rows.map((row) => ({ ...row, amountMinor: null }))
 }

@@ -26,6 +26,8 @@ export type CardPlan = {
   narrows: readonly ("teacher" | "instrument")[]
   /** Why it isn't narrowed to an instrument. */
   ofAllInstruments?: string
+  /** What stands today is compared with an earlier day. */
+  isCompared?: true
   /** Has no table of its own: its figures stand elsewhere on the tab and open its rows. */
   isRowsOnly?: true
   /** Shows what teachers are paid. */
@@ -47,7 +49,15 @@ const billedAndReceived = {
   days: "months",
   narrows: both,
 } as const
-const outstanding = { tab: "money", columns: ["open-part"], days: "today", narrows: both } as const
+const outstanding = {
+  tab: "money",
+  columns: ["open-part"],
+  days: "today",
+  isCompared: true,
+  narrows: both,
+} as const
+/** Of figures that stand elsewhere on their tab. */
+const rowsOnly = { by: null, days: "months", narrows: both, isRowsOnly: true } as const
 const retained = [
   "retained-start",
   "retained-kept",
@@ -85,23 +95,43 @@ export const cardPlans = {
     days: "months",
     narrows: both,
   },
+  "students-then": {
+    title: "Students by month",
+    tab: "students",
+    columns: ["students-then"],
+    ...rowsOnly,
+  },
   cohorts: {
     title: "Retention by start month",
     tab: "students",
-    by: null,
     columns: ["cohort-started", "cohort-kept"],
-    days: "months",
-    narrows: both,
-    isRowsOnly: true,
+    ...rowsOnly,
   },
   "lessons-given": {
     title: "Lessons given",
     tab: "teaching",
-    by: "teacher",
     columns: ["taught-lessons", "taught-hours", "charged-for-lessons"],
-    days: "months",
-    narrows: both,
-    isRowsOnly: true,
+    ...rowsOnly,
+  },
+  attendance: {
+    title: "Attendance",
+    tab: "teaching",
+    columns: ["attendance-expected", "attendance-attended"],
+    ...rowsOnly,
+  },
+  "hours-by-weekday": {
+    title: "Hours taught by weekday and time",
+    tab: "teaching",
+    columns: ["hours-of-week"],
+    ...rowsOnly,
+  },
+  "group-spots": {
+    title: "Spots in groups",
+    tab: "teaching",
+    columns: ["group-spots"],
+    ...rowsOnly,
+    days: "today",
+    isCompared: true,
   },
   cancellations: {
     title: "Cancellations and no-shows",

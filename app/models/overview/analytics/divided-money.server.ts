@@ -7,9 +7,7 @@ import {
   listReceivedParts,
   type Parts,
 } from "~/models/money/division/divided-money.server"
-import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 import type { Narrowing } from "./analytics-period"
 import { type Counted, figureOf, isOf } from "./counted"
@@ -26,10 +24,9 @@ export function listMoneyParts(actor: Actor, span: MonthSpan, narrowing: Narrowi
   ]
 }
 
-/** What is left to pay today. */
-export function listOutstandingParts(actor: Actor, narrowing: Narrowing): Counted[] {
-  const day = today(actor.school.timeZone, now())
-  return countedAs("open-part", listOpenParts(actor), narrowing).map((row) => ({
+/** What is left to pay at the end of a day. */
+export function listOutstandingParts(actor: Actor, day: string, narrowing: Narrowing): Counted[] {
+  return countedAs("open-part", listOpenParts(actor, day), narrowing).map((row) => ({
     ...row,
     part: ageOf(daysBetween(row.on ?? day, day)),
   }))
@@ -57,11 +54,10 @@ export function dividedByMonth(
   })
 }
 
-/** What is open today of a teacher or an instrument, by how long it has been overdue. */
-export function ageingOf(actor: Actor, narrowing: Narrowing): AgeBand[] {
-  const day = today(actor.school.timeZone, now())
+/** What is open on a day of a teacher or an instrument, by how long it has been overdue. */
+export function ageingOf(actor: Actor, day: string, narrowing: Narrowing): AgeBand[] {
   return inBands(
-    listOutstandingParts(actor, narrowing).map(({ page, on, amountMinor }) => ({
+    listOutstandingParts(actor, day, narrowing).map(({ page, on, amountMinor }) => ({
       invoiceId: page.id,
       daysLate: daysBetween(on ?? day, day),
       openMinor: amountMinor ?? 0,

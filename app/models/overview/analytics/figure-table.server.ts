@@ -18,34 +18,33 @@ export function tableOf(actor: Actor, key: TableKey, query: AnalyticsQuery, sees
         head: ["Month", "Active and trial students"],
         lines: students().byMonth.map(({ month, count }) => [month, count]),
       }
-    case "retention-by-start-month":
+    case "reasons-for-leaving":
       return {
-        head: ["Start month", "Students", ...retentionSteps.map((step) => `After ${step} months`)],
-        lines: students().cohorts.map(({ month, joined, kept }) => [month, joined, ...kept]),
+        head: ["Reason", "Left", "Previously"],
+        lines: students().reasons.map(({ reason, count, before }) => [reason, count, before]),
       }
+    case "retention-by-start-month":
+      return cohortTable(students())
     case "attendance-by-month":
       return {
         head: ["Month", "Attendance, percent"],
         lines: teaching().attendanceByMonth.map(({ month, percent }) => [month, percent]),
       }
     case "taught-by-teacher":
-      return taughtTable("Teacher", teaching().teachers, sees)
+      return taughtTable("Teacher", ({ teachers }) => teachers, teaching(), sees)
     case "taught-by-instrument":
-      return taughtTable("Instrument", teaching().instruments, sees)
+      return taughtTable("Instrument", ({ instruments }) => instruments, teaching(), sees)
     case "hours-of-week":
+      return hoursTable(teaching())
+    case "spots-in-groups": {
+      const { fill, dayBefore } = teaching()
       return {
-        head: ["Weekday, Monday is 1", "Starts at", "Hours"],
-        lines: teaching().hours.map(({ weekday, hour, minutes }) => [
-          weekday,
-          `${String(hour).padStart(2, "0")}:00`,
-          inHours(minutes),
+        head: ["Class", "Taken", "Spots", `Taken on ${dayBefore}`],
+        lines: fill.map(({ name, enrolled, capacity, enrolledBefore }) => [
+          ...[name, enrolled, capacity, enrolledBefore],
         ]),
       }
-    case "spots-in-groups":
-      return {
-        head: ["Class", "Taken", "Spots"],
-        lines: teaching().fill.map(({ name, enrolled, capacity }) => [name, enrolled, capacity]),
-      }
+    }
     case "money-by-month":
       return sees.money
         ? {
@@ -58,25 +57,69 @@ export function tableOf(actor: Actor, key: TableKey, query: AnalyticsQuery, sees
           }
         : null
     case "outstanding-by-age":
-      return sees.money
-        ? {
-            head: ["Age", "Invoices", "Outstanding"],
-            lines: money().ageing.map(({ label, invoices, openMinor }) => [label, invoices, openMinor / 100]),
-          }
-        : null
+      return sees.money ? agesTable(money()) : null
   }
 }
 
-type Taught = ReturnType<typeof findTeachingFigures>["instruments"]
+type Teaching = ReturnType<typeof findTeachingFigures>
 
-const taughtTable = (by: string, rows: Taught, sees: Sees): Table => ({
-  head: [by, "Lessons", "Hours", "Attended, percent", ...(sees.money ? ["Charged for lessons"] : [])],
-  lines: rows.map(({ name, sessions, minutes, attendedPercent, chargedMinor }) => [
+const taughtTable = (
+  heading: string,
+  linesOf: (figures: Teaching) => Teaching["instruments"],
+  figures: Teaching,
+  sees: Sees,
+): Table => ({
+  head: [heading, "Lessons", "Hours", "Attended, percent", ...(sees.money ? ["Charged for lessons"] : [])],
+  lines: [
+    ...linesOf(figures),
+    { name: "Total", ...figures.taught },
+    { name: "Previously", ...figures.taughtBefore },
+  ].map(({ name, sessions, minutes, attendedPercent, chargedMinor }) => [
     name,
     sessions,
     inHours(minutes),
     attendedPercent,
     ...(chargedMinor === null ? [] : [chargedMinor / 100]),
+  ]),
+})
+
+function hoursTable({ hours, hoursBefore }: Teaching): Table {
+  const keyOf = ({ weekday, hour }: Teaching["hours"][number]) => weekday * 24 + hour
+  const minutesOf = (cells: Teaching["hours"]) =>
+    new Map(cells.map((cell) => [keyOf(cell), cell.minutes] as const))
+  const [now, before] = [minutesOf(hours), minutesOf(hoursBefore)]
+  const keys = [...new Set([...now.keys(), ...before.keys()])].sort((a, b) => a - b)
+  return {
+    head: ["Weekday, Monday is 1", "Starts at", "Hours", "Previously"],
+    lines: keys.map((key) => [
+      Math.floor(key / 24),
+      `${String(key % 24).padStart(2, "0")}:00`,
+      inHours(now.get(key) ?? 0),
+      inHours(before.get(key) ?? 0),
+    ]),
+  }
+}
+
+function cohortTable({ cohorts, cohortSum, cohortsBefore }: ReturnType<typeof findStudentFigures>): Table {
+  const line = (name: string, { joined, kept }: typeof cohortSum) => [
+    ...[name, joined],
+    ...kept.map((step) => step?.count ?? null),
+  ]
+  return {
+    head: ["Start month", "Students", ...retentionSteps.map((step) => `After ${step} months`)],
+    lines: [
+      ...cohorts.map(({ month, joined, kept }) => [month, joined, ...kept]),
+      line("All", cohortSum),
+      line("Previously", cohortsBefore),
+    ],
+  }
+}
+
+const agesTable = ({ ageing, ageingBefore, dayBefore }: ReturnType<typeof findMoneyFigures>): Table => ({
+  head: ["Age", "Invoices", "Outstanding", `Outstanding on ${dayBefore}`],
+  lines: ageing.map(({ key, label, invoices, openMinor }) => [
+    ...[label, invoices, openMinor / 100],
+    (ageingBefore.find((band) => band.key === key)?.openMinor ?? 0) / 100,
   ]),
 })
 

@@ -2,6 +2,7 @@
 
 export const tableKeys = [
   "students-by-month",
+  "reasons-for-leaving",
   "retention-by-start-month",
   "attendance-by-month",
   "taught-by-teacher",

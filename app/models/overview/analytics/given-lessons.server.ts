@@ -25,17 +25,22 @@ export const listLessons = (
   ...(sees.money ? listIncome(actor, span, narrowing) : []),
 ]
 
-/** Lessons that have ended and weren't canceled; a row for each teacher and day where there are too many. */
+/**
+ * Lessons that have ended and weren't canceled; a row for each teacher and day where there are too many. `part` asks for
+ * those of a weekday alone, "1" is Monday, or that begin in one of its hours, "1 15".
+ */
 export function listGiven(
   actor: Actor,
   { first, last }: Span,
   narrowing: Narrowing,
   of: Counted["of"],
+  part?: string,
 ): Counted[] {
   const instrument = sql`(select k.instrument from classes k
     where k.school_id = x.school_id and k.id = x.class_id)`
   const given = sql`where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
     and x.state = 'planned' and x.ends_at <= ${now()}
+    ${part ? beginningIn(part) : sql``}
     ${narrowedTo(narrowing, { teacher: sql`x.teacher_id`, instrument })}`
   const isByDay = db().all(sql`select x.id from sessions x ${given} limit 1 offset ${mostListed}`).length > 0
   const rows = db().all<GivenRow>(
@@ -64,8 +69,15 @@ export function listGiven(
       minutes,
       amountMinor: null,
       count: lessons,
+      part,
     }),
   )
+}
+
+function beginningIn(part: string) {
+  const [day, hour] = part.split(" ").map(Number)
+  return sql`and 1 + (cast(strftime('%w', x.local_date) as integer) + 6) % 7 = ${day}
+    ${hour === undefined ? sql`` : sql`and cast(substr(x.start_time, 1, 2) as integer) = ${hour}`}`
 }
 
 type GivenRow = {

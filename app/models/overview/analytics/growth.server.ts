@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { now } from "~/utils/clock.server"
+import { monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { Narrowing } from "./analytics-period"
@@ -10,6 +11,7 @@ import type { Counted } from "./counted"
 import {
   cohortsOf,
   joinedIn,
+  learningOn,
   leftIn,
   type Mover,
   reasonOf,
@@ -73,6 +75,29 @@ export function listMovers(
     amountMinor: null,
     part: of === "students-left" ? reasonOf(reason) : undefined,
   }))
+}
+
+/** Who was active or on trial at the end of each month, or of the one asked for. */
+export function listLearning(
+  actor: Actor,
+  span: { first: string; last: string },
+  narrowing: Narrowing,
+  month?: string,
+): Counted[] {
+  const { histories, stays } = narrowedHistories(actor, narrowing)
+  return monthsIn(span)
+    .filter(({ first }) => month === undefined || monthOf(first) === month)
+    .flatMap(({ first, last }) =>
+      learningOn(histories, stays, last)
+        .sort((a, b) => a.name.localeCompare(b.name, "en"))
+        .map(
+          ({ studentId, name }): Counted => ({
+            ...{ of: ["students-then"], part: monthOf(first), name, on: last, detail: "" },
+            page: { noun: "student", id: studentId },
+            ...{ teacher: null, instrument: null, minutes: null, amountMinor: null },
+          }),
+        ),
+    )
 }
 
 /** Who joined in each month, and who of them was still here after some months. */

@@ -41,9 +41,10 @@ describe("growth", () => {
       ["Milo", "2026-06-01"],
       ["Theo", "2026-08-20"],
     ])
-    expect(reasonsOf(leftIn(school, year))).toEqual([
-      { reason: "Moved away", count: 1 },
-      { reason: "No reason given", count: 1 },
+    const left = leftIn(school, year)
+    expect(reasonsOf(left, [...left, ...left.slice(0, 1)])).toEqual([
+      { reason: "Moved away", count: 1, before: 2 },
+      { reason: "No reason given", count: 1, before: 1 },
     ])
   })
 

@@ -18,22 +18,33 @@ type Span = { first: string; last: string }
 export type Stay = { studentId: string; startsOn: string; endsOn: string | null }
 
 /** How many of those with such a spot on the last day of each month are active or on trial then. */
-export function learningByMonth(
+export const learningByMonth = (
   histories: readonly StatusHistory[],
   stays: readonly Stay[],
   months: readonly Span[],
-): { month: string; count: number }[] {
-  const known = new Map(histories.map((history) => [history.studentId, history]))
-  return months.map(({ first, last }) => {
-    const there = stays.filter(
-      ({ startsOn, endsOn }) => startsOn <= last && (endsOn === null || endsOn >= last),
+): { month: string; count: number }[] =>
+  months.map(({ first, last }) => ({
+    month: first.slice(0, 7),
+    count: learningOn(histories, stays, last).length,
+  }))
+
+/** Who is active or on trial on a day, of those with such a spot then; of all where no spots are asked for. */
+export function learningOn(
+  histories: readonly StatusHistory[],
+  stays: readonly Stay[] | null,
+  day: string,
+): StatusHistory[] {
+  const there =
+    stays &&
+    new Set(
+      stays.flatMap(({ studentId, startsOn, endsOn }) =>
+        startsOn <= day && (endsOn === null || endsOn >= day) ? [studentId] : [],
+      ),
     )
-    const learning = [...new Set(there.map(({ studentId }) => studentId))].filter((id) => {
-      const history = known.get(id)
-      const status = history && statusOn(history, last)
-      return status === "trial" || status === "active"
-    })
-    return { month: first.slice(0, 7), count: learning.length }
+  return histories.filter((history) => {
+    if (there && !there.has(history.studentId)) return false
+    const status = statusOn(history, day)
+    return status === "trial" || status === "active"
   })
 }
 
@@ -96,6 +107,21 @@ export const retention = (
     kept: kept.map((those) => those?.length ?? null),
   }))
 
+/** Some start months together: of each step those who joined so many months ago, and how many of them were still here. */
+export type CohortSum = { joined: number; kept: ({ of: number; count: number } | null)[] }
+
+export const sumCohorts = (cohorts: readonly Cohort[]): CohortSum => ({
+  joined: cohorts.reduce((sum, { joined }) => sum + joined, 0),
+  kept: retentionSteps.map((_, index) => {
+    const known = cohorts.filter(({ kept }) => (kept[index] ?? null) !== null)
+    if (known.length === 0) return null
+    return {
+      of: known.reduce((sum, { joined }) => sum + joined, 0),
+      count: known.reduce((sum, { kept }) => sum + (kept[index] ?? 0), 0),
+    }
+  }),
+})
+
 /** The same by name. */
 export function cohortsOf(
   histories: readonly StatusHistory[],
@@ -126,14 +152,22 @@ export function cohortsOf(
 /** What a reason is counted under. */
 export const reasonOf = (reason: string | null): string => reason?.trim() || "No reason given"
 
-/** Reasons for leaving with how many gave each, most frequent first. */
-export function reasonsOf(movers: readonly Mover[]): { reason: string; count: number }[] {
+/** Reasons for leaving with how many gave each, and how many had in the days compared with, most frequent first. */
+export function reasonsOf(
+  movers: readonly Mover[],
+  before: readonly Mover[] = [],
+): { reason: string; count: number; before: number }[] {
+  const [counts, countsBefore] = [countReasons(movers), countReasons(before)]
+  return [...new Set([...counts.keys(), ...countsBefore.keys()])]
+    .map((reason) => ({ reason, count: counts.get(reason) ?? 0, before: countsBefore.get(reason) ?? 0 }))
+    .sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason, "en"))
+}
+
+function countReasons(movers: readonly Mover[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { reason } of movers) {
     const label = reasonOf(reason)
     counts.set(label, (counts.get(label) ?? 0) + 1)
   }
-  return [...counts]
-    .map(([reason, count]) => ({ reason, count }))
-    .sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason, "en"))
+  return counts
 }

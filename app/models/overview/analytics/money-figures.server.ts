@@ -1,13 +1,10 @@
 import { db } from "db/client.server"
-import { invoices } from "db/schema/money"
-import { installments } from "db/schema/money-plans"
-import { and, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { listOpenOn } from "~/models/money/division/open-on.server"
 import { sumReceivedIn } from "~/models/money/ledger/received.server"
-import { claimAmount, claimDay, ofInvoice } from "~/models/money/payment/due-day.server"
-import { isOpen } from "~/models/money/payment/open-amount.server"
 import { now } from "~/utils/clock.server"
+import { daysBetween } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 
@@ -59,22 +56,15 @@ export const ageBand = (part: string): string => bands.find(({ key }) => key ===
 
 type Claim = { invoiceId: string; daysLate: number; openMinor: number }
 
-/** What is open today, by how long it has been overdue, an installment by its own day. */
-export const ageing = (actor: Actor): AgeBand[] => inBands(listClaims(actor))
-
-function listClaims(actor: Actor): Claim[] {
-  const day = today(actor.school.timeZone, now())
-  return db()
-    .select({
-      invoiceId: invoices.id,
-      daysLate: sql<number>`cast(julianday(${day}) - julianday(${claimDay}) as integer)`,
-      openMinor: claimAmount.as("open_minor"),
-    })
-    .from(invoices)
-    .leftJoin(installments, ofInvoice)
-    .where(and(own(actor, invoices), isOpen, sql`open_minor > 0`))
-    .all()
-}
+/** What is open on a day, today unless given, by how long it has been overdue, an installment by its own day. */
+export const ageing = (actor: Actor, day = today(actor.school.timeZone, now())): AgeBand[] =>
+  inBands(
+    listOpenOn(actor, day).map(({ id, on, openMinor }) => ({
+      invoiceId: id,
+      daysLate: daysBetween(on, day),
+      openMinor,
+    })),
+  )
 
 /** The bands add up to all that is open; an invoice with a plan can be in several. */
 export const inBands = (open: readonly Claim[]): AgeBand[] =>

@@ -6,7 +6,7 @@ import { lastMonths, type MonthSpan } from "../dashboard/trends.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardPlan } from "./cards"
 
-/** The months asked for, oldest first, the days of all of them, and the days that they are compared with. */
+/** The months asked for, oldest first, the days of all of them, and the days and the day that they and today are compared with. */
 export function periodOf(
   actor: Actor,
   { months: count, until, compare }: Pick<AnalyticsQuery, "months" | "until" | "compare">,
@@ -15,7 +15,8 @@ export function periodOf(
   const month = until && until <= monthOf(day) ? until : monthOf(day)
   const months = lastMonths(actor, count, month)
   const span = spanOf(months)
-  return { day, month, months, span, before: earlier(span, compare === "year" ? 12 : count) }
+  const back = compare === "year" ? 12 : count
+  return { day, month, months, span, before: earlier(span, back), dayBefore: addMonths(day, -back) }
 }
 export type Period = ReturnType<typeof periodOf>
 
@@ -33,10 +34,11 @@ const spanOf = (months: readonly MonthSpan[]): MonthSpan => ({
 
 /** The days that a card is about, and those it is compared with; null where it isn't. */
 export function daysOf(
-  { days }: Pick<CardPlan, "days">,
-  { day, span, before }: Period,
+  { days, isCompared }: Pick<CardPlan, "days" | "isCompared">,
+  { day, span, before, dayBefore }: Period,
 ): { span: MonthSpan; before: MonthSpan | null } {
   if (days === "months") return { span, before }
-  if (days === "today") return { span: { first: day, last: day }, before: null }
+  const only = (one: string) => ({ first: one, last: one })
+  if (days === "today") return { span: only(day), before: isCompared ? only(dayBefore) : null }
   return { span: monthBounds(monthOf(addMonths(`${monthOf(day)}-01`, 1))), before: null }
 }

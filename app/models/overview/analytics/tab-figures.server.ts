@@ -12,25 +12,19 @@ import {
   yearBefore,
 } from "../dashboard/trends.server"
 import { readTaught } from "../taught/read-taught.server"
-import { addUp } from "../taught/taught"
+import { addUp, type Taught } from "../taught/taught"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { Sees } from "./cards"
 import { findCards } from "./cards.server"
 import { ageingOf, dividedByMonth } from "./divided-money.server"
 import { definitionsOf } from "./figure-text"
-import { joinedIn, learningByMonth, leftIn, reasonsOf, retention } from "./growth"
+import { fillRates } from "./group-spots.server"
+import { joinedIn, learningByMonth, leftIn, reasonsOf, retention, sumCohorts } from "./growth"
 import { narrowedHistories } from "./growth.server"
+import { monthsIn } from "./margin.server"
 import { ageing, moneyByMonth } from "./money-figures.server"
 import { type Period, periodOf } from "./period.server"
-import {
-  byInstrument,
-  byTeacher,
-  fillRates,
-  hoursOfWeek,
-  partsOf,
-  type TeachingRow,
-  withCharges,
-} from "./teaching-figures.server"
+import { byInstrument, byTeacher, hoursOfWeek, partsOf, withCharges } from "./teaching-figures.server"
 
 // What each tab of /analytics says, from the same rows as the lists that it leads to. What was taught on days that are over
 // is kept in sums (../taught), the rest is counted each time.
@@ -42,9 +36,10 @@ export function findStudentFigures(actor: Actor, query: AnalyticsQuery, sees: Se
   const { histories, stays } = narrowedHistories(actor, query)
   const learning = (asked: readonly MonthSpan[]) =>
     stays ? learningByMonth(histories, stays, asked) : activeStudentsByMonth(actor, [...asked])
-  const left = leftIn(histories, span)
+  const [left, leftBefore] = [leftIn(histories, span), leftIn(histories, before)]
   const joined = joinedIn(histories, span)
   const byMonth = learning(months)
+  const cohorts = retention(histories, months, day)
   return {
     ...factsOf(actor, period),
     isEmpty: joined.length + left.length === 0 && byMonth.every(({ count }) => count === 0),
@@ -53,11 +48,13 @@ export function findStudentFigures(actor: Actor, query: AnalyticsQuery, sees: Se
     joined,
     joinedBefore: joinedIn(histories, before).length,
     left,
-    leftBefore: leftIn(histories, before).length,
-    reasons: reasonsOf(left),
-    cohorts: retention(histories, months, day),
+    leftBefore: leftBefore.length,
+    reasons: reasonsOf(left, leftBefore),
+    cohorts,
+    cohortSum: sumCohorts(cohorts),
+    cohortsBefore: sumCohorts(retention(histories, monthsIn(before), day)),
     cohortDefinitions: definitionsOf(["cohort-started", "cohort-kept"]),
-    definitions: definitionsOf(["students-learning", "students-joined", "students-left", "students-net"]),
+    definitions: definitionsOf(["students-then", "students-joined", "students-left", "students-net"]),
     cards: findCards(actor, "students", query, sees),
   }
 }
@@ -65,10 +62,10 @@ export function findStudentFigures(actor: Actor, query: AnalyticsQuery, sees: Se
 /** Lessons given, attendance, who taught when, and how full groups are. */
 export function findTeachingFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {
   const period = periodOf(actor, query)
-  const { months, span, before } = period
+  const { months, span, before, dayBefore } = period
   const [all = addUp([]), allBefore = addUp([])] = readTaught(actor, [span, before])
   const taught = partsOf(sees.money ? withCharges(actor, span, all) : all, query)
-  const instruments = byInstrument(taught)
+  const taughtBefore = partsOf(sees.money ? withCharges(actor, before, allBefore) : allBefore, query)
   const attendance = attendanceOf(actor, query, months)
   return {
     ...factsOf(actor, period),
@@ -77,15 +74,20 @@ export function findTeachingFigures(actor: Actor, query: AnalyticsQuery, sees: S
       before: attendanceOf(actor, query, yearBefore(months)),
     }),
     teachers: actor.school.kind === "solo" ? [] : byTeacher(actor, taught).map(withMoney(sees)),
-    instruments: instruments.map(withMoney(sees)),
-    taught: sumUp(instruments),
-    taughtBefore: sumUp(byInstrument(partsOf(allBefore, query))),
-    fill: fillRates(actor, query),
-    definitions: definitionsOf([
-      ...(["taught-lessons", "taught-hours", "attendance-rate", "hours-of-week", "group-spots"] as const),
+    instruments: byInstrument(taught).map(withMoney(sees)),
+    taught: withMoney(sees)(sumUp(taught, isNarrowed(query))),
+    taughtBefore: withMoney(sees)(sumUp(taughtBefore, isNarrowed(query))),
+    fill: fillRates(actor, dayBefore, query),
+    dayBefore,
+    definitions: definitionsOf(["taught-lessons", "taught-hours", "attendance-rate", "attendance-expected"]),
+    hoursDefinitions: definitionsOf(["hours-of-week"]),
+    tableDefinitions: definitionsOf([
+      ...(["taught-lessons", "taught-hours", "attendance-rate"] as const),
       ...(sees.money ? (["charged-for-lessons"] as const) : []),
     ]),
+    fillDefinitions: definitionsOf(["group-spots"]),
     hours: isNarrowed(query) ? hoursOfWeek(actor, span, query) : all.hours,
+    hoursBefore: isNarrowed(query) ? hoursOfWeek(actor, before, query) : allBefore.hours,
     cards: findCards(actor, "teaching", query, sees),
   }
 }
@@ -93,14 +95,15 @@ export function findTeachingFigures(actor: Actor, query: AnalyticsQuery, sees: S
 /** What was billed and paid, what is outstanding and owed, and what is left after pay. */
 export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {
   const period = periodOf(actor, query)
-  const { months, before } = period
+  const { months, before, day, dayBefore } = period
   const isPart = isNarrowed(query)
+  const byAge = (on: string) => (isPart ? ageingOf(actor, on, query) : ageing(actor, on))
   const read = (spans: readonly MonthSpan[]) =>
     isPart ? dividedByMonth(actor, spans, query) : moneyByMonth(actor, spans)
   const money = sees.money ? read(months) : []
   const none = { billedMinor: 0, collectedMinor: 0 }
   const moneyBefore = (sees.money && read([before])[0]) || none
-  const open = !sees.money ? [] : isPart ? ageingOf(actor, query) : ageing(actor)
+  const open = sees.money ? byAge(day) : []
   const cards = findCards(actor, "money", query, sees)
   const isNothing = ({ billedMinor, collectedMinor }: typeof none) =>
     billedMinor === 0 && collectedMinor === 0
@@ -114,13 +117,12 @@ export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees
     moneyBefore,
     revenue: sees.money ? revenueTrend(actor, period, money, read) : null,
     ageing: open,
-    definitions: sees.money
-      ? definitionsOf(
-          isPart
-            ? ["billed-part", "received-part", "open-part"]
-            : ["billed", "received", "outstanding-invoices"],
-        )
-      : [],
+    ageingBefore: sees.money ? byAge(dayBefore) : [],
+    dayBefore,
+    definitions: definitionsOf(
+      !sees.money ? [] : isPart ? ["billed-part", "received-part"] : ["billed", "received"],
+    ),
+    ageingDefinitions: definitionsOf(sees.money ? ["open-part"] : []),
     cards,
   }
 }
@@ -145,7 +147,10 @@ const isNarrowed = ({ teacher, instrument }: AnalyticsQuery) =>
 
 const withMoney =
   ({ money }: Sees) =>
-  ({ chargedMinor, ...row }: TeachingRow) => ({ ...row, chargedMinor: money ? chargedMinor : null })
+  <Row extends { chargedMinor: number }>({ chargedMinor, ...row }: Row) => ({
+    ...row,
+    chargedMinor: money ? chargedMinor : null,
+  })
 
 /** Month by month; narrowed, of the lessons that were given. */
 function attendanceOf(actor: Actor, query: AnalyticsQuery, months: readonly MonthSpan[]) {
@@ -161,10 +166,18 @@ function attendanceOf(actor: Actor, query: AnalyticsQuery, months: readonly Mont
   })
 }
 
-const sumUp = (rows: readonly TeachingRow[]) => ({
-  sessions: rows.reduce((sum, { sessions }) => sum + sessions, 0),
-  minutes: rows.reduce((sum, { minutes }) => sum + minutes, 0),
-})
+/** All of it together. Attendance counts every lesson with marks, of a teacher or an instrument the ones given. */
+function sumUp({ parts, ...all }: Taught, isPart: boolean) {
+  const sum = (figure: "sessions" | "minutes" | "attended" | "marks" | "chargedMinor") =>
+    parts.reduce((total, part) => total + part[figure], 0)
+  const [attended, marked] = isPart ? [sum("attended"), sum("marks")] : [all.attended, all.marked]
+  return {
+    sessions: sum("sessions"),
+    minutes: sum("minutes"),
+    attendedPercent: marked ? Math.round((100 * attended) / marked) : null,
+    chargedMinor: sum("chargedMinor"),
+  }
+}
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" })
 

@@ -5,13 +5,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import type { Span, Taught, TaughtPart } from "../taught/taught"
 import { type Narrowing, none } from "./analytics-period"
 import { readIncome } from "./margin.server"
 import { narrowedTo } from "./narrow.server"
 
-// How the teaching went: what was taught in a period, by teacher and by instrument, and how full the groups are today.
+// How the teaching went: what was taught in a period, by teacher and by instrument, and when.
 
 export type TeachingRow = {
   /** The teacher's id or the instrument; null for sessions without one. */
@@ -99,18 +98,3 @@ export const hoursOfWeek = (actor: Actor, { first, last }: Span, narrowing: Narr
       and x.state = 'planned' and x.ends_at <= ${now()}
       ${narrowedTo(narrowing, { teacher: sql`x.teacher_id`, instrument: sql`c.instrument` })}
     group by 1, 2 order by 1, 2`)
-
-export type FillRow = { classId: string; name: string; enrolled: number; capacity: number }
-
-/** Groups and ensembles with how many places are taken today, emptiest first. */
-export function fillRates(actor: Actor, narrowing: Narrowing): FillRow[] {
-  const day = today(actor.school.timeZone, now())
-  return db().all<FillRow>(sql`
-    select c.id as classId, c.name, c.capacity,
-      (select count(*) from enrollments e where e.school_id = c.school_id and e.class_id = c.id
-        and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day})) as enrolled
-    from classes c
-    where c.school_id = ${actor.school.id} and c.capacity > 1 and (c.ended_on is null or c.ended_on >= ${day})
-      ${narrowedTo(narrowing, { teacher: sql`c.teacher_id`, instrument: sql`c.instrument` })}
-    order by 1.0 * enrolled / c.capacity, c.name`)
-}
