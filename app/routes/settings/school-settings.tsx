@@ -9,6 +9,7 @@ import { InvoicingPart } from "~/components/accounts/settings/invoicing-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import { PayeePart } from "~/components/accounts/settings/payee-part"
+import { RoomBuffersPart } from "~/components/accounts/settings/room-buffers-part"
 import { IdentityPart, RegionPart, type SchoolSettings } from "~/components/accounts/settings/school-parts"
 import { SitesPart } from "~/components/accounts/settings/sites-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -23,6 +24,7 @@ import { BankForm } from "~/models/accounts/school/bank-form"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { changeBankAccount, changePayee } from "~/models/accounts/school/change-payee.server"
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
+import { listRoomBuffers } from "~/models/accounts/school/room-buffers.server"
 import type { SettingsPart } from "~/models/accounts/school/school-settings"
 import {
   changeFormats,
@@ -65,6 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     today: day,
     rooms: listEntries(actor, "rooms"),
     sites: listRoomSites(actor),
+    buffers: listRoomBuffers(actor),
     closures: rangeText(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
     settled: Object.fromEntries(countClosedLessons(actor)),
     terms: rangeText(listTerms(actor), day),
@@ -158,13 +161,13 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, zones, currencies, today, rooms, sites, closures, settled, terms } =
+  const { settings, zones, currencies, today, rooms, sites, buffers, closures, settled, terms } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const answered = answeredPart(result, "identity")
   const resultOf = (part: SettingsPart | "rooms" | DayList) => (answered.part === part ? result : undefined)
-  const key = JSON.stringify([settings, sites, rooms.length, closures.length, terms.length])
+  const key = JSON.stringify([settings, sites, buffers, rooms.length, closures.length, terms.length])
   return (
     <Fragment key={key}>
       <AnswerSummary formId={answered.formId} result={result} />
@@ -179,6 +182,11 @@ export default function SchoolSettingsPage() {
       <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
       <OpeningPart settings={settings} result={resultOf("opening")} />
       <ListPart kind="rooms" entries={rooms} result={resultOf("rooms")} />
+      <RoomBuffersPart
+        rooms={buffers}
+        minutes={settings.roomBufferMinutes}
+        result={resultOf("room-buffers")}
+      />
       <SitesPart rooms={sites} travelMinutes={settings.travelMinutes} result={resultOf("sites")} />
       <DaysPart
         kind="closures"
