@@ -119,6 +119,8 @@ export const schools = sqliteTable(
     openDays: text("open_days"),
     /** How long teachers need from one site of the school to another; 0 asks nothing. */
     travelMinutes: integer("travel_minutes").notNull().default(0),
+    /** How long a room stays empty between two lessons, unless it has minutes of its own; 0 asks nothing. */
+    roomBufferMinutes: integer("room_buffer_minutes").notNull().default(0),
     /** Where the welcome after the first payment goes on; null when it is over, or never was. */
     welcome: text("welcome", { enum: welcomeSteps }),
     /** When everything of the school is deleted, because its administrator asked for it. */

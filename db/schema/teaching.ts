@@ -22,6 +22,8 @@ export const rooms = sqliteTable(
     name: text("name").notNull(),
     /** The building it is in, where the school has several. */
     site: text("site"),
+    /** How long it stays empty between two lessons; null is as long as the school says. */
+    bufferMinutes: integer("buffer_minutes"),
     archivedAt: instant("archived_at"),
   },
   (t) => [primaryKey({ columns: [t.schoolId, t.id] }), index("rooms_by_name").on(t.schoolId, t.name)],

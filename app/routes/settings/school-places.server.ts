@@ -3,6 +3,8 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { changeOpening } from "~/models/accounts/school/opening.server"
 import { OpeningForm } from "~/models/accounts/school/opening-form"
+import { changeRoomBuffers } from "~/models/accounts/school/room-buffers.server"
+import { RoomBuffersForm } from "~/models/accounts/school/room-buffers-form"
 import { changeSites } from "~/models/accounts/school/sites.server"
 import { SitesForm } from "~/models/accounts/school/sites-form"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -22,6 +24,15 @@ export function changeSchoolPlaces(actor: Actor, form: FormData) {
       if (submission.status !== "success") return invalid(submission)
       if (!changeSites(actor, submission.value).ok) throw notFound()
       return redirectWithToast(`${paths.schoolSettings()}#sites`, "Sites saved.")
+    }
+    case "room-buffers": {
+      const submission = readForm(form, { schema: RoomBuffersForm })
+      if (submission.status !== "success") return invalid(submission)
+      if (!changeRoomBuffers(actor, submission.value).ok) throw notFound()
+      return redirectWithToast(
+        `${paths.schoolSettings()}#room-buffers`,
+        "Time between lessons in a room saved.",
+      )
     }
     default:
       return undefined

@@ -8,6 +8,7 @@ import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { InvoicingPart } from "~/components/accounts/settings/invoicing-part"
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import { PayeePart } from "~/components/accounts/settings/payee-part"
+import { RoomBuffersPart } from "~/components/accounts/settings/room-buffers-part"
 import { IdentityPart, RegionPart, type SchoolSettings } from "~/components/accounts/settings/school-parts"
 import { SitesPart } from "~/components/accounts/settings/sites-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -23,6 +24,7 @@ import { BankForm } from "~/models/accounts/school/bank-form"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { changeBankAccount, changePayee } from "~/models/accounts/school/change-payee.server"
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
+import { listRoomBuffers } from "~/models/accounts/school/room-buffers.server"
 import type { SettingsPart } from "~/models/accounts/school/school-settings"
 import {
   changeFormats,
@@ -69,6 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rooms: listRoomRows(actor),
     teachers: actor.school.kind === "solo" ? [] : listTeachers(actor).map(({ id, name }) => ({ id, name })),
     sites: listRoomSites(actor),
+    buffers: listRoomBuffers(actor),
     closures: rangeText(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
     settled: Object.fromEntries(countClosedLessons(actor)),
     untold: Object.fromEntries(listWaitingClosures(actor).map(({ id, lessons }) => [id, lessons])),
@@ -164,13 +167,19 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, zones, currencies, today, rooms, teachers, sites, closures, settled, untold, terms } =
-    useLoaderData<typeof loader>()
+  const { settings, today, closures, settled, untold, terms, ...lists } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const answered = answeredPart(result, "identity")
   const resultOf = (part: SettingsPart | "rooms" | DayList) => (answered.part === part ? result : undefined)
-  const key = JSON.stringify([settings, sites, rooms.length, closures.length, terms.length])
+  const key = JSON.stringify([
+    settings,
+    lists.sites,
+    lists.buffers,
+    lists.rooms.length,
+    closures.length,
+    terms.length,
+  ])
   return (
     <Fragment key={key}>
       <AnswerSummary formId={answered.formId} result={result} />
@@ -178,14 +187,19 @@ export default function SchoolSettingsPage() {
       <RegionPart
         settings={settings}
         result={resultOf("region")}
-        zones={zones}
-        currencies={currencies}
+        zones={lists.zones}
+        currencies={lists.currencies}
         rounding={answer && "rounding" in answer ? answer.rounding : undefined}
       />
       <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
       <OpeningPart settings={settings} result={resultOf("opening")} />
-      <RoomsPart rooms={rooms} teachers={teachers} result={resultOf("rooms")} />
-      <SitesPart rooms={sites} travelMinutes={settings.travelMinutes} result={resultOf("sites")} />
+      <RoomsPart rooms={lists.rooms} teachers={lists.teachers} result={resultOf("rooms")} />
+      <RoomBuffersPart
+        rooms={lists.buffers}
+        minutes={settings.roomBufferMinutes}
+        result={resultOf("room-buffers")}
+      />
+      <SitesPart rooms={lists.sites} travelMinutes={settings.travelMinutes} result={resultOf("sites")} />
       <DaysPart
         kind="closures"
         days={closures.map((each) => ({ ...each, lessons: settled[each.id], untold: untold[each.id] }))}

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -8,6 +8,7 @@ import { CannotCome } from "~/components/overview/family-area/cannot-come"
 import { LessonStatus } from "~/components/overview/family-area/lesson-status"
 import { MovedLesson } from "~/components/overview/family-area/moved-lesson"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -17,14 +18,17 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
+import { rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
 import {
   consequenceText,
   familyNoticeRefusals,
+  reportedText,
   unsentNotice,
 } from "~/models/overview/family-area/family-notice"
 import {
   confirmMove,
   findConsequence,
+  listTimesInstead,
   reportAbsence,
   withdrawAbsence,
 } from "~/models/overview/family-area/family-notice.server"
@@ -34,7 +38,6 @@ import { findPortalSession } from "~/models/overview/family-area/portal-sessions
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
@@ -60,7 +63,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
     mayReport: consequence !== undefined,
     earned: consequence?.earned ?? null,
-    earnsCredit: (consequence?.creditUntil ?? null) !== null,
+    offers:
+      consequence?.creditUntil && session.noticeAt === null
+        ? listTimesInstead(actor, student, sessionId, consequence)
+        : null,
     move: consequence && student.as !== "child" ? (findMove(actor, sessionId, student.id) ?? null) : null,
     notice: consequence ? consequenceText(consequence, { zone, seesMoney }) : null,
   }
@@ -86,35 +92,30 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: FamilyNoticeForm })
   if (submission.status !== "success") return invalid(submission)
   const isWithdrawing = form.get("intent") === "comes"
-  const noticed: ReturnType<typeof withdrawAbsence> & { lessons?: number } = isWithdrawing
-    ? withdrawAbsence(actor, student, sessionId)
-    : reportAbsence(actor, student, sessionId, submission.value.reason || null, {
-        until: submission.value.until,
-        seesMoney: portal.seesMoney,
-      })
-  if (!noticed.ok) {
-    const field = noticed.reason === "not-until" ? "until" : "form"
-    return invalid(submission, { [field]: familyNoticeRefusals[noticed.reason] }, 409)
+  if (isWithdrawing) {
+    const withdrawn = withdrawAbsence(actor, student, sessionId)
+    if (!withdrawn.ok) return invalid(submission, { form: familyNoticeRefusals[withdrawn.reason] }, 409)
+    return redirectWithToast(back, `Absence withdrawn. ${student.firstName} is expected.`)
   }
-  if (form.get("intent") === "rebook")
-    return redirectWithToast(
-      paths.studentMakeUp({ child: student.id }),
-      "Absence reported to the school and the teacher. Now choose a make-up lesson.",
-    )
-  return redirectWithToast(
-    back,
-    isWithdrawing
-      ? `Absence withdrawn. ${student.firstName} is expected.`
-      : noticed.lessons && noticed.lessons > 1
-        ? `Absence reported for ${countOf(noticed.lessons, "lesson")} to the school and the teacher.`
-        : "Absence reported to the school and the teacher.",
-  )
+  const { reason, until, offer: wish } = submission.value
+  const reported = reportAbsence(actor, student, sessionId, reason || null, {
+    until,
+    wish,
+    seesMoney: portal.seesMoney,
+  })
+  if (reported.ok) return redirectWithToast(back, reportedText(reported))
+  if (reported.reason === "not-rebooked")
+    return invalid(submission, { offer: rebookingRefusalText(reported.why, actor.school.noticeHours) }, 409)
+  const field = reported.reason === "not-until" ? "until" : "form"
+  return invalid(submission, { [field]: familyNoticeRefusals[reported.reason] }, 409)
 }
 
 /** Without a connection what is written waits on the device. */
 export const clientAction = keepUnsent(unsentNotice)
 
-export const shouldRevalidate = unlessUnreachable
+/** A time that was taken by then is gone from the list. */
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  unlessUnreachable({ ...args, defaultShouldRevalidate: alsoWhenRefused(args) })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {
@@ -125,7 +126,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilySession() {
-  const { session, ownTime, child, reportedOn, mayReport, move, notice, earned, earnsCredit } =
+  const { session, ownTime, child, reportedOn, mayReport, move, notice, earned, offers } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isSelf = child.as !== "guardian"
@@ -160,7 +161,7 @@ export default function FamilySession() {
       ) : null}
       {move && reportedOn === null ? <MovedLesson move={move} childId={child.id} /> : null}
       {mayReport && notice && reportedOn === null ? (
-        <CannotCome childId={child.id} notice={notice} earnsCredit={earnsCredit} lastResult={result} />
+        <CannotCome childId={child.id} notice={notice} offers={offers} lastResult={result} />
       ) : null}
       {mayReport && reportedOn !== null ? (
         <section className="section" aria-labelledby="after-all">

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { RebookChoice } from "~/components/attendance/make-up/rebook-choice"
 import { AbsenceLessons } from "~/components/attendance/register/absence-lessons"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
@@ -8,6 +9,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
@@ -15,11 +17,14 @@ import { comingOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { AbsenceForm } from "~/models/attendance/notice/absence-form"
 import { noticeRefusals, recordNotices } from "~/models/attendance/notice/notice.server"
+import { findRebooking, recordAndRebook } from "~/models/attendance/rebooking/rebook.server"
+import { earnsText, RebookingForm, rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
@@ -30,8 +35,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
+  const lessons = comingOfPage(actor, student.id).slice(0, offered)
+  const next = lessons.find(({ isNotComing }) => !isNotComing)
   return {
-    lessons: comingOfPage(actor, student.id).slice(0, offered),
+    lessons,
+    rebooking: (next && findRebooking(actor, next.id, student.id)) ?? null,
     isSolo: actor.school.kind === "solo",
     noticeHours: actor.school.noticeHours,
   }
@@ -41,20 +49,30 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
-  const submission = readForm(await request.formData(), { schema: AbsenceForm })
+  const submission = readForm(await request.formData(), { schema: RebookingForm })
   if (submission.status !== "success") return invalid(submission)
-  const { lessons, text } = submission.value
+  const { lessons, text, offer: wish } = submission.value
   const notice = { at: now(), text: text || null }
-  const recorded = recordNotices(actor, lessons, student.id, notice)
+  const booked = wish && recordAndRebook(actor, { lessons, studentId: student.id, ...notice }, wish)
+  const recorded = booked ?? recordNotices(actor, lessons, student.id, notice)
   if (!recorded.ok) {
     if (recorded.reason === "session-unknown") throw notFound()
-    return invalid(submission, { lessons: noticeRefusals[recorded.reason] }, 409)
+    if (recorded.reason !== "not-rebooked")
+      return invalid(submission, { lessons: noticeRefusals[recorded.reason] }, 409)
+    const why = rebookingRefusalText(recorded.why, actor.school.noticeHours)
+    return invalid(submission, { offer: why }, 409)
   }
-  return redirectWithToast(
-    paths.student(student.id),
-    `Absence recorded for ${fullName(student)}, ${countOf(lessons.length, "lesson")}.`,
-  )
+  const title = `Absence recorded for ${fullName(student)}, ${countOf(lessons.length, "lesson")}.`
+  if (!booked?.ok) return redirectWithToast(paths.student(student.id), title)
+  const when = `${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}`
+  return redirectWithToast(paths.student(student.id), {
+    title,
+    text: `Make-up lesson booked: ${booked.title}, ${when}. 1 credit used.`,
+    tone: "good",
+  })
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const handle: FramedPage<typeof loader, FramedStudent> = {
   title: "Record absence",
@@ -73,8 +91,8 @@ export const meta: MetaFunction = ({ matches }) => {
 
 export default function StudentAbsence() {
   const { id } = useLoadedFrame(studentFrame)
-  const { lessons, isSolo, noticeHours } = useLoaderData<typeof loader>()
-  const [form, fields] = useForm<AbsenceForm>({
+  const { lessons, rebooking, isSolo, noticeHours } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<Omit<RebookingForm, "offer"> & { offer: string }>({
     id: "absence",
     lastResult: useActionData<typeof action>()?.result,
   })
@@ -96,6 +114,15 @@ export default function StudentAbsence() {
         maxLength={200}
         autoComplete="off"
       />
+      {rebooking ? <p>{earnsText(rebooking)}</p> : null}
+      {rebooking && rebooking.offers.length > 0 ? (
+        <RebookChoice
+          meta={fields.offer}
+          offers={rebooking.offers}
+          alone="Just record the absence"
+          hint="Booked together with the absence. It uses 1 make-up credit; if the lessons you check earn none, nothing is saved."
+        />
+      ) : null}
       <p className="dim">
         Reported at least {countOf(noticeHours, "hour")} ahead, a lesson is suggested as excused when
         attendance is taken; later, as absent.

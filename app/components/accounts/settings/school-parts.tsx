@@ -31,6 +31,7 @@ export type SchoolSettings = Formats & {
   bankIban: string | null
   bankBic: string | null
   travelMinutes: number
+  roomBufferMinutes: number
 } & OpeningHours
 
 export type PartProps = { settings: SchoolSettings; result?: SubmissionResult }

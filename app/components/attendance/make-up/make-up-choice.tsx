@@ -64,7 +64,7 @@ export function MakeUpProblem({ message }: { message: string | undefined }) {
 }
 
 /** "Guitar club with Theo Petrović, Studio 3: 2 spots left" · "Guitar one-on-one with Marcus Whitfield" */
-function offerText({ title, teacherName, roomName, free }: MakeUpOffer): string {
+export function offerText({ title, teacherName, roomName, free }: MakeUpOffer): string {
   const teacher = teacherName ? ` ${free === null ? "one-on-one " : ""}with ${teacherName}` : ""
   const spots = free === null ? "" : `: ${countOf(free, "spot")} left`
   return `${title}${teacher}${roomName ? `, ${roomName}` : ""}${spots}`

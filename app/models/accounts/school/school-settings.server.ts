@@ -104,6 +104,7 @@ type SettingsPart =
   | "policies"
   | "region"
   | "reminders"
+  | "room-buffers"
   | "travel"
 
 /** Writes settings with their audit entry; nothing when nothing is different. */

@@ -7,6 +7,7 @@ export const settingsParts = [
   "formats",
   "opening",
   "sites",
+  "room-buffers",
   "invoicing",
   "policies",
   "teachers",

@@ -3,6 +3,8 @@ import { listClosures } from "~/models/teaching/closure/closure.server"
 import type { FreeTime } from "~/models/teaching/session/clash"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { openingHours } from "~/models/teaching/session/free-times.server"
+import { bufferMs } from "~/models/teaching/session/room-buffer"
+import { findBuffers } from "~/models/teaching/session/room-buffer.server"
 import type { BookedResource, SessionRow } from "~/models/teaching/session/session"
 import { isTooFar } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
@@ -76,6 +78,7 @@ function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: {
   )
   const firstDay = days[0]?.midnight ?? 0
   const period = { startsAt: firstDay, endsAt: (days.at(-1)?.midnight ?? 0) + dayMs }
+  const buffers = lessons.some(({ roomId }) => roomId !== null) ? findBuffers(actor) : undefined
   const taken = new Map<string, Interval[]>()
   const read = (resource: BookedResource, ids: readonly string[]) => {
     if (ids.length === 0) return
@@ -88,9 +91,10 @@ function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: {
       const day = days.filter(({ midnight }) => midnight <= startsAt).at(-1)
       if (!day) continue
       const key = `${resourceId} ${day.date}`
+      const own = bufferMs(buffers, resourceId)
       const interval = {
-        from: (startsAt - day.midnight) / minute,
-        to: (endsAt - day.midnight) / minute,
+        from: (startsAt - own - day.midnight) / minute,
+        to: (endsAt + own - day.midnight) / minute,
         sessionId,
       }
       const known = taken.get(key)

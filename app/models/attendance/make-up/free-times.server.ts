@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { listRoomTimes } from "~/models/teaching/session/room-buffer.server"
 import { isTooFar } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
@@ -170,7 +171,7 @@ function readDiary(
     stays,
     hours,
     away: listDaysAway(actor, teacherId, from, to),
-    busy: [...stays, ...busy, ...(roomId ? overlapsQuery(actor, period, "room", [roomId]).all() : [])],
+    busy: [...stays, ...busy, ...(roomId ? listRoomTimes(actor, period, [roomId]) : [])],
   }
 }
 

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
+import { and, asc, between, eq, gte, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
@@ -11,30 +11,70 @@ import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-t
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
+import { addDays } from "~/utils/dates"
 import { fold } from "~/utils/names"
+import { instantOf } from "~/utils/zones"
 import type { MakeUpOffer, MakeUpRefusal } from "./make-up"
 import { creditOn, type OpenCredit } from "./open-credits.server"
 
 // Sessions already scheduled that a student may join to make up a lesson, for an instrument they play or missed.
 
 const mostOffers = 24
+/** Of so many there are nearly always enough that the student can join. */
+const readAtFirst = 100
 
-/** Sessions with a free spot between two dates (both included) that the student can be booked into, soonest first. */
+/**
+ * Sessions with a free spot between two dates (both included) that the student can be booked into, soonest first. It begins at
+ * the classes with room, so that a school's full private lessons cost little, and reads on only while there are too few.
+ */
 export function listJoinableSessions(
   actor: Actor,
   studentId: string,
   credits: readonly OpenCredit[],
   [from, to]: readonly [string, string],
 ): MakeUpOffer[] {
-  const fits = fitsInstrument(actor, studentId, credits)
-  const leave = listTimeOff(actor, { from, to, states: ["approved"] })
-  return joinableSessions(actor, studentId, between(sessions.localDate, from, to))
+  const classIds = classesWithRoom(actor, from, to)
     .all()
-    .filter((session) => fits(session) && isTaught(session, leave))
-    .filter((session) => whyNot(actor, session, studentId, credits) === undefined)
-    .slice(0, mostOffers)
-    .map((session) => offerOf(actor, session))
+    .filter(fitsInstrument(actor, studentId, credits))
+    .map(({ id }) => id)
+  if (classIds.length === 0) return []
+  const leave = listTimeOff(actor, { from, to, states: ["approved"] })
+  const zone = actor.school.timeZone
+  const period = {
+    startsAt: instantOf(from, "00:00", zone),
+    endsAt: instantOf(addDays(to, 1), "00:00", zone),
+  }
+  const busy = overlapsQuery(actor, period, "student", [studentId]).all()
+  const which = and(
+    between(sessions.localDate, from, to),
+    sql`${sessions.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
+  )
+  const open = (rows: JoinableSession[]) =>
+    rows
+      .filter((session) => isTaught(session, leave) && !whyNot(actor, session, credits, busy))
+      .slice(0, mostOffers)
+  const first = joinableSessions(actor, studentId, which).limit(readAtFirst).all()
+  const found = open(first)
+  const isEnough = found.length === mostOffers || first.length < readAtFirst
+  return (isEnough ? found : open(joinableSessions(actor, studentId, which).all())).map((session) =>
+    offerOf(actor, session),
+  )
 }
+
+/** Classes that aren't full on every day between two dates. */
+const classesWithRoom = (actor: Actor, from: string, to: string) =>
+  db()
+    .select({ id: classes.id, instrument: classes.instrument })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        ne(classes.kind, "trial"),
+        or(isNull(classes.endedOn), gte(classes.endedOn, from)),
+        sql`${classes.capacity} > (select count(*) from enrollments e where e.school_id = ${classes.schoolId}
+          and e.class_id = ${classes.id} and e.starts_on <= ${from} and (e.ends_on is null or e.ends_on >= ${to}))`,
+      ),
+    )
 
 /** An upcoming session, with the reason the student can't be booked into it, if any. */
 export function findJoinableSession(
@@ -49,7 +89,9 @@ export function findJoinableSession(
   const isOffered = fitsInstrument(actor, studentId, credits)(session) && isTaught(session, leave)
   return {
     place: session,
-    refusal: whyNot(actor, session, studentId, credits) ?? (isOffered ? undefined : "not-offered"),
+    refusal:
+      whyNot(actor, session, credits, overlapsQuery(actor, session, "student", [studentId]).all()) ??
+      (isOffered ? undefined : "not-offered"),
   }
 }
 
@@ -62,39 +104,43 @@ function joinableSessions(actor: Actor, studentId: string, which: SQL | undefine
     and (e.ends_on is null or e.ends_on >= ${sessions.localDate})
     union select s.student_id from seats s where s.school_id = ${sessions.schoolId}
     and s.session_id = ${sessions.id}`
-  return db()
-    .select({
-      id: sessions.id,
-      className: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      capacity: classes.capacity,
-      date: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-      teacherId: sessions.teacherId,
-      teacherName: teachers.name,
-      roomName: rooms.name,
-      taken: sql<number>`(select count(*) from (${attending}))`,
-      isIn: sql<number>`${studentId} in (${attending})`.mapWith(Boolean),
-    })
-    .from(sessions)
-    .innerJoin(classes, joined(classes, sessions.classId))
-    .leftJoin(teachers, joined(teachers, sessions.teacherId))
-    .leftJoin(rooms, joined(rooms, sessions.roomId))
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.state, "planned"),
-        isNull(sessions.registerTakenAt),
-        sql`${sessions.startsAt} > ${now()}`,
-        ne(classes.kind, "trial"),
-        which,
-      ),
-    )
-    .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id))
+  return (
+    db()
+      .select({
+        id: sessions.id,
+        className: classes.name,
+        kind: classes.kind,
+        instrument: classes.instrument,
+        capacity: classes.capacity,
+        date: sessions.localDate,
+        startTime: sessions.startTime,
+        minutes: sessions.minutes,
+        startsAt: sessions.startsAt,
+        endsAt: sessions.endsAt,
+        teacherId: sessions.teacherId,
+        teacherName: teachers.name,
+        roomName: rooms.name,
+        taken: sql<number>`(select count(*) from (${attending}))`,
+        isIn: sql<number>`${studentId} in (${attending})`.mapWith(Boolean),
+      })
+      .from(sessions)
+      // a cross join keeps SQLite to the written order: the sessions of the days, then the class of each
+      .crossJoin(classes)
+      .leftJoin(teachers, joined(teachers, sessions.teacherId))
+      .leftJoin(rooms, joined(rooms, sessions.roomId))
+      .where(
+        and(
+          own(actor, sessions),
+          joined(classes, sessions.classId),
+          eq(sessions.state, "planned"),
+          isNull(sessions.registerTakenAt),
+          sql`${sessions.startsAt} > ${now()}`,
+          ne(classes.kind, "trial"),
+          which,
+        ),
+      )
+      .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id))
+  )
 }
 
 /** Whether a session has a teacher who is there: one that the office still has to arrange is joined by no one. */
@@ -109,14 +155,14 @@ const isTaught = ({ teacherId, date, startTime, minutes }: JoinableSession, leav
 function whyNot(
   actor: Actor,
   session: JoinableSession,
-  studentId: string,
   credits: readonly OpenCredit[],
+  busy: readonly { startsAt: number; endsAt: number }[],
 ): MakeUpRefusal | undefined {
   if (session.isIn) return "already-in"
   if (session.taken >= session.capacity) return "no-place"
   if (!creditOn(credits, session.date)) return "no-credit-then"
   if (session.startsAt < now() + actor.school.noticeHours * 3_600_000) return "too-late"
-  const isBusy = overlapsQuery(actor, session, "student", [studentId]).all().length > 0
+  const isBusy = busy.some((one) => one.startsAt < session.endsAt && session.startsAt < one.endsAt)
   return isBusy ? "clash" : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listRooms } from "~/models/teaching/room/room.server"
-import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { listRoomTimes } from "~/models/teaching/session/room-buffer.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { findStranded } from "~/models/teaching/session/stranded-causes.server"
@@ -63,7 +63,7 @@ function findFreeRooms(
   if (!first || !last || rooms.length === 0) return () => []
   const period = { startsAt: first.startsAt, endsAt: Math.max(...lessons.map(({ endsAt }) => endsAt)) }
   const ids = rooms.map(({ id }) => id)
-  const busy = overlapsQuery(actor, period, "room", ids).all()
+  const busy = listRoomTimes(actor, period, ids)
   const travel = findTravel(actor)
   const stays = travel ? listStays(actor, travel, [...new Set(lessons.flatMap(giversOf))], period) : []
   return ({ startsAt, endsAt, roomId, ...lesson }) => {

@@ -34,15 +34,15 @@ export type StrandedLesson = {
   rooms: { id: string; name: string }[]
 }
 
-/** Whether another teacher would help: who goes on beside a co-teacher isn't replaced. */
+/** Where another teacher would help: who goes on beside a co-teacher isn't replaced. */
 const ownTeachersCauses = ["leave", "hours", "teacher", "site"] as const
 
 export const concernsOthersOnly = (causes: readonly StrandedCause[]): boolean =>
-  causes.every((cause) => cause === "co-away" || cause === "co-times")
+  causes.every((cause) => ["co-away", "co-times", "buffer"].includes(cause))
 
 /** Whether another time with the same teacher and room helps. */
 export const movesToOtherTime = (causes: readonly StrandedCause[]): boolean =>
-  causes.every((cause) => ["leave", "hours", "closure", "site"].includes(cause))
+  causes.every((cause) => ["leave", "hours", "closure", "site", "buffer"].includes(cause))
 
 /**
  * What is done with a lesson, as its form sends it: "substitute <id>", "time <date> <start>", "room <id>", "keep", "cancel" or
@@ -70,6 +70,6 @@ export function chooseFor(
   const [teacher, time, room] = [substitutes[0], times[0], rooms[0]]
   if (choice === "substitute" && teacher && helps(ownTeachersCauses)) return `substitute ${teacher.teacherId}`
   if (choice === "time" && time) return `time ${time.date} ${time.startTime}`
-  if (choice === "room" && room && helps(["room", "site"])) return `room ${room.id}`
+  if (choice === "room" && room && helps(["room", "site", "buffer"])) return `room ${room.id}`
   return "leave"
 }

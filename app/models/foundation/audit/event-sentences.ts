@@ -138,6 +138,7 @@ export const sentences = {
   "room.archive": () => "archived a room",
   "room.rename": ({ name }: Named) => `renamed a room${name ? ` to ${name}` : ""}`,
   "room.change": ({ name }: Named) => `changed ${named("room", name)}`,
+  "room.change-buffer": ({ name }: Named) => `changed the time between lessons in ${named("room", name)}`,
   "room.change-site": ({ name }: Named) => `changed the site of ${named("room", name)}`,
   "room.restore": () => "restored a room",
   "schedule.add": () => "added a weekly time",
@@ -167,6 +168,7 @@ export const sentences = {
   "school.change-region": () => "changed the time zone or currency",
   "school.change-reminders": () => "changed the lesson reminders",
   "school.change-teachers": () => "changed what teachers can see",
+  "school.change-room-buffers": () => "changed the time between lessons in a room",
   "school.change-travel": () => "changed the time between sites",
   "school.confirm-address": ({ name, address }: { name: string; address: string }) =>
     `confirmed the email of ${name ?? "someone"}${address ? ` (${address})` : ""}, which had come back`,

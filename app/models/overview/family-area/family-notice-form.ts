@@ -1,10 +1,13 @@
 import { z } from "zod"
+import { rebookingChoice } from "~/models/attendance/rebooking/rebooking"
 import { block } from "~/utils/form-text"
 
 /** The reason for an absence, in the family's words. */
 export const FamilyNoticeForm = z.object({
   /** The last day away; without one only this lesson. */
   until: z.iso.date({ error: "Enter a date, or leave this blank." }).optional(),
+  /** The make-up lesson that is booked along. */
+  offer: rebookingChoice,
   reason: block(300, "Keep the reason under 300 characters.").optional(),
 })
 export type FamilyNoticeForm = z.output<typeof FamilyNoticeForm>

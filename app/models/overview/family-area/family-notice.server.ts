@@ -1,25 +1,25 @@
 import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
-import { whyNoneYet } from "~/models/attendance/absence-record/why-credit"
-import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
-import type { MakeUpWish } from "~/models/attendance/make-up/make-up"
+import { type BookedMakeUp, bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
+import type { MakeUpOffer, MakeUpWish } from "~/models/attendance/make-up/make-up"
 import {
   type AbsenceNews,
   noteAbsence,
   tellOfAbsences,
   withdrawNotice,
 } from "~/models/attendance/notice/notice.server"
-import { readRegister } from "~/models/attendance/register/read-register.server"
-import { effectOf, takenFor } from "~/models/attendance/register/register"
+import { effectOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
+import { isBooked, listRebookings } from "~/models/attendance/rebooking/rebook.server"
+import type { NotRebooked, RebookingRefusal } from "~/models/attendance/rebooking/rebooking"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
-import { findAllowance } from "~/models/teaching/credit/late-allowance.server"
 import { answerMove, findMove } from "~/models/teaching/move-answer/move-answer.server"
-import { noticeInTime } from "~/models/teaching/seat/seat"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
 import { confirmToFamily } from "./family-confirmation.server"
 import { type Consequence, consequenceText, type FamilyNoticeRefusal } from "./family-notice"
@@ -30,21 +30,30 @@ import { findPortalSession, listPortalSessions } from "./portal-sessions.server"
 
 type Refused = { ok: false; reason: FamilyNoticeRefusal }
 
+type Report = {
+  /** The last day away. */
+  until?: string
+  /** The make-up lesson that is booked along. */
+  wish?: MakeUpWish
+  seesMoney?: boolean
+}
+
 /** How far ahead one report reaches. */
 const longestDays = 92
 
 /**
  * Reports an absence, with a last day also from the student's lessons after it until then; those that can't be reported any
- * more are left out. The person gets an email of what was new. A child's own login may not report one: it may cost money.
+ * more are left out. With a wish the make-up lesson is booked along, or nothing is done. The person gets one email of what was
+ * new. A child's own login may not report one: it may cost money.
  */
 export function reportAbsence(
   actor: Actor,
   student: PortalStudent,
   sessionId: string,
   text: string | null,
-  { until, seesMoney = false }: { until?: string; seesMoney?: boolean } = {},
-): { ok: true; lessons: number } | Refused {
-  return transact(() => {
+  { until, wish, seesMoney = false }: Report = {},
+): { ok: true; lessons: number; booked?: BookedMakeUp } | Refused | NotRebooked {
+  return allOrNothing(() => {
     const found = findOpenSession(actor, student, sessionId)
     if (!found.ok) return found
     const { session } = found
@@ -62,16 +71,40 @@ export function reportAbsence(
       news.push(noted.news)
       answerMove(actor, lesson.id, student.id, "declined")
     }
+    const booked = wish && bookAlong(actor, student, wish, { from: session.localDate, until })
+    if (booked && !booked.ok) return { ok: false, reason: "not-rebooked", why: booked.reason }
     tellOfAbsences(actor, news, text)
     if (reported.length > 0)
       confirmToFamily(actor, {
         what: "absence",
         studentName: student.firstName,
         lessons: reported,
-        effects: consequence && lessons.length === 1 ? effectsOf(actor, consequence, seesMoney) : [],
+        effects: [
+          ...(consequence && lessons.length === 1 ? effectsOf(actor, consequence, seesMoney) : []),
+          ...(booked ? [bookedText(actor, booked)] : []),
+        ],
       })
-    return { ok: true, lessons: lessons.length }
+    return { ok: true, lessons: lessons.length, booked }
   })
+}
+
+/** Books the wish beside an absence; one that is booked already, as when the form arrives again, is done. */
+function bookAlong(
+  actor: Actor,
+  student: PortalStudent,
+  wish: MakeUpWish,
+  { from, until }: { from: string; until?: string },
+): BookedMakeUp | { ok: false; reason: RebookingRefusal } | undefined {
+  if (isBooked(actor, student.id, wish)) return undefined
+  const booked = bookMakeUp(actor, student, wish)
+  return booked.ok && until && from <= booked.date && booked.date <= until
+    ? { ok: false, reason: "while-away" }
+    : booked
+}
+
+function bookedText({ school }: Actor, { date, startTime, title }: BookedMakeUp): string {
+  const when = `${formatDate(date, "short", school)}, ${formatTime(startTime, school)}`
+  return `Make-up lesson booked: ${when}, ${title}. It uses 1 make-up credit.`
 }
 
 function lessonsUntil(actor: Actor, student: PortalStudent, first: OpenLesson, until: string): OpenLesson[] {
@@ -154,35 +187,30 @@ export function findConsequence(
   const found = findOpenSession(actor, student, sessionId)
   if (!found.ok) return undefined
   const { session } = found
-  const seat = readRegister(actor, session).find(({ studentId }) => studentId === student.id)
+  const effect = effectOfAbsence(actor, session, student.id)
+  if (!effect) return undefined
+  const { seat, ...ofAbsence } = effect
   const { noticeHours, currency } = actor.school
-  const inTime = noticeInTime(now(), session.startsAt, noticeHours)
-  const { most, used, left } = findAllowance(actor, student.id, session.localDate, session.id)
-  const isAllowed = !inTime && left > 0
-  const code = inTime || isAllowed ? "excused" : "absent"
-  const outcome = listOutcomes(actor).find((each) => each.code === code)
-  if (!seat || !outcome) return undefined
-  const { chargedMinor, creditUntil } = effectOf(
-    { ...seat.terms, notice: inTime || isAllowed ? "in-time" : "late" },
-    outcome,
-  )
   const earned = seat.credits.find(({ isRevoked }) => !isRevoked)
   return {
-    inTime,
+    ...ofAbsence,
     inTimeUntil: session.startsAt - noticeHours * 3_600_000,
     noticeHours,
     billing: seat.terms.billing,
-    taken: takenFor(seat.terms, outcome.chargedPercent).taken,
-    chargedMinor,
     currency,
-    allowance: { most, used },
-    isAllowed,
-    creditUntil,
-    whyNoCredit: creditUntil
-      ? null
-      : whyNoneYet(seat.terms, outcome, { cap: actor.school.creditCap, isLate: !inTime && !isAllowed }),
     earned: earned ? { until: earned.expiresOn, usedOn: earned.usedOn } : null,
   }
+}
+
+/** When a lesson that earns a credit can be made up, to be chosen beside the absence; none where it earns none. */
+export function listTimesInstead(
+  actor: Actor,
+  student: PortalStudent,
+  sessionId: string,
+  { creditUntil }: Pick<Consequence, "creditUntil">,
+): MakeUpOffer[] {
+  const found = findOpenSession(actor, student, sessionId)
+  return found.ok && creditUntil ? listRebookings(actor, found.session, student.id, creditUntil).offers : []
 }
 
 type OpenLesson = NonNullable<ReturnType<ReturnType<typeof seatedSessions>["get"]>>

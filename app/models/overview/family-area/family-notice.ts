@@ -71,6 +71,21 @@ function moneyText({ billing, chargedMinor, currency, taken }: Consequence, sees
     : "This lesson will still be charged."
 }
 
+/** What was reported, and booked along, for the message of the next page. */
+export function reportedText({
+  lessons,
+  booked,
+}: {
+  lessons: number
+  booked?: { date: string; startTime: string }
+}): string {
+  const which = lessons > 1 ? ` for ${countOf(lessons, "lesson")}` : ""
+  const when = booked && `${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}`
+  return when
+    ? `Absence reported${which}, and make-up lesson booked for ${when}. 1 credit used.`
+    : `Absence reported${which} to the school and the teacher.`
+}
+
 export type FamilyNoticeRefusal =
   | "not-theirs"
   | "begun"

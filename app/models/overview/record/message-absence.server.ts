@@ -1,15 +1,11 @@
 import { db } from "db/client.server"
 import { portalAccess, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
-import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
-import { creditToCome } from "~/models/attendance/make-up/open-credits.server"
-import { readRegister } from "~/models/attendance/register/read-register.server"
-import { effectOf } from "~/models/attendance/register/register"
+import { creditOf, effectOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
-import { findAllowance } from "~/models/teaching/credit/late-allowance.server"
 import { noticeInTime } from "~/models/teaching/seat/seat"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
@@ -40,7 +36,7 @@ export function findMessageAbsence(actor: Actor, { memberId, body, at }: Message
   if (!lesson || lesson.isNotComing) return undefined
   const startsAt = instantOf(lesson.localDate, lesson.startTime, actor.school.timeZone)
   const isInTime = noticeInTime(at, startsAt, actor.school.noticeHours)
-  const earned = creditEarned(actor, lesson.id, student.id, isInTime)
+  const earned = creditEarned(actor, lesson.id, student.id, at)
   const { offers } = listMakeUps(actor, student.id, earned ? [earned] : [])
   return {
     studentId: student.id,
@@ -59,17 +55,10 @@ export function findMessageAbsence(actor: Actor, { memberId, body, at }: Message
 }
 
 /** The credit that recording the absence would earn by the school's present rules. */
-function creditEarned(actor: Actor, sessionId: string, studentId: string, isInTime: boolean) {
+function creditEarned(actor: Actor, sessionId: string, studentId: string, at: number) {
   const session = findSeatedSession(actor, sessionId)
-  const seat = session && readRegister(actor, session).find((each) => each.studentId === studentId)
-  if (!session || !seat) return undefined
-  const isAllowed = !isInTime && findAllowance(actor, studentId, session.localDate, session.id).left > 0
-  const isExcused = isInTime || isAllowed
-  const outcome = listOutcomes(actor).find(({ code }) => code === (isExcused ? "excused" : "absent"))
-  if (!outcome) return undefined
-  const { creditUntil } = effectOf({ ...seat.terms, notice: isExcused ? "in-time" : "late" }, outcome)
-  const { classId, minutes } = session
-  return creditUntil ? creditToCome(actor, { classId, minutes, expiresOn: creditUntil }) : undefined
+  const effect = session && effectOfAbsence(actor, session, studentId, at)
+  return effect && creditOf(actor, session, effect.creditUntil)
 }
 
 function listStudentsSeenBy(actor: Actor, memberId: string) {

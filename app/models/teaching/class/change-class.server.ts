@@ -78,6 +78,7 @@ export function changeClass(
     const settled = settleClashes(actor, changed, {
       override,
       areElsewhere: true,
+      areInOtherRooms: roomId !== before.roomId,
       given: teacherId ? { teacherId, sessionIds: idsOfGiven(kept) } : undefined,
       concerns: ({ resource, resourceId }) =>
         resource === "teacher"

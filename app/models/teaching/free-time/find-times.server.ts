@@ -20,6 +20,7 @@ import { roomsInOrder } from "../room/room"
 import { listRooms } from "../room/room.server"
 import { findRoomFacts } from "../room/room-facts.server"
 import { openingHours } from "../session/free-times.server"
+import { findBuffers } from "../session/room-buffer.server"
 import type { BookedResource } from "../session/session"
 import { findTravel } from "../session/travel.server"
 import { listTimeOff } from "../teacher-time/time-off.server"
@@ -85,6 +86,11 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
     "room",
     rooms.map(({ id }) => id),
   )
+  const buffers = rooms.length > 0 ? findBuffers(actor) : undefined
+  const spread = (lessons: { date: string; from: number; to: number }[], roomId: string) => {
+    const minutes = buffers?.get(roomId) ?? 0
+    return lessons.map(({ date, from, to }) => ({ date, from: from - minutes, to: to + minutes }))
+  }
   const others = wish.coTeacherIds ?? []
   const ofOthers = others.length > 0 ? [...taken("teacher", others).values()].flat() : []
   const ofStudents = [...taken("student", wish.studentIds).values(), ofOthers].flat()
@@ -114,7 +120,7 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
         ...working(id),
         lessons: ofTeachers.get(id) ?? [],
       })),
-      rooms: rooms.map((room) => ({ ...room, lessons: ofRooms.get(room.id) ?? [] })),
+      rooms: rooms.map((room) => ({ ...room, lessons: spread(ofRooms.get(room.id) ?? [], room.id) })),
       travel: rooms.length > 0 ? findTravel(actor) : undefined,
       colleagues: ofOthers,
       alsoWorking: others.map(working),

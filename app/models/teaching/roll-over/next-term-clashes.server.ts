@@ -10,17 +10,18 @@ import { dayName } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { everyWeeksOf, weekdaysOf } from "../session/pattern"
+import { findBuffers } from "../session/room-buffer.server"
 import { findTravel } from "../session/travel.server"
 import { listAllHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import { among, type Continuing } from "./continuing.server"
-import { dateOn, type Index, type Problem, type Time, waysOf } from "./next-term-ways"
+import { dateOn, type Index, type Problem, type Time, tightOf, waysOf } from "./next-term-ways"
 import { weeklyDates } from "./weekly-dates"
 
 // What stands against some classes in the next term, by their weekly times: each other's, those of the classes that go on,
-// the way between sites, their teachers' hours and leave. One lesson that was moved is found when its class rolls over.
+// the way between sites, the minutes of a room, their teachers' hours and leave. One lesson that was moved is found when its class rolls over.
 
 export type Outlook = { lessons: number; closures: string[]; problems: Problem[] }
 
@@ -44,6 +45,7 @@ export function lookAhead(
   const hours = listAllHours(actor)
   const datesOf = rememberDates(term)
   const travel = findTravel(actor)
+  const buffers = findBuffers(actor)
   return (found) => {
     const times = timesOf(found)
     const days = times.flatMap((time) =>
@@ -71,6 +73,9 @@ export function lookAhead(
         ...times.flatMap((time) => clashesOf(time, found, taken, datesOf)),
         ...(travel
           ? times.flatMap((time) => waysOf(time, { teacherName: found.teacherName, taken, datesOf, travel }))
+          : []),
+        ...(buffers
+          ? times.flatMap((time) => tightOf(time, { roomName: found.roomName, taken, datesOf, buffers }))
           : []),
         ...(away > 0
           ? [{ text: `${found.teacherName} is away for ${countOf(away, "lesson")}.`, isHard: false }]

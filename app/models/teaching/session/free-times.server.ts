@@ -18,6 +18,7 @@ import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
 import { overlapsQuery } from "./clash.server"
+import { listRoomTimes } from "./room-buffer.server"
 import type { BookedResource } from "./session"
 import { isTooFar, type Stay } from "./travel"
 import { findTravel, listStays } from "./travel.server"
@@ -167,8 +168,9 @@ function busyTimes(
   return [
     ...of("teacher", [...(teacherId ? [teacherId] : []), ...coTeacherIds]),
     ...of("student", studentIds),
-    ...of(
-      "room",
+    ...listRoomTimes(
+      actor,
+      time,
       rooms.flatMap(({ id }) => id ?? []),
     ),
   ].filter(({ sessionId }) => sessionId !== exceptSessionId)

@@ -159,7 +159,7 @@ export function moveSession(
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     db()
       .update(sessions)
-      .set({ ...rest, localDate, startsAt, endsAt, keptReason: null, keptDespite: null, ...back })
+      .set({ ...rest, localDate, startsAt, endsAt, ...keptStill(session, slot), ...back })
       .where(own(actor, sessions, sessionId))
       .run()
     release(actor, sessionId)
@@ -186,6 +186,12 @@ type Row = typeof sessions.$inferSelect
 
 const isSameHour = (session: Row, { date, startTime, minutes }: Slot) =>
   session.localDate === date && session.startTime === startTime && session.minutes === minutes
+
+/** What was accepted about its room, while it stays there at its time. */
+const keptStill = (session: Row, slot: Slot): KeptBefore =>
+  isSameTime(session, slot) && session.keptDespite?.split(" ").includes("buffer")
+    ? { keptReason: session.keptReason, keptDespite: "buffer" }
+    : { keptReason: null, keptDespite: null }
 
 const isSameTime = (session: Row, slot: Slot) => isSameHour(session, slot) && session.roomId === slot.roomId
 

@@ -11,6 +11,7 @@ import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import { canBeAccepted, clashText, takenName } from "./clash"
 import { type ClashPair, listClashPairs } from "./clash-pairs.server"
 import { findFreeTimes } from "./free-times.server"
+import { listTooTightOf } from "./room-buffer.server"
 import type { SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
 import type { Override, SlotRefusal } from "./slot.server"
@@ -27,12 +28,15 @@ type Settling = {
   areNew?: boolean
   /** They are in other rooms or with other teachers: only the way between sites is asked. */
   areElsewhere?: boolean
+  /** They are in other rooms, whose minutes between lessons are asked. */
+  areInOtherRooms?: boolean
   /** These of them got another teacher, whose leave and hours are asked. */
   given?: { teacherId: string; sessionIds: readonly string[] }
 }
 
 /** What a reason accepts for a teacher: neither a closed day nor an archived room. */
 const teachersCauses: readonly StrandedCause[] = ["leave", "co-away", "hours", "co-times", "site"]
+const nearCauses: readonly StrandedCause[] = ["site", "buffer"]
 
 /**
  * Looks, in the caller's transaction and after several sessions were booked, what they have booked twice. With a reason
@@ -43,7 +47,14 @@ const teachersCauses: readonly StrandedCause[] = ["leave", "co-away", "hours", "
 export function settleClashes(
   actor: Actor,
   sessionIds: readonly string[],
-  { override, concerns = () => true, areNew = false, areElsewhere = areNew, given }: Settling = {},
+  {
+    override,
+    concerns = () => true,
+    areNew = false,
+    areElsewhere = areNew,
+    areInOtherRooms = areNew,
+    given,
+  }: Settling = {},
 ): { ok: true } | Extract<SlotRefusal, { reason: "clash" }> {
   const ids = JSON.stringify(sessionIds)
   const pairs = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`).filter(
@@ -54,13 +65,17 @@ export function settleClashes(
     : given
       ? limitsOf(actor, given.sessionIds, given.teacherId)
       : []
-  const far = areElsewhere ? listTooFarOf(actor, sessionIds) : []
-  if (pairs.length + limits.length + far.length === 0) return { ok: true }
+  const near = [
+    ...(areElsewhere ? listTooFarOf(actor, sessionIds) : []),
+    ...(areInOtherRooms ? listTooTightOf(actor, sessionIds) : []),
+  ]
+  if (pairs.length + limits.length + near.length === 0) return { ok: true }
   const mayOverride = canBeAccepted(pairs)
   if (override && mayOverride) {
     accept(actor, pairs, override.reason)
     if (limits.length > 0 && given) keepLessons(actor, given.sessionIds, override.reason, teachersCauses)
     else if (limits.length > 0) keepLessons(actor, sessionIds, override.reason)
+    if (near.length > 0) keepLessons(actor, sessionIds, override.reason, nearCauses)
     return { ok: true }
   }
   const found = new Map(
@@ -78,7 +93,7 @@ export function settleClashes(
     ({ own, other, resource, resourceId }) =>
       `${formatDate(own.localDate, "short")}: ${clashText({ resource, resourceId, resourceName: takenName(own, resource, resourceId), other })}`,
   )
-  const texts = [...limits, ...far, ...clashTexts]
+  const texts = [...limits, ...near, ...clashTexts]
   const more = texts.length - mostNamed
   const first = inOrder[0]?.own
   return {

@@ -14,6 +14,7 @@ import { type Clash, canBeAccepted, clashText, type FreeTime } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { enrolledOn } from "./make-sessions.server"
+import { listTooTight } from "./room-buffer.server"
 import { listTooFar } from "./travel.server"
 
 /** A wish for a session: date and wall-clock start in the school's zone, minutes, teacher and room. */
@@ -51,8 +52,8 @@ type SlotChoice = {
 
 /**
  * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
- * instants (UTC ms). A closure, a clash, the teacher's leave, their hours or their way from another site refuse it. With a reason
- * a closure, a room clash, a student clash, another hour or a short way is accepted; a teacher's clash never, nor their leave.
+ * instants (UTC ms). A closure, a clash, the teacher's leave, their hours, their way from another site or the minutes of a room
+ * refuse it. With a reason all of these are accepted but a teacher's clash and their leave.
  */
 export function checkSlot(
   actor: Actor,
@@ -75,13 +76,13 @@ export function checkSlot(
   const clashes = findClashes(actor, wish).filter(
     (clash) => !stood?.(clash) && (clash.resource === "teacher" || !acceptedBefore?.has(clash.resourceId)),
   )
-  const far = despiteLeave ? [] : listTooFar(actor, wish)
+  const near = despiteLeave ? [] : [...listTooFar(actor, wish), ...listTooTight(actor, wish)]
   const [closure] = despiteClosure ? [] : listClosures(actor, slot.date, slot.date)
   const limits = findTeacherLimits(actor, [slot, ...coTeacherIds.map((id) => ({ ...slot, teacherId: id }))])
   const away = despiteLeave ? [] : limits.away
   const outside = despiteHours ? [] : limits.outside
   const mayOverride = away.length === 0 && canBeAccepted(clashes)
-  const isFree = clashes.length + away.length + outside.length + far.length === 0 && !closure
+  const isFree = clashes.length + away.length + outside.length + near.length === 0 && !closure
   if (!isFree && !(override && mayOverride))
     return {
       ok: false,
@@ -90,7 +91,7 @@ export function checkSlot(
         ...(closure ? [`The school is closed that day: ${closure.name}.`] : []),
         ...away,
         ...outside,
-        ...far,
+        ...near,
         ...clashes.map(clashText),
       ],
       alternatives: findFreeTimes(actor, {

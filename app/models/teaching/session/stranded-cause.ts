@@ -10,6 +10,7 @@ export const strandedCauses = [
   "room",
   "teacher",
   "site",
+  "buffer",
 ] as const
 export type StrandedCause = (typeof strandedCauses)[number]
 
@@ -22,4 +23,5 @@ export const causeLabels: Record<StrandedCause, string> = {
   room: "The room is archived",
   teacher: "No teacher",
   site: "Too little time between sites",
+  buffer: "Too little time between lessons in the room",
 }

@@ -11,11 +11,12 @@ import { addMinutes } from "~/utils/clock-times"
 import { today } from "~/utils/zones"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
+import { listTight } from "./room-buffer.server"
 import { type StrandedCause, strandedCauses } from "./stranded-cause"
 import { listTooNear } from "./too-far.server"
 
 // Lessons that a change left where they can't stay: their teacher's hours or leave, a closure, an archived room, no teacher,
-// too little time between two sites.
+// too little time between two sites or between two lessons of a room.
 // Each cause is asked from its own side, so that the cost is that of the changes and not of all lessons. What someone kept
 // with a reason isn't asked again for that cause.
 
@@ -30,6 +31,7 @@ export function findStranded(actor: Actor, ids?: readonly string[]): Map<string,
   }
   for (const read of readers) read(actor, which).forEach(note)
   for (const id of listTooNear(actor, ids)) note({ id, cause: "site" })
+  for (const id of listTight(actor, ids)) note({ id, cause: "buffer" })
   return found
 }
 

@@ -1,0 +1,52 @@
+import { db, transact } from "db/client.server"
+import { rooms } from "db/schema/teaching"
+import { and, asc, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Result } from "~/utils/result"
+import type { RoomBuffersForm } from "./room-buffers-form"
+import { change } from "./school-settings.server"
+
+// How long a room stays empty between two lessons: as long as the school says, unless the room has minutes of its own.
+
+export type RoomBuffer = { id: string; name: string; minutes: number | null }
+
+/** The rooms in use with their own minutes, by name. */
+export const listRoomBuffers = (actor: Actor): RoomBuffer[] =>
+  db()
+    .select({ id: rooms.id, name: rooms.name, minutes: rooms.bufferMinutes })
+    .from(rooms)
+    .where(and(own(actor, rooms), isNull(rooms.archivedAt)))
+    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
+    .all()
+
+/** Sets the minutes for what is scheduled from now on; lessons that break them stay. Refused for a room of another school. */
+export function changeRoomBuffers(
+  actor: Actor,
+  { minutes, ofRooms }: RoomBuffersForm,
+): Result<void, "not-found"> {
+  return transact(() => {
+    const listed = listRoomBuffers(actor)
+    const known = new Set(listed.map(({ id }) => id))
+    if (Object.keys(ofRooms).some((id) => !known.has(id))) return { ok: false, reason: "not-found" }
+    change(actor, "room-buffers", { roomBufferMinutes: minutes })
+    for (const { id, name, minutes: before } of listed) {
+      const next = (Object.hasOwn(ofRooms, id) ? ofRooms[id] : null) ?? null
+      if (next === before) continue
+      db()
+        .update(rooms)
+        .set({ bufferMinutes: next })
+        .where(own(actor, rooms, id))
+        .run()
+      recordEvent(actor, {
+        verb: "change-buffer",
+        noun: "room",
+        nounId: id,
+        before: { name, minutes: before },
+        after: { name, minutes: next },
+      })
+    }
+    return { ok: true }
+  })
+}

@@ -1,0 +1,64 @@
+import { db } from "db/client.server"
+import { rooms } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { Browser, textOf } from "../../support/app"
+import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
+import { openSchool } from "../../support/school"
+
+// Minutes between two lessons of a room, set up and respected without scripts.
+
+let school: ReturnType<typeof openSchool>
+let browser: Browser
+let [hall, attic] = ["", ""]
+const at = "/settings/school"
+
+beforeEach(async () => {
+  school = openSchool()
+  browser = await Browser.of(school.userId)
+  hall = addRoomRow(school.actor, "Hall")
+  attic = addRoomRow(school.actor, "Attic")
+})
+
+const minutesOf = (id: string) => db().select().from(rooms).where(eq(rooms.id, id)).get()?.bufferMinutes
+
+test("the office sets minutes for all rooms and for one, lessons respect them, and what is too close is to settle", async () => {
+  const teacherId = addTeacherRow(school.actor, "Helena Novak")
+  const classId = addClassRow(school.actor, { name: "Choir", kind: "group", capacity: 9, teacherId })
+  const lesson = { classId, date: "2026-11-27", minutes: "60", teacherId, intent: "save" }
+  const add = (more: Record<string, string>) =>
+    browser.submit("/schedule/new-session", { ...lesson, ...more })
+  expect((await add({ startTime: "16:00", roomId: hall })).status).toBe(303)
+  expect((await add({ startTime: "17:05", roomId: hall })).status).toBe(303)
+
+  expect(await (await browser.visit(`${at}?edit=room-buffers`)).text()).toContain("Minutes for Attic")
+  const fields = { intent: "room-buffers", minutes: "15", [`ofRooms.${hall}`]: "", [`ofRooms.${attic}`]: "0" }
+  expect((await browser.submit(at, fields)).status).toBe(303)
+  expect([minutesOf(hall), minutesOf(attic)]).toEqual([null, 0])
+  expect(await textOf(await browser.visit(at))).toMatch(/All rooms 15 minutes Attic None/)
+  expect(await textOf(await browser.visit("/schedule/to-settle"))).toContain(
+    "Too little time between lessons in the room.",
+  )
+
+  const refused = await add({ startTime: "18:10", roomId: hall })
+  expect(refused.status).toBe(400)
+  expect(await textOf(refused)).toContain(
+    "Hall needs 15 minutes between lessons: Choir is there 5:05 to 6:05 PM.",
+  )
+  const anyway = { startTime: "18:10", roomId: hall, intent: "override", overrideReason: "Nothing to tidy" }
+  expect((await add(anyway)).status).toBe(303)
+})
+
+test("what isn't a number of minutes, or is too long, is refused beside its field; other schools' rooms are unknown", async () => {
+  const fields = { intent: "room-buffers", minutes: "soon", [`ofRooms.${hall}`]: "121" }
+  const wrong = await browser.submit(at, fields)
+  expect(wrong.status).toBe(400)
+  const html = await wrong.text()
+  expect(html.split("Enter 0 to 120 minutes.").length).toBeGreaterThan(2)
+  expect(html).toContain('value="121"')
+  expect(html).toContain("<title>Error:")
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  const foreign = { intent: "room-buffers", minutes: "10", [`ofRooms.${hall}`]: "5" }
+  expect((await stranger.submit(at, foreign)).status).toBe(404)
+  expect(minutesOf(hall)).toBeNull()
+})

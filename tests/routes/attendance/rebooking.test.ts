@@ -1,0 +1,184 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { findUser } from "~/models/accounts/user/user.server"
+import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { claim } from "~/models/teaching/session/claim.server"
+import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import { Browser, textOf } from "../../support/app"
+import { openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
+import { addPriceRow, addSessionRow } from "../../support/registers"
+
+// Otis has guitar with Marcus on Wednesdays at 4, who also teaches Mondays from 9 to 11. Absence and make-up lesson are one
+// form, without scripts.
+
+type Family = ReturnType<typeof openPayingFamily>
+let [school, otis, marcus, classId, next] = [] as unknown as [
+  Family["school"],
+  string,
+  string,
+  string,
+  string,
+]
+let [family, office, guardianEmail] = [] as unknown as [Browser, Browser, string]
+
+beforeEach(async () => {
+  const opened = openPayingFamily()
+  school = opened.school
+  ;[otis = ""] = opened.studentIds
+  marcus = addTeacherRow(school, "Marcus Whitfield")
+  classId = addClassRow(school, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId: marcus })
+  const enrollmentId = addEnrollmentRow(school, classId, otis)
+  addPriceRow(school, classId, { amountMinor: 3000 })
+  next = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
+  bookStudent(school, enrollmentId)
+  addHours(school, marcus, { weekday: 1, fromTime: "09:00", toTime: "11:00" })
+  family = await Browser.of(opened.guardian.userId)
+  office = await Browser.of(school.userId ?? "")
+  guardianEmail = findUser(opened.guardian.userId)?.email ?? ""
+})
+
+const page = () => `/student/schedule/${next}?child=${otis}`
+const officePage = () => `/students/${otis}/absence`
+const monday = "2026-11-23 09:30"
+const report = (fields: Record<string, string>) =>
+  family.submit(page(), { child: otis, intent: "cannot", reason: "A trip", ...fields })
+const ofOtis = () => db().select().from(seats).where(eq(seats.studentId, otis)).all()
+const noticed = () => ofOtis().filter(({ noticeAt }) => noticeAt !== null).length
+const madeUp = () => ofOtis().filter(({ kind }) => kind === "make_up").length
+const credits = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()
+const confirmations = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(eq(emails.recipient, guardianEmail))
+    .all()
+    .filter(({ template }) => template === "family-confirmation")
+    .map(({ data }) => JSON.parse(data))
+
+/** The radio of a time, and whether it is chosen. */
+const radio = (html: string, value: string) =>
+  new RegExp(`<input[^>]*type="radio"[^>]*value="${value}"[^>]*>`).exec(html)?.[0]
+
+/** Marcus teaches someone else then. */
+function takeTime(startTime: string) {
+  const other = addClassRow(school, { name: "Freya, guitar", instrument: "Guitar", teacherId: marcus })
+  const enrollmentId = addEnrollmentRow(school, other, addStudentRow(school, "Freya", "Lind"))
+  const id = addSessionRow(school, other, "2026-11-23", { teacherId: marcus, startTime })
+  bookStudent(school, enrollmentId)
+  const row = db().select().from(sessions).where(eq(sessions.id, id)).get()
+  if (row) claim(school, row, [])
+}
+
+describe("a family", () => {
+  test("chooses the make-up lesson beside the absence: both in one step, in one email", async () => {
+    const html = await (await family.visit(page())).text()
+    expect(html).toContain("You’ll get 1 make-up credit to use by")
+    expect(radio(html, "")).toContain("checked")
+    expect(radio(html, monday)).not.toContain("checked")
+    const done = await report({ offer: monday })
+    expect([done.status, done.headers.get("Location")]).toEqual([303, page()])
+    const text = await textOf(await family.visit(page()))
+    expect(text).toContain(
+      "Absence reported, and make-up lesson booked for Mon, Nov 23, 9:30 AM. 1 credit used.",
+    )
+    expect(text).toContain("You used the credit for this absence to book a make-up lesson on Mon, Nov 23")
+    expect([noticed(), madeUp(), credits().map(({ usedAt }) => usedAt !== null)]).toEqual([1, 1, [true]])
+    expect(confirmations()).toMatchObject([
+      {
+        what: "absence",
+        effects: expect.arrayContaining([
+          "Make-up lesson booked: Mon, Nov 23, 9:30 AM, Otis Haddad, guitar. It uses 1 make-up credit.",
+        ]),
+      },
+    ])
+    // A form that waited on the device may arrive twice.
+    expect((await report({ offer: monday })).status).toBe(303)
+    expect([noticed(), madeUp(), credits().length]).toEqual([1, 1, 1])
+  })
+
+  test("reports the absence alone, as before", async () => {
+    expect((await report({ offer: "" })).status).toBe(303)
+    expect([noticed(), madeUp()]).toEqual([1, 0])
+    expect(credits()).toMatchObject([{ usedAt: null }])
+  })
+
+  test("saves nothing once the time is taken, and keeps what it wrote beside the other times", async () => {
+    takeTime("09:30")
+    const refused = await report({ offer: monday })
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(html).toContain("Nothing is saved yet. This time is no longer free. Choose another.")
+    expect(html).toContain("<title>Error:")
+    expect(html).toContain('value="A trip"')
+    expect(radio(html, monday)).toBeUndefined()
+    expect(radio(html, "")).not.toContain("checked")
+    expect(radio(html, "2026-11-30 09:30")).toBeDefined()
+    expect([noticed(), madeUp(), credits().length, confirmations().length]).toEqual([0, 0, 0, 0])
+  })
+
+  test("isn’t offered a time while it is away, nor without a credit", async () => {
+    const away = await report({ offer: "2026-11-30 09:30", until: "2026-12-01" })
+    expect(away.status).toBe(409)
+    expect(await textOf(away)).toContain("The student is away on that day. Choose a later time.")
+    expect((await report({ offer: "some other time" })).status).toBe(400)
+    expect([noticed(), madeUp()]).toEqual([0, 0])
+    const soon = addSessionRow(school, classId, "2026-11-18", { teacherId: marcus, startTime: "19:00" })
+    const html = await (await family.visit(`/student/schedule/${soon}?child=${otis}`)).text()
+    expect(html).toContain(
+      "You won’t get a make-up credit: late notice counts as “Absent”, which earns none.",
+    )
+    expect(radio(html, "")).toBeUndefined()
+    const late = await family.submit(`/student/schedule/${soon}`, {
+      child: otis,
+      intent: "cannot",
+      offer: monday,
+    })
+    expect(late.status).toBe(409)
+    expect(await textOf(late)).toContain(
+      "The absence earns no make-up credit, so there’s nothing to book with.",
+    )
+    expect(noticed()).toBe(0)
+  })
+})
+
+describe("the office", () => {
+  test("records the absence and books the make-up lesson in one step", async () => {
+    const html = await (await office.visit(officePage())).text()
+    expect(html).toContain("The absence on Wed, Nov 25 earns 1 make-up credit, to use by Feb 23, 2027.")
+    expect(radio(html, "")).toContain("checked")
+    const done = await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })
+    expect(done.status).toBe(303)
+    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+      "Make-up lesson booked: Otis Haddad, guitar, Mon, Nov 23, 9:30 AM. 1 credit used.",
+    )
+    expect([noticed(), madeUp()]).toEqual([1, 1])
+    expect(
+      db()
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-23")))
+        .all(),
+    ).toHaveLength(1)
+  })
+
+  test("loses nothing when the time was taken or the absence earns no credit", async () => {
+    takeTime("09:30")
+    const taken = await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })
+    expect(taken.status).toBe(409)
+    const html = await taken.text()
+    expect(html).toContain("This time is no longer free. Choose another.")
+    expect(html).toContain('value="Flu"')
+    const soon = addSessionRow(school, classId, "2026-11-18", { teacherId: marcus, startTime: "19:00" })
+    const late = await office.submit(officePage(), { lessons: [soon], offer: "2026-11-30 09:30" })
+    expect(late.status).toBe(409)
+    expect(await textOf(late)).toContain(
+      "The absence earns no make-up credit, so there’s nothing to book with.",
+    )
+    expect([noticed(), madeUp(), credits().length]).toEqual([0, 0, 0])
+  })
+})
