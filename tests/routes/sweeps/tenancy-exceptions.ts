@@ -143,6 +143,7 @@ export const otherStates: Record<string, string> = {
   "forget-change": "a change of plan that is due",
   skip: "automatic invoices that are announced",
   waive: "a charge that isn’t invoiced",
+  usual: "a charge whose amount was changed by hand; agreed-amounts.test.ts",
   "pay-all": "two invoices to pay at once",
   "pay-owed": "a balance owed on no invoice; chargebacks.test.ts",
   lift: "a block",

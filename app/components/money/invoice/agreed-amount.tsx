@@ -25,7 +25,7 @@ export function AgreedAmount({ formProps, fields, charge, hint, currency }: Agre
       {seatId ? (
         <p className="dim">
           Attendance that charges as much as now keeps the amount you enter. If it changes to charge something
-          else, the usual price applies, and the preview of the attendance says so.
+          else, the usual price applies, and the attendance page says so.
         </p>
       ) : null}
       {packageId ? (

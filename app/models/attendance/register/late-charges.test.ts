@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { agreeAmount, restoreUsual } from "~/models/money/agreed-amount/agree-amount.server"
 import { planClassPrice } from "~/models/money/charge/plan-class-price.server"
 import { countUnbilled, listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { addPackageOffer, choosePackageBeyond } from "~/models/money/package/package-offers.server"
@@ -125,6 +126,28 @@ describe("a price set after attendance of its days was taken", () => {
     expect(planClassPrice(actor, classId, wish).late.lessons).toBe(0)
     await work()
     expect(charged()).toEqual([["seat", "2026-11-11", 3000]])
+  })
+
+  test("undone, leaves an amount that was set by hand; what has its usual amount again is charged again", async () => {
+    const { classId } = openUnpriced()
+    setClassPrice(actor, classId, wish)
+    await work()
+    const reason = "Agreed"
+    const idOf = (at: number) => listUnbilledCharges(actor)[at]?.chargeId ?? ""
+    agreeAmount(actor, idOf(0), { amountMinor: 1000, reason })
+    agreeAmount(actor, idOf(1), { amountMinor: 1000, reason })
+    expect(restoreUsual(actor, idOf(1), reason).ok).toBe(true)
+    fixClock(testNow + 120_000)
+    takeBackPrice(actor, classId, { set: wish, before: null })
+    await work()
+    expect(charged()).toEqual([["seat", "2026-11-04", 1000]])
+    fixClock(testNow + 180_000)
+    setClassPrice(actor, classId, { ...wish, amountMinor: 3000 })
+    await work()
+    expect(charged()).toEqual([
+      ["seat", "2026-11-04", 1000],
+      ["seat", "2026-11-11", 3000],
+    ])
   })
 
   test("undone before it has charged, leaves the lessons without a price, and the earlier one of its day charges", async () => {

@@ -118,7 +118,7 @@ export const analyticsGlossary = {
   ),
   "charged-for-lessons": amount(
     "Charged for lessons",
-    "What families were charged without tax for lessons with recorded attendance: the lesson’s charges, its share of the month’s fees and of packages.",
+    "What families were charged without tax, less credit notes, for lessons with recorded attendance: the lesson’s charges, its share of the month’s fees and of packages.",
   ),
   "teacher-earned": amount(
     "Teacher pay",

@@ -1,0 +1,124 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { eq } from "drizzle-orm"
+import { beforeAll, beforeEach, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { addPackageOffer } from "~/models/money/package/package-offers.server"
+import { sellPackage } from "~/models/money/package/sell-package.server"
+import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openPayingFamily } from "../../support/family"
+import { addEnrollmentRow, addTeacherRow } from "../../support/lessons"
+import { addSessionRow, openClass } from "../../support/registers"
+import { addMember } from "../../support/school"
+
+// The office agrees another amount for a lesson or a package on screen; who has no right to invoices reads nothing of it.
+
+let family: ReturnType<typeof openPayingFamily>
+let office: Browser
+let sessionId = ""
+
+beforeAll(() => fixClock(testNow))
+beforeEach(async () => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  office = await Browser.of(family.school.userId ?? "")
+  const { school, studentIds } = family
+  const [studentId = ""] = studentIds
+  const { classId } = openClass(school, { pupils: [], price: { amountMinor: 4000 } })
+  addEnrollmentRow(school, classId, studentId)
+  sessionId = addSessionRow(school, classId, "2026-11-17", {
+    startTime: "10:00",
+    teacherId: addTeacherRow(school, "Marcus Whitfield"),
+  })
+  expect(takeRegister(school, sessionId, { marks: [{ studentId, code: "present" }] }).ok).toBe(true)
+})
+
+const only = () => listUnbilledCharges(family.school)[0]
+const at = () => `/billing/charges/${only()?.chargeId}`
+const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+
+test("a lesson gets another amount with a reason, keeps it through its attendance, and its usual one again", async () => {
+  const html = await (await office.visit("/billing/unbilled")).text()
+  expect(html).toContain(`href="${at()}"`)
+  const form = { amount: "25.00", reason: "Agreed on the phone" }
+  const first = at()
+  for (const [fields, message] of [
+    [{ ...form, reason: "" }, "Enter a reason."],
+    [{ ...form, amount: "a lot" }, "Enter an amount, like"],
+    [{ ...form, amount: "-5" }, "Enter an amount above zero, or waive the charge."],
+    [{ ...form, amount: "40" }, "This is the amount already. Enter another one."],
+    [{ intent: "usual", reason: "Typed wrongly" }, "This charge has its usual amount already."],
+    [{ intent: "waive", reason: "A gift" }, "or waive the lesson."],
+  ] as const) {
+    const refused = await office.submit(first, fields)
+    expect([400, 409]).toContain(refused.status)
+    const text = await refused.text()
+    expect(text).toContain(message)
+    expect(text).toContain("<title>Error: ")
+  }
+  expect((await office.submit(first, form)).status).toBe(303)
+  expect((await office.submit(first, form)).status).toBe(409)
+  expect(await read(office, "/billing/unbilled")).toContain("Changed by hand, usually $40.00")
+  expect(await read(office, at())).toMatch(
+    /\$25\.00 instead of \$40\.00, not yet invoiced.*\$40\.00 changed to \$25\.00: Agreed on the phone/,
+  )
+  const attendance = await read(office, `/classes/sessions/${sessionId}`)
+  expect(attendance).toContain("$25.00 charged, changed by hand")
+  expect(attendance).toMatch(/Excused: Not charged, the amount changed by hand no longer applies/i)
+  expect(only()?.amountMinor).toBe(2500)
+  const usual = { intent: "usual", reason: "Typed for the wrong lesson" }
+  expect((await office.submit(at(), { ...usual, reason: "" })).status).toBe(400)
+  expect((await office.submit(at(), usual)).status).toBe(303)
+  expect(only()).toMatchObject({ amountMinor: 4000, usualMinor: null })
+})
+
+test("a package is sold for another amount, or for nothing, and its page says so", async () => {
+  const { school, familyId, studentIds } = family
+  const offer = addPackageOffer(school, { name: "3 lessons", lessons: 3, price: 10_000, restRule: "credit" })
+  if (!offer.ok) throw new Error(offer.reason)
+  const sold = sellPackage(school, {
+    ...{ familyId, studentId: studentIds[0] ?? "", offerId: offer.id },
+    ...{ soldOn: "2026-11-17", formKey: newId() },
+  })
+  if (!sold.ok) throw new Error(sold.reason)
+  const sale = () =>
+    listUnbilledCharges(school).find(({ source }) => source === "package")?.chargeId ?? "none"
+  const page = `/billing/packages/${sold.packageId}`
+  expect(await read(office, page)).toContain("$100.00, not invoiced yet Edit charge")
+  const change = { amount: "80", reason: "Third child" }
+  expect((await office.submit(`/billing/charges/${sale()}`, change)).status).toBe(303)
+  expect(await read(office, page)).toContain("$80.00, changed by hand")
+  expect((await office.submit(`/billing/charges/${sale()}`, { intent: "waive", reason: "" })).status).toBe(
+    400,
+  )
+  const waived = await office.submit(`/billing/charges/${sale()}`, { intent: "waive", reason: "A prize" })
+  expect(waived.status).toBe(303)
+  expect(await read(office, page)).toMatch(/None\. Waived: A prize.*3 lessons of 3/)
+})
+
+test("only who may invoice sets amounts: not a teacher, not the family, not another school", async () => {
+  const chargeId = only()?.chargeId ?? ""
+  const stranger = openPayingFamily()
+  const { userId } = addMember(family.school, "teacher", "Kwame Boateng")
+  const form = { amount: "1.00", reason: "Mine now" }
+  const teacher = await Browser.of(userId)
+  const home = await Browser.of(family.guardian.userId)
+  const other = await Browser.of(stranger.school.userId ?? "")
+  for (const [browser, status] of [
+    [teacher, 403],
+    [home, 302],
+    [other, 404],
+  ] as const)
+    for (const fields of [form, { intent: "usual", reason: "Mine" }, { intent: "waive", reason: "Mine" }]) {
+      const answer = await browser.submit(at(), fields)
+      expect([status, 303, 403]).toContain(answer.status)
+      expect(db().select().from(charges).where(eq(charges.id, chargeId)).get()).toMatchObject({
+        amountMinor: 4000,
+        withdrawnAt: null,
+      })
+    }
+})
