@@ -45,7 +45,7 @@ test("a holiday is added late: its lessons are canceled and come back, or move, 
     await look(page)
     await page.getByRole("button", { name: "Don’t email" }).click()
     await expect(page.getByText(/^No one is emailed about 1\d lessons, as you decided\.$/)).toBeVisible()
-    await page.getByRole("button", { name: "Change that" }).click()
+    await page.getByRole("button", { name: "Bring back the emails" }).click()
     await page.goto("/dashboard")
     await page.getByRole("link", { name: /^Emails about 1\d lessons$/ }).click()
     await expect(page.getByRole("button", { name: /^Send emails about 1\d lessons$/ })).toBeVisible()
