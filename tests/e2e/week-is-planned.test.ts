@@ -57,6 +57,10 @@ test("a lesson is lifted, moved and put back with the keyboard", async ({ page, 
   await expect(page.getByRole("status").filter({ hasText: "minutes" })).toBeAttached()
   await page.keyboard.press("ArrowDown")
   await expect(page.locator(".ghost")).toHaveCount(1)
+  // Below the window it is scrolled to, so that what is carried stays seen.
+  await page.setViewportSize({ width: 1280, height: 500 })
+  for (let step = 0; step < 24; step += 1) await page.keyboard.press("ArrowDown")
+  await expect(page.locator(".ghost")).toBeInViewport({ ratio: 1 })
   await page.keyboard.press("Escape")
   await expect(page.locator(".ghost")).toHaveCount(0)
   await expect(page.getByRole("status").filter({ hasText: "Move canceled." })).toBeAttached()
@@ -102,4 +106,47 @@ test("a lesson of the opened day shows its whole name and its time, on as many l
     )
     expect(cut).toEqual([])
   }
+})
+
+test("a phone’s week by room has whole names, too", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, "admin@harmony.example")
+  await page.goto(`${nextWeek}${nextWeek.includes("?") ? "&" : "?"}by=room`)
+  const names = page.locator(".week-day.opened .lanes > li > a > b:visible")
+  await expect(names.first()).toBeVisible()
+  const cut = await names.evaluateAll((all) =>
+    all.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+  )
+  expect(cut).toEqual([])
+})
+
+test("the name of a closure stands clear of the lessons that are canceled on its days", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "how the week is drawn needs no script")
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, "admin@harmony.example")
+  const day = "2027-01-12"
+  await page.goto("/settings/school?edit=closures#closures")
+  const closures = page.locator("#closures")
+  await closures.getByLabel("New closure").fill("Plough Day")
+  for (const label of ["First day", "Last day"]) await closures.getByLabel(label).fill(day)
+  await closures.getByLabel("Lessons already scheduled on these dates").selectOption("cancel")
+  await closures.getByRole("button", { name: "Add closure" }).click()
+  await page.getByRole("button", { name: /^Add closure and cancel / }).click()
+  await expect(page.getByText(/^Emails to /)).toBeVisible()
+  await page.goto(`/schedule?date=${day}`)
+  const name = page.locator(".week-day.opened .closed-reason")
+  await expect(name).toHaveText("Closed: Plough Day")
+  const ofName = await name.boundingBox()
+  const ends = await page
+    .locator(".week-day.opened .lanes > .off")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom))
+  expect(ends.length).toBeGreaterThan(5)
+  await name.scrollIntoViewIfNeeded()
+  expect(ofName && ends.every((end) => end <= ofName.y)).toBe(true)
+  await page.goto("/settings/school")
+  await closures.getByRole("button", { name: /^Undo Plough Day and restore / }).click()
+  await expect(page.getByText(/Plough Day removed\./)).toBeVisible()
 })

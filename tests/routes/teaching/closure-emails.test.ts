@@ -87,7 +87,7 @@ test("the office may decide that no one is told, and think better of it; an undo
   expect(await page()).toContain("Emails to 1 family and 1 teacher aren’t sent yet.")
   await school.office.submit(at, { intent: "silence" })
   const activity = await textOf(await school.office.visit("/settings/admin/log"))
-  expect(activity).toContain("decided to send no emails about 1 lesson of “Concert week”")
+  expect(activity).toContain("decided to send no emails about 1 lesson of the closure Concert week")
   const id = at.split("/").at(-1) ?? ""
   await school.office.submit(settings, { intent: "undo-closures", days: id })
   expect([mails(), closed()]).toEqual([[], []])

@@ -181,7 +181,12 @@ describe("classes", () => {
     const browser = await Browser.of(userId)
     for (let n = 0; n < 51; n += 1) addClassRow(actor, { name: `Piano ${String(n).padStart(2, "0")}` })
     expect(await textOf(await browser.visit("/classes?kind=private"))).toContain("1–50 of 51")
-    expect(await textOf(await browser.visit("/classes?kind=private&page=2"))).toMatch(/Piano 50.*51–51 of 51/)
+    const second = await (await browser.visit("/classes?kind=private&page=2")).text()
+    expect(await textOf(new Response(second))).toMatch(/Piano 50.*51–51 of 51/)
+    const [, lesson = ""] = /href="(\/classes\/[^"/?]+)">Piano 50/.exec(second) ?? []
+    expect(await (await browser.visit(lesson)).text()).toContain(
+      'href="/classes?kind=private">Private lessons',
+    )
   })
 
   test("are called lessons where one person teaches, without a teacher", async () => {

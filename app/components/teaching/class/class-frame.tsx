@@ -50,7 +50,7 @@ export function ClassFrame({ children }: { children: ReactNode }) {
   const schoolClass = useFrame(classFrame)
   const hasRight = useHasRight()
   if (!schoolClass) return children
-  const { id, name, isSolo, isOver } = schoolClass
+  const { id, name, isSolo, isOver, kind } = schoolClass
   const noun = classNoun(isSolo)
   return (
     <Frame
@@ -59,7 +59,9 @@ export function ClassFrame({ children }: { children: ReactNode }) {
         title: name,
         back: isOver
           ? { to: paths.endedClasses(), label: `Ended ${noun.many}` }
-          : { to: paths.classes(), label: noun.title },
+          : kind === "private" && !isSolo
+            ? { to: paths.classes({ kind }), label: "Private lessons" }
+            : { to: paths.classes(), label: noun.title },
         expression: <Summary schoolClass={schoolClass} />,
         actions: isOver ? null : (
           <>

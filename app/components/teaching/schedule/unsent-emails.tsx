@@ -119,7 +119,7 @@ export function SilentLessons({ lessons }: { lessons: number }) {
       <p>No one is emailed about {countOf(lessons, "lesson")}, as you decided.</p>
       <PostForm>
         <SubmitButton intent="hold" variant="secondary" pending="Saving…">
-          Change that
+          Bring back the emails
         </SubmitButton>
       </PostForm>
     </Callout>

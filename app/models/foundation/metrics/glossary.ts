@@ -110,7 +110,7 @@ export const glossary = {
   ),
   "students-all": count("All students", "Every student, leads and former students included.", "/students"),
   teachers: count("Teachers", "Teachers who are not deactivated.", "/teachers"),
-  "classes-open": count("Classes", "Classes and private lessons that have not ended.", "/classes?kind=all"),
+  "classes-open": count("Classes", "Classes and private lessons that have not ended.", "/classes"),
   "classes-scheduled": alone(
     "count",
     "Scheduled classes",

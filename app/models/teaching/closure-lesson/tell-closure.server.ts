@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { and, asc, count, eq } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -11,7 +12,7 @@ import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
 import { type ClosureFacts, closureKey, findClosure } from "../closure/closure.server"
 import { lessonsAtOnce, movedKey } from "../school-calendar/add-closure.server"
-import { sessionTitle } from "../session/session"
+import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { gatherChange } from "../session/tell-change.server"
 import { idsTogether, isWaiting, noticeOf, together } from "./closure-notice.server"
@@ -47,10 +48,10 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): { lessons: num
     if (waiting.length > 0) recordEvent(actor, { verb: "tell", noun: "closure", nounId: closure.id, after })
     if (waiting.length > lessonsAtOnce) {
       const closureOf = new Map(waiting.map(({ sessionId, closureId }) => [sessionId, closureId]))
-      const items = listSessionsToTell(actor, [...closureOf.keys()]).map((session) => ({
-        subjectId: session.id,
-        name: sessionTitle(session),
-        detail: { closureId: closureOf.get(session.id) },
+      const those = sql`${sessions.id} in (select value from json_each(${JSON.stringify([...closureOf.keys()])}))`
+      const items = listSessionItems(actor, those).map((item) => ({
+        ...item,
+        detail: { closureId: closureOf.get(item.subjectId) },
       }))
       const about = { closureId: closure.id, key: closureKey(closure) }
       return { lessons: waiting.length, taskId: startTask(actor, { kind: "tell-closure", about, items }) }
