@@ -47,7 +47,7 @@ test("the list is a form with a box for each teacher and the acts of its bar", a
   const leo = addWithEmail("Leo Marsh", null)
   const html = await (await office.visit("/teachers")).text()
   expect(html).toContain('action="/selections"')
-  expect(html).toContain(`value="${leo}" aria-label="Select Leo Marsh"`)
+  expect(html).toContain(`name="id" aria-label="Select Leo Marsh" value="${leo}"`)
   const acts = [...html.matchAll(/name="act" value="([a-z-]+)"/g)].map(([, act]) => act)
   expect(acts).toEqual(["message", "invite", "export"])
 })

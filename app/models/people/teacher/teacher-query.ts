@@ -18,7 +18,7 @@ export const teacherColumns = {
 export type TeacherColumn = keyof typeof teacherColumns
 export const listedColumns: Columns<TeacherColumn> = {
   labels: teacherColumns,
-  usual: ["instruments", "phone", "email", "students", "next", "login"],
+  usual: ["instruments", "phone", "students", "next", "login"],
 }
 
 export type TeacherFilter = {
