@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
+import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { leftIn } from "~/models/overview/analytics/growth"
 import { listStatusHistories } from "~/models/overview/analytics/growth.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
@@ -111,11 +112,11 @@ test("a plan that the status no longer leads to is dropped; leaving today takes 
 })
 
 test("the preview names the lessons after the day and the months that change, and changes nothing", () => {
+  changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
   chargeMonth(actor, "2026-11")
   const found = previewLeaving(actor, aiko, { ...leaving, from: "2026-11-20", leaveClasses: false })
   expect(found).toMatchObject({ ok: true, classes: [expect.any(String)] })
-  if (found.ok)
-    expect(found.fees.map(({ month, beforeMinor }) => [month, beforeMinor])).toEqual([["2026-11", 9000]])
+  expect(found.ok && found.fees).toEqual([{ month: "2026-11", beforeMinor: 9000, afterMinor: 6000 }])
   expect([statusOf(aiko), endOf(aiko), findPlannedStatus(actor, aiko)]).toEqual(["active", null, undefined])
 })
 
