@@ -15,6 +15,7 @@ import { listClassesOfStudent } from "~/models/teaching/class/student-classes.se
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import type { Price } from "~/models/teaching/price/price"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
+import { findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 
@@ -44,6 +45,7 @@ export const classOfPage = oncePerPage((actor: Actor, classId: string) => {
   const found = findClass(actor, classId)
   return found && !seesFamilyMoney(actor) ? { ...found, price: null, comingPrices: [] } : found
 })
+export const plannedOfPage = oncePerPage(findPlannedStatus)
 export const teacherOfPage = oncePerPage(findTeacherEver)
 export const familyOfPage = oncePerPage(findFamily)
 export const classesOfPage = oncePerPage((actor: Actor, studentId: string) =>

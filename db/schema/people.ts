@@ -158,7 +158,7 @@ export const studentInstruments = sqliteTable(
   ],
 )
 
-/** The status a student had, from a day on, with the reason given. */
+/** The status a student had, has or will have, from a day on, with the reason given. */
 export const studentStatusChanges = sqliteTable(
   "student_status_changes",
   {
@@ -167,10 +167,15 @@ export const studentStatusChanges = sqliteTable(
     status: text("status", { enum: studentStatuses }).notNull(),
     fromDate: day("from_date").notNull(),
     reason: text("reason"),
+    /** Planned for a day that hasn't begun at the school. */
+    isAhead: flag("is_ahead").notNull().default(false),
+    /** Of a planned one: the enrollments that end with it, as they were, for canceling it. */
+    stays: text("stays"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    uniqueIndex("student_status_changes_ahead").on(t.schoolId, t.studentId).where(sql`is_ahead`),
     index("student_status_changes_by_student").on(t.schoolId, t.studentId, t.fromDate, t.id, t.status),
     check("student_status_changes_status", oneOf(t.status)),
   ],

@@ -10,11 +10,18 @@ import { typedAnswers } from "~/components/foundation/custom-field/answer-detail
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
+import { PlannedStatus } from "~/components/people/student/planned-status"
 import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { classesOfPage, comingOfPage, familyOfPage, studentOfPage } from "~/http/page-reads.server"
+import {
+  classesOfPage,
+  comingOfPage,
+  familyOfPage,
+  plannedOfPage,
+  studentOfPage,
+} from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -43,7 +50,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!student || !family) throw notFound()
   const { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes } = student
   return {
+    studentId: student.id,
     status: student.status,
+    planned: plannedOfPage(actor, student.id) ?? null,
+    day: today(actor.school.timeZone, now()),
     classes: classesOfPage(actor, student.id)
       .filter(({ isOver }) => !isOver)
       .map(({ name }) => name),
@@ -67,7 +77,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const form = await request.formData()
-  if (form.get("intent") === "status") return answerStatus(actor, student, form)
+  if (["status", "preview-status", "cancel-status"].includes(String(form.get("intent"))))
+    return answerStatus(actor, student, form)
   const submission = readForm(form, {
     schema: withAnswers(
       studentForm(today(actor.school.timeZone, now())),
@@ -131,7 +142,7 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function EditStudent() {
-  const { facts, learned, present, guardians, offered, own, answers, ...standing } =
+  const { facts, learned, present, studentId, guardians, offered, own, answers, ...standing } =
     useLoaderData<typeof loader>()
   const answered = useActionData<typeof action>()
   const step = answered && "step" in answered ? answered : undefined
@@ -172,6 +183,7 @@ export default function EditStudent() {
       <section className="section" aria-labelledby="status-title">
         <h2 id="status-title">Status</h2>
         <p className="dim">{statusLabels[standing.status]}</p>
+        <PlannedStatus studentId={studentId} name={facts.firstName} planned={standing.planned} />
         <p className="dim">Save any changes above before you change the status.</p>
         <StatusSteps key={standing.status} name={facts.firstName} answer={step} {...standing} />
       </section>

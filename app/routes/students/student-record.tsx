@@ -9,6 +9,7 @@ import {
   comingOfPage,
   creditsOfPage,
   familyOfPage,
+  plannedOfPage,
   studentOfPage,
   termLessonsOfPage,
 } from "~/http/page-reads.server"
@@ -44,6 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     familyId: student.familyId,
     name: fullName(student),
     status: student.status,
+    planned: plannedOfPage(actor, student.id) ?? null,
     summary: studentSummary({ ...student, age, teachers: [...new Set(teachers)].sort() }),
     medicalNotes: student.medicalNotes,
     call: call?.phone ? { name: call.name, phone: call.phone } : null,

@@ -1,11 +1,13 @@
 import { data } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
-import { statusLabels, statusSteps } from "~/models/people/student/student"
+import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
+import { plannedText, statusLabels, statusSteps } from "~/models/people/student/student"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import { cancelPlannedStatus, findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
 import { StatusForm } from "~/models/teaching/student-status/status-form"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
@@ -13,34 +15,76 @@ import { paths } from "~/utils/paths"
 
 type Student = { id: string; firstName: string; lastName: string }
 
-/** Answers the form that pauses, ends or starts a student. */
+/** Answers the forms that pause, end or start a student, or cancel what is planned. */
 export function answerStatus(actor: Actor, student: Student, form: FormData) {
+  if (form.get("intent") === "cancel-status") return cancel(actor, student)
   const submission = readForm(form, { schema: StatusForm })
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
-    data({ step: String(submission.payload.step ?? ""), result: answer.data.result }, { status })
+    data(
+      { step: String(submission.payload.step ?? ""), effect: null, result: answer.data.result },
+      { status },
+    )
   if (submission.status !== "success") return refuse(invalid(submission))
+  const { step, from } = submission.value
+  const refused = (why: Refused) => {
+    switch (why.reason) {
+      case "no-student":
+        throw notFound()
+      case "not-now":
+        return refuse(invalid(submission, { form: "Someone else changed the status. Try again." }), 409)
+      case "past":
+        return refuse(invalid(submission, { from: "Enter today or a later date." }))
+      case "planned":
+        return refuse(
+          invalid(submission, {
+            form: `${fullName(student)} has a planned status already. Cancel it first.`,
+          }),
+          409,
+        )
+      case "limit-reached":
+        return refuse(invalid(submission, { form: limitReached("students", why.planName, why.places) }), 409)
+    }
+  }
+  if (form.get("intent") === "preview-status") {
+    const found = previewLeaving(actor, student.id, submission.value)
+    if (!found.ok) return refused(found)
+    const { classes, lessons, fees } = found
+    const effect = { classes, lessons, fees, currency: actor.school.currency }
+    return data({ step, effect, result: asTyped(submission) })
+  }
   const changed = changeStatus(actor, student.id, submission.value)
-  const { step } = submission.value
+  if (!changed.ok) return refused(changed)
+  const to = paths.student(student.id)
+  const planned = findPlannedStatus(actor, student.id)
+  if (planned && planned.on === from)
+    return redirectWithUndo(to, `${fullName(student)} ${plannedText(planned)}.`, {
+      to: paths.editStudent(student.id),
+      fields: { intent: "cancel-status" },
+    })
   const back = step === "pause" ? "resume" : step === "end" ? "return" : undefined
-  if (changed.ok)
-    return redirectWithToast(paths.student(student.id), {
-      title: `Status changed to ${statusLabels[statusSteps[step].to]} for ${fullName(student)}.`,
-      undo:
-        back && changed.classes.length === 0
-          ? { to: paths.editStudent(student.id), fields: { intent: "status", step: back } }
-          : undefined,
-      text: changed.classes.length > 0 ? `Unenrolled from ${joinNames(changed.classes)}.` : undefined,
+  return redirectWithToast(to, {
+    title: `Status changed to ${statusLabels[statusSteps[step].to]} for ${fullName(student)}.`,
+    undo:
+      back && changed.classes.length === 0
+        ? { to: paths.editStudent(student.id), fields: { intent: "status", step: back } }
+        : undefined,
+    text: changed.classes.length > 0 ? `Unenrolled from ${joinNames(changed.classes)}.` : undefined,
+    tone: "good",
+  })
+}
+
+type Refused = Exclude<ReturnType<typeof changeStatus>, { ok: true }>
+
+/** Cancels what is planned for a later day. */
+function cancel(actor: Actor, student: Student) {
+  const canceled = cancelPlannedStatus(actor, student.id)
+  const to = paths.student(student.id)
+  if (canceled.ok)
+    return redirectWithToast(to, {
+      title: `Canceled: ${fullName(student)} ${plannedText(canceled)}.`,
+      text: "The classes and lessons are back.",
       tone: "good",
     })
-  switch (changed.reason) {
-    case "no-student":
-      throw notFound()
-    case "not-now":
-      return refuse(invalid(submission, { form: "Someone else changed the status. Try again." }), 409)
-    case "limit-reached":
-      return refuse(
-        invalid(submission, { form: limitReached("students", changed.planName, changed.places) }),
-        409,
-      )
-  }
+  if (canceled.reason === "nothing-planned") throw notFound()
+  return redirectWithToast(to, { title: "Not canceled.", text: canceled.why, tone: "bad" })
 }

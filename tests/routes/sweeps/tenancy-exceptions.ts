@@ -104,6 +104,7 @@ export const otherStates: Record<string, string> = {
   approve: "a swap that waits for the office; swaps.test.ts",
   refuse: "a swap that waits for the office; swaps.test.ts",
   sample: "a school without records; holds no id; first-hour.test.ts",
+  "cancel-status": "a status planned for a later day; leaving-later.test.ts",
   retire: "an attendance status of the school's own; own-statuses.test.ts",
   "ask-correction": "attendance that is locked; corrections.test.ts",
   "withdraw-correction": "a correction that was asked for; corrections.test.ts",

@@ -32,6 +32,7 @@ type ActFormProps = {
 
 type Texts = Record<
   | "step"
+  | "from"
   | "reason"
   | "leaveClasses"
   | "classId"
@@ -86,6 +87,7 @@ export function ActForm({
     lastResult: result,
     defaultValue: {
       ...shown,
+      from: shown?.from ?? day,
       startsOn: shown?.startsOn ?? day,
       fromDate: shown?.fromDate ?? day,
       lastDay: shown?.lastDay ?? lastDay,
@@ -110,6 +112,13 @@ export function ActForm({
                 value: step,
                 label: statusSteps[step].label,
               }))}
+            />
+          ) : null}
+          {parts.includes("status") ? (
+            <DateField
+              meta={fields.from}
+              label="From"
+              hint="A later day is for pausing and moving to former. Lessons on that day still take place."
             />
           ) : null}
           {parts.includes("class") && classes ? (

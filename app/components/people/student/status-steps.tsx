@@ -1,12 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type StatusStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
+import { LeavingEffect } from "./leaving-effect"
 
 type StepsProps = {
   name: string
@@ -14,38 +15,47 @@ type StepsProps = {
   /** what leaving means: the classes, and the number of upcoming lessons */
   classes: string[]
   ahead: number
-  answer?: { step: string; result: SubmissionResult<string[]> }
+  /** today */
+  day: string
+  answer?: { step: string; effect: Effect | null; result: SubmissionResult<string[]> }
 }
+
+type Effect = Parameters<typeof LeavingEffect>[0]["effect"]
 
 /** The status changes available to a student, each with its effect above its button. */
 export function StatusSteps({ status, answer, ...rest }: StepsProps) {
   return (
     <>
       {stepsFrom(status).map((step) => (
-        <Step key={step} step={step} result={answer?.step === step ? answer.result : undefined} {...rest} />
+        <Step key={step} step={step} answer={answer?.step === step ? answer : undefined} {...rest} />
       ))}
     </>
   )
 }
 
-type StepProps = Omit<StepsProps, "status" | "answer"> & {
-  step: StatusStep
-  result?: SubmissionResult<string[]>
-}
+type StepProps = Omit<StepsProps, "status"> & { step: StatusStep }
 
-function Step({ step, name, classes, ahead, result }: StepProps) {
+function Step({ step, name, classes, ahead, day, answer }: StepProps) {
   const [form, fields] = useForm<Record<keyof StatusForm, string>>({
     id: `status-${step}`,
-    lastResult: result,
+    lastResult: answer?.result,
+    defaultValue: { from: day },
   })
   const { label, to } = statusSteps[step]
   const needsReason = step === "pause" || step === "end"
   return (
-    <details className="disclosure no-print" open={result !== undefined}>
+    <details className="disclosure no-print" open={answer !== undefined}>
       <summary>{label}</summary>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="step" value={step} />
         <p className="dim">{effectOf(step, name, classes, ahead)}</p>
+        {needsReason ? (
+          <DateField
+            meta={fields.from}
+            label="From"
+            hint="Today or a later day. Lessons on that day still take place."
+          />
+        ) : null}
         <Field meta={fields.reason} label="Reason" optional={!needsReason} maxLength={200} />
         {step === "pause" && classes.length > 0 ? (
           <CheckField
@@ -54,7 +64,13 @@ function Step({ step, name, classes, ahead, result }: StepProps) {
             hint={`Otherwise ${name} keeps the spots and still appears in attendance.`}
           />
         ) : null}
-        <p>
+        {answer?.effect ? <LeavingEffect effect={answer.effect} /> : null}
+        <p className="buttons">
+          {needsReason ? (
+            <SubmitButton intent="preview-status" isMain variant="secondary" pending="Checking…">
+              Preview changes
+            </SubmitButton>
+          ) : null}
           <SubmitButton intent="status" variant={step === "end" ? "danger" : "secondary"} pending="Saving…">
             {to === "former" ? `Move ${name} to former` : label}
           </SubmitButton>
@@ -68,10 +84,10 @@ function effectOf(step: StatusStep, name: string, classes: string[], ahead: numb
   switch (step) {
     case "end":
       return classes.length > 0
-        ? `${name} becomes a former student today and is unenrolled from ${joinNames(classes)}, including ${countOf(ahead, "upcoming lesson")}. Attendance, invoices and notes are kept.`
-        : `${name} becomes a former student today. Attendance, invoices and notes are kept.`
+        ? `${name} becomes a former student today and is unenrolled from ${joinNames(classes)}, including ${countOf(ahead, "upcoming lesson")}. With a later day, lessons take place until then. Attendance, invoices and notes are kept.`
+        : `${name} becomes a former student today, or on a later day. Attendance, invoices and notes are kept.`
     case "pause":
-      return `${name} is paused from today and still counts toward your plan limit.`
+      return `${name} is paused from today, or a later day, and still counts toward your plan limit.`
     case "resume":
       return `${name} becomes active again today.`
     case "return":

@@ -11,6 +11,7 @@ import { countOf, formFor } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { PlannedStatus } from "./planned-status"
 import { StudentStatus } from "./student-status"
 import { StudentTabs } from "./student-tabs"
 
@@ -20,6 +21,8 @@ export type FramedStudent = {
   familyId: string
   name: string
   status: Status
+  /** What they become on a later day. */
+  planned: { status: Status; on: string } | null
   /** "13 years old, violin, intermediate, with Ingrid Solheim" */
   summary: string
   medicalNotes: string | null
@@ -108,6 +111,7 @@ function Facts({ student }: { student: FramedStudent }) {
           </div>
         </Callout>
       ) : null}
+      <PlannedStatus studentId={student.id} name={name} planned={student.planned} />
       <FigureRow label={`${name} at a glance`} items={figuresOf(student)} />
     </>
   )

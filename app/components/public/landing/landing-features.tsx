@@ -29,7 +29,7 @@ const features = [
   [
     "F",
     "Analytics and reports",
-    "Growth, retention, fill rate and revenue. Most numbers open the list behind them.",
+    "Growth, retention, fill rate and revenue. Counts and amounts open the list behind them.",
   ],
   [
     "G",

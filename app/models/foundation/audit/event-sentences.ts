@@ -205,6 +205,8 @@ export const sentences = {
   "student.change-contact": () => "changed their contact details",
   "student.change-pieces": (after: Record<string, unknown>) =>
     `updated ${listOr(Object.keys(after), "pieces")}`,
+  "student.cancel-status": (_: unknown, { status, from }: { status: string; from: string }) =>
+    `canceled the planned status${status ? ` ${status}` : ""}${dated("from", from)}`,
   "student.change-status": ({ status, reason }: { status: string } & Reasoned) =>
     `changed the status${status ? ` to ${status}` : ""}${because(reason)}`,
   "student.discard-report": () => "discarded a progress report",
@@ -212,6 +214,8 @@ export const sentences = {
   "student.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
   "student.log-practice": ({ minutes }: { minutes: number }) =>
     `logged ${minutes ? `${count(minutes, "minute")} of ` : ""}practice`,
+  "student.plan-status": ({ status, from, reason }: { status: string; from: string } & Reasoned) =>
+    `planned the status${status ? ` ${status}` : ""}${dated("from", from)}${because(reason)}`,
   "student.record-skills": (after: Record<string, unknown>) =>
     `updated ${count(Object.keys(after).length || undefined, "skill")}`,
   "student.remove": (_: unknown, before: Named) => removedByUndo("student", before),

@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
+import { forgetPlanned } from "~/models/teaching/student-status/future-status.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { erasedNames } from "./erasure"
@@ -80,6 +81,7 @@ export function eraseStudent(actor: Actor, studentId: string): Renamed[] {
 
 /** Reasons and notes in what stays; lessons to come and credits end. */
 function forgetInLessons(actor: Actor, studentId: string) {
+  forgetPlanned(actor, studentId)
   db()
     .update(studentStatusChanges)
     .set({ reason: null })

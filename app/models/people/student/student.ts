@@ -5,6 +5,7 @@ import {
   readAnswerFilter,
 } from "~/models/foundation/custom-field/answer-filter"
 import { readOrder, writeOrder } from "~/models/foundation/saved-filter/list-view"
+import { formatDate } from "~/utils/date-text"
 
 // A student: statuses, filters and sort orders of the list. Safe in the browser.
 
@@ -44,6 +45,10 @@ export const statusSteps = {
   end: { label: "Move to former", to: "former", from: ["lead", "trial", "active", "paused"] },
 } as const satisfies Record<string, { label: string; to: StudentStatus; from: readonly StudentStatus[] }>
 export type StatusStep = keyof typeof statusSteps
+
+/** "leaves on Dec 20, 2026", "is paused from Dec 20, 2026": what is planned for a later day. */
+export const plannedText = ({ status, on }: { status: StudentStatus; on: string }): string =>
+  `${status === "former" ? "leaves on" : "is paused from"} ${formatDate(on, "medium")}`
 
 /** The steps available from a status; the buttons and the command both use it. */
 export const stepsFrom = (status: StudentStatus): StatusStep[] =>

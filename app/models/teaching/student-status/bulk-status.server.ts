@@ -16,37 +16,53 @@ import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.se
 import { statusLabels, statusSteps, stepsFrom, studentStatuses } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { shortReason } from "~/utils/short-reason"
-import { today } from "~/utils/zones"
+import { instantOf, today } from "~/utils/zones"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
 import { changeStatus } from "./change-status.server"
+import { cancelPlannedStatus, isPlannedStep, listPlanned } from "./future-status.server"
 import { StatusForm } from "./status-form"
 
 // A status step for many students. What it changes is kept with each, so that all of them can be taken back at once.
 
-const Before = z.object({ from: z.enum(studentStatuses), to: z.enum(studentStatuses), stays: z.array(Stay) })
+const Before = z.object({
+  from: z.enum(studentStatuses),
+  to: z.enum(studentStatuses),
+  stays: z.array(Stay),
+  /** It begins on a later day. */
+  isPlanned: z.boolean().default(false),
+})
 
 const work: TaskWork<StatusForm> = {
   about: StatusForm,
   atMost: 3,
-  carryOut: (actor, { step, reason, leaveClasses }, { subjectId }) => {
+  carryOut: (actor, { step, reason, leaveClasses, from }, { subjectId }) => {
     const student = findStudent(actor, subjectId)
     if (!student) return { ok: false, reason: "No longer in the school." }
-    const stays = listStays(actor, { studentId: subjectId }, today(actor.school.timeZone, now()))
-    const changed = changeStatus(actor, subjectId, { step, reason, leaveClasses })
+    const later = laterDay(actor, { step, from })
+    const stays = listStays(actor, { studentId: subjectId }, later ?? today(actor.school.timeZone, now()))
+    // A day that has begun since the preview is today.
+    const changed = changeStatus(actor, subjectId, { step, reason, leaveClasses, from: later })
     if (!changed.ok && changed.reason === "limit-reached")
       return { ok: false, reason: `Your ${changed.planName} plan has no room for another student.` }
+    if (!changed.ok && changed.reason === "planned") return { ok: false, reason: alreadyPlanned }
     if (!changed.ok) return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()}.` }
     const { to } = statusSteps[step]
     const left = changed.classes.length > 0 ? `, left ${joinNames(changed.classes)}` : ""
     return {
       ok: true,
-      note: `${statusLabels[to]}${left}`,
+      note: `${statusLabels[to]}${fromText(later)}${left}`,
       made: subjectId,
-      before: { from: student.status, to, stays: changed.classes.length > 0 ? stays : [] },
+      before: {
+        ...{ from: student.status, to, isPlanned: later !== undefined },
+        stays: changed.classes.length > 0 ? stays : [],
+      },
     }
   },
   undo: (actor, _about, { subjectId, before }) => takeBack(actor, subjectId, Before.parse(before)),
@@ -55,10 +71,16 @@ const work: TaskWork<StatusForm> = {
 function takeBack(
   actor: Actor,
   studentId: string,
-  { from, to, stays }: z.output<typeof Before>,
+  { from, to, stays, isPlanned }: z.output<typeof Before>,
 ): ItemOutcome {
   const student = findStudent(actor, studentId)
   if (!student) return { ok: false, reason: "No longer in the school." }
+  if (isPlanned && student.status !== to) {
+    const canceled = cancelPlannedStatus(actor, studentId)
+    if (canceled.ok) return { ok: true, note: statusLabels[student.status], made: studentId }
+    const { reason } = canceled
+    return { ok: false, reason: reason === "not-back" ? canceled.why : "Was canceled already." }
+  }
   if (student.status !== to)
     return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()} by now.` }
   const { planName, students: places } = findPlanUsage(actor)
@@ -93,10 +115,23 @@ function takeBack(
   })
 }
 
+const alreadyPlanned = "Pauses or leaves on a later day already. Cancel that first."
+
+/** The day of a step that begins later; undefined for today. */
+function laterDay(actor: Actor, { step, from }: Pick<StatusForm, "step" | "from">): string | undefined {
+  return isPlannedStep(step) && from && from > today(actor.school.timeZone, now()) ? from : undefined
+}
+
+const fromText = (later: string | undefined) => (later ? ` from ${formatDate(later, "medium")}` : "")
+
 /** Takes students a step on. */
 export const changeStatuses: BulkAct<StatusForm> = {
   permission: "student:write",
   choice: StatusForm,
+  refuse: (actor, { step, from }) =>
+    isPlannedStep(step) && from && from < today(actor.school.timeZone, now())
+      ? { from: "Enter today or a later date." }
+      : undefined,
   kind: "change-statuses",
   plan: planStep,
   work,
@@ -118,27 +153,35 @@ export const archiveStudents: BulkAct<StatusForm> = { ...changeStatuses, choice:
 function planStep(
   actor: Actor,
   studentIds: readonly string[],
-  { step, leaveClasses }: StatusForm,
+  { step, leaveClasses, from }: StatusForm,
 ): PlannedItem[] {
   const { to } = statusSteps[step]
-  const classesOf = listClassNames(actor, studentIds)
+  const later = laterDay(actor, { step, from })
+  const planned = later ? listPlanned(actor, studentIds) : undefined
+  const day = later ?? today(actor.school.timeZone, now())
+  const classesOf = listClassNames(actor, studentIds, day)
   const { planName, students: places } = findPlanUsage(actor)
   let left = seatsLeft(places)
   const leaves = step === "end" || (step === "pause" && leaveClasses)
+  const lessonsOf = leaves ? countLessonsAfter(actor, studentIds, day) : new Map<string, number>()
   return listStudents(actor, studentIds).map((student): PlannedItem => {
     const line = { id: student.id, name: fullName(student) }
     const { status } = student
     if (status === to) return { ...line, text: `Is ${statusLabels[to].toLowerCase()} already.`, can: false }
     if (!stepsFrom(status).includes(step))
       return { ...line, text: `Is ${statusLabels[status].toLowerCase()}.`, can: false }
+    if (planned?.has(student.id)) return { ...line, text: alreadyPlanned, can: false }
     if (countsTowardPlan(to) && !countsTowardPlan(status)) {
       if (left < 1)
         return { ...line, text: `Your ${planName} plan has no room for another student.`, can: false }
       left -= 1
     }
     const names = [...new Set((classesOf.get(student.id) ?? []).map(({ name }) => name))]
-    const leaving = leaves && names.length > 0 ? `, leaves ${joinNames(names)}` : ""
-    return { ...line, text: `${statusLabels[status]} → ${statusLabels[to]}${leaving}`, can: true }
+    const lessons = lessonsOf.get(student.id) ?? 0
+    const ahead = lessons > 0 ? ` and ${countOf(lessons, "planned lesson")}` : ""
+    const leaving = leaves && names.length > 0 ? `, leaves ${joinNames(names)}${ahead}` : ""
+    const text = `${statusLabels[status]} → ${statusLabels[to]}${fromText(later)}${leaving}`
+    return { ...line, text, can: true }
   })
 }
 
@@ -158,8 +201,19 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
     .all()
 }
 
-function listClassNames(actor: Actor, studentIds: readonly string[]) {
-  const day = today(actor.school.timeZone, now())
+/** How many planned lessons each student has after a day, without those of others. */
+function countLessonsAfter(actor: Actor, studentIds: readonly string[], day: string): Map<string, number> {
+  const rows = db().all<{ studentId: string; lessons: number }>(sql`
+    select b.resource_id as studentId, count(*) as lessons
+    from json_each(${JSON.stringify(studentIds)}) asked
+    cross join bookings b on b.school_id = ${actor.school.id} and b.resource = 'student'
+      and b.resource_id = asked.value
+      and b.starts_at >= ${instantOf(addDays(day, 1), "00:00", actor.school.timeZone)}
+    group by b.resource_id`)
+  return new Map(rows.map(({ studentId, lessons }) => [studentId, lessons]))
+}
+
+function listClassNames(actor: Actor, studentIds: readonly string[], day: string) {
   const found = db()
     .select({ studentId: enrollments.studentId, name: classes.name })
     .from(enrollments)

@@ -12,20 +12,23 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { leaveAllClasses } from "../class/leave-class.server"
+import { findPlannedStatus, forgetPlanned, isPlannedStep, planStatus } from "./future-status.server"
 
 type Changed =
-  | Result<{ classes: string[] }, "no-student" | "not-now">
+  | Result<{ classes: string[] }, "no-student" | "not-now" | "past" | "planned">
   | { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage }
+
+type Step = { step: StatusStep; reason?: string; leaveClasses?: boolean; from?: string | undefined }
 
 /**
  * Takes a student a step on from today: a row of the history says from when and why. Ending leaves every class, pausing
- * does when asked; answers which. Refused when the status does not lead there, and when the plan has no place for
+ * does when asked; answers which. Both may begin on a later day, one of them at a time. Refused when the status does not lead there, and when the plan has no place for
  * someone who comes (back) to lessons.
  */
 export function changeStatus(
   actor: Actor,
   studentId: string,
-  { step, reason, leaveClasses = false }: { step: StatusStep; reason?: string; leaveClasses?: boolean },
+  { step, reason, leaveClasses = false, from }: Step,
 ): Changed {
   return transact(() => {
     const student = findStudent(actor, studentId)
@@ -37,6 +40,13 @@ export function changeStatus(
       return { ok: false, reason: "limit-reached", planName, places }
 
     const fromDate = today(actor.school.timeZone, now())
+    if (isPlannedStep(step) && from && from !== fromDate) {
+      if (from < fromDate) return { ok: false, reason: "past" }
+      if (findPlannedStatus(actor, studentId)) return { ok: false, reason: "planned" }
+      const given = { step, from, reason: reason ?? statusSteps[step].label, leaveClasses }
+      return { ok: true, classes: planStatus(actor, studentId, given) }
+    }
+    if (step === "end") forgetPlanned(actor, studentId)
     db()
       .update(students)
       .set({ status })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
+import { day } from "~/utils/form-text"
 
 const steps = Object.keys(statusSteps) as [StatusStep, ...StatusStep[]]
 const needed = "Enter a reason."
@@ -10,6 +11,8 @@ export const StatusForm = z
     step: z.enum(steps, "Choose an option."),
     reason: z.string().trim().max(200, "Keep the reason under 200 characters.").optional(),
     leaveClasses: z.boolean().default(false),
+    /** The day from which someone pauses or is former; today without one. */
+    from: day("Enter a date.").optional(),
   })
   .refine(({ step, reason = "" }) => (step !== "pause" && step !== "end") || reason.length >= 3, {
     path: ["reason"],

@@ -1,0 +1,29 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { useHasRight } from "~/components/ui/limits"
+import { plannedText, type StudentStatus } from "~/models/people/student/student"
+import { paths } from "~/utils/paths"
+
+type PlannedStatusProps = {
+  studentId: string
+  name: string
+  planned: { status: StudentStatus; on: string } | null
+}
+
+/** What a student becomes on a later day, and how it is canceled. */
+export function PlannedStatus({ studentId, name, planned }: PlannedStatusProps) {
+  const hasRight = useHasRight()
+  if (!planned) return null
+  return (
+    <PostForm className="toolbar" action={paths.editStudent(studentId)}>
+      <p>
+        {name} {plannedText(planned)}.
+      </p>
+      {hasRight("student:write") ? (
+        <SubmitButton intent="cancel-status" variant="secondary" pending="Canceling…">
+          {planned.status === "former" ? "Cancel leaving" : "Cancel pause"}
+        </SubmitButton>
+      ) : null}
+    </PostForm>
+  )
+}

@@ -1,0 +1,62 @@
+import { db } from "db/client.server"
+import { bookings } from "db/schema/teaching-sessions"
+import { and, count, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { own } from "~/models/foundation/access/own.server"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { listStays } from "~/models/teaching/class/restore-stays.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import type { StatusForm } from "~/models/teaching/student-status/status-form"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+import { planSettling } from "./settle-tuition.server"
+
+/** A monthly fee that would change, added up over the student's classes. */
+export type LeavingFee = { month: string; beforeMinor: number; afterMinor: number }
+
+export type LeavingEffect = {
+  classes: string[]
+  /** planned lessons after the day */
+  lessons: number
+  /** charged months that change; empty for members who don’t see prices */
+  fees: LeavingFee[]
+}
+
+/** What a step of a student's status would bring, as its command would do it: it runs and is taken back. */
+export function previewLeaving(
+  actor: Actor,
+  studentId: string,
+  form: Omit<StatusForm, "step"> & { step: StatusForm["step"] },
+): Exclude<ReturnType<typeof changeStatus>, { ok: true }> | ({ ok: true } & LeavingEffect) {
+  return rehearse(() => {
+    const stays = listStays(actor, { studentId }, form.from ?? today(actor.school.timeZone, now()))
+    const before = countBooked(actor, studentId)
+    const changed = changeStatus(actor, studentId, form)
+    if (!changed.ok) return changed
+    const fees = new Map<string, LeavingFee>()
+    if (seesFamilyMoney(actor))
+      for (const { id } of stays)
+        for (const { month, beforeMinor, afterMinor } of planSettling(actor, { enrollmentId: id })) {
+          const known = fees.get(month) ?? { month, beforeMinor: 0, afterMinor: 0 }
+          known.beforeMinor += beforeMinor
+          known.afterMinor += afterMinor
+          fees.set(month, known)
+        }
+    return {
+      ok: true as const,
+      classes: changed.classes,
+      lessons: before - countBooked(actor, studentId),
+      fees: [...fees.values()].sort((a, b) => a.month.localeCompare(b.month)),
+    }
+  })
+}
+
+function countBooked(actor: Actor, studentId: string): number {
+  const found = db()
+    .select({ n: count() })
+    .from(bookings)
+    .where(and(own(actor, bookings), eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))
+    .get()
+  return found?.n ?? 0
+}

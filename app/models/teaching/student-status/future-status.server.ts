@@ -1,0 +1,205 @@
+import { db } from "db/client.server"
+import { studentStatusChanges, students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
+import { findStudent } from "~/models/people/student/student.server"
+import { now } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { leaveAllClasses } from "../class/leave-class.server"
+import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
+
+// A status that begins on a later day is a row of the history from that day, marked as ahead: at most one of a student. The
+// classes end on that day at once; the status itself follows when the day has begun at the school. Until then it is
+// canceled as a whole.
+
+/** The steps that may be planned. */
+export type PlannedStep = "pause" | "end"
+export const isPlannedStep = (step: string): step is PlannedStep => step === "pause" || step === "end"
+
+export type PlannedStatus = { status: StudentStatus; on: string; reason: string | null }
+
+/** In the words of the index of such rows. */
+const isAhead = sql`${studentStatusChanges.isAhead}`
+
+const findRow = (actor: Actor, studentId: string) =>
+  db()
+    .select()
+    .from(studentStatusChanges)
+    .where(and(own(actor, studentStatusChanges), eq(studentStatusChanges.studentId, studentId), isAhead))
+    .get()
+
+const removeRow = (actor: Actor, changeId: string) =>
+  db()
+    .delete(studentStatusChanges)
+    .where(own(actor, studentStatusChanges, changeId))
+    .run()
+
+/** What a student becomes on a later day; undefined where nothing is planned. */
+export function findPlannedStatus(actor: Actor, studentId: string): PlannedStatus | undefined {
+  const row = findRow(actor, studentId)
+  return row && { status: row.status, on: row.fromDate, reason: row.reason }
+}
+
+/** Those of these students for whom a status is planned. */
+export function listPlanned(actor: Actor, studentIds: readonly string[]): Set<string> {
+  const rows = db()
+    .select({ studentId: studentStatusChanges.studentId })
+    .from(studentStatusChanges)
+    .where(
+      and(
+        own(actor, studentStatusChanges),
+        isAhead,
+        sql`${studentStatusChanges.studentId} in (select value from json_each(${JSON.stringify(studentIds)}))`,
+      ),
+    )
+    .all()
+  return new Set(rows.map(({ studentId }) => studentId))
+}
+
+/** Plans a step, in the caller's transaction, and lets the classes end on that day where the student leaves them. */
+export function planStatus(
+  actor: Actor,
+  studentId: string,
+  {
+    step,
+    from,
+    reason,
+    leaveClasses,
+  }: { step: PlannedStep; from: string; reason: string; leaveClasses: boolean },
+): string[] {
+  const leaves = step === "end" || leaveClasses
+  const stays = leaves ? listStays(actor, { studentId }, from) : null
+  const status = statusSteps[step].to
+  db()
+    .insert(studentStatusChanges)
+    .values({
+      ...newRow(actor),
+      ...{ studentId, status, fromDate: from, reason, isAhead: true },
+      stays: stays && JSON.stringify(stays),
+    })
+    .run()
+  const classes = leaves ? leaveAllClasses(actor, studentId, from, reason) : []
+  recordEvent(actor, {
+    verb: "plan-status",
+    noun: "student",
+    nounId: studentId,
+    after: { status, from, reason, classes },
+  })
+  return classes
+}
+
+/** Forgets a plan that something else takes the place of; its classes end all the same. */
+export function forgetPlanned(actor: Actor, studentId: string) {
+  const row = findRow(actor, studentId)
+  if (row) removeRow(actor, row.id)
+}
+
+type Canceled = Result<PlannedStatus, "nothing-planned"> | { ok: false; reason: "not-back"; why: string }
+
+/** Cancels what is planned: the student keeps the status and has the classes again. All or nothing. */
+export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
+  return allOrNothing((): Canceled => {
+    const row = findRow(actor, studentId)
+    if (!row) return { ok: false, reason: "nothing-planned" }
+    const { status, fromDate: on, reason } = row
+    removeRow(actor, row.id)
+    const why = restoreStays(actor, staysToRestore(actor, row))
+    if (why) return { ok: false, reason: "not-back", why }
+    recordEvent(actor, {
+      verb: "cancel-status",
+      noun: "student",
+      nounId: studentId,
+      before: { status, from: on, reason },
+    })
+    return { ok: true, status, on, reason }
+  })
+}
+
+/** Those that still end as the plan had it: what someone changed since stays as it is. */
+function staysToRestore(
+  actor: Actor,
+  { stays, fromDate }: { stays: string | null; fromDate: string },
+): Stay[] {
+  const planned = z.array(Stay).parse(JSON.parse(stays ?? "[]"))
+  const ends = new Map(
+    db()
+      .select({ id: enrollments.id, endsOn: enrollments.endsOn })
+      .from(enrollments)
+      .where(
+        and(
+          own(actor, enrollments),
+          inArray(
+            enrollments.id,
+            planned.map(({ id }) => id),
+          ),
+        ),
+      )
+      .all()
+      .map(({ id, endsOn }) => [id, endsOn]),
+  )
+  return planned.filter(({ id, startsOn }) => !ends.has(id) || ends.get(id) === laterOf(startsOn, fromDate))
+}
+
+/** So many students in one go; the next turn takes the rest. */
+const mostAtOnce = 100
+
+/**
+ * Carries out what is planned for today or before: the status begins, and classes that were joined since end too. A plan
+ * that the status no longer leads to is dropped.
+ * @returns how many students changed
+ */
+export function carryOutPlanned(actor: Actor): number {
+  const due = db()
+    .select()
+    .from(studentStatusChanges)
+    .where(
+      and(
+        own(actor, studentStatusChanges),
+        isAhead,
+        lte(studentStatusChanges.fromDate, today(actor.school.timeZone, now())),
+      ),
+    )
+    .orderBy(asc(studentStatusChanges.studentId))
+    .limit(mostAtOnce)
+    .all()
+  return due.filter((row) => carryOut(actor, row)).length
+}
+
+function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): boolean {
+  const { id, studentId, status, fromDate, reason, stays } = row
+  const student = findStudent(actor, studentId)
+  const step = status === "former" ? "end" : "pause"
+  if (!student || student.erasedAt !== null || !stepsFrom(student.status).includes(step)) {
+    removeRow(actor, id)
+    return false
+  }
+  db()
+    .update(students)
+    .set({ status })
+    .where(own(actor, students, studentId))
+    .run()
+  db()
+    .update(studentStatusChanges)
+    .set({ isAhead: false, stays: null })
+    .where(own(actor, studentStatusChanges, id))
+    .run()
+  const classes =
+    stays === null ? [] : leaveAllClasses(actor, studentId, fromDate, reason ?? statusSteps[step].label)
+  recordEvent(actor, {
+    verb: "change-status",
+    noun: "student",
+    nounId: studentId,
+    before: { status: student.status },
+    after: { status, reason, classes },
+  })
+  return true
+}

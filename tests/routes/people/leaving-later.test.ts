@@ -1,0 +1,170 @@
+import { db } from "db/client.server"
+import { studentStatusChanges, students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { chargeMonth } from "~/models/money/charge/charge-month.server"
+import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
+import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
+import { leftIn } from "~/models/overview/analytics/growth"
+import { listStatusHistories } from "~/models/overview/analytics/growth.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import {
+  cancelPlannedStatus,
+  carryOutPlanned,
+  findPlannedStatus,
+} from "~/models/teaching/student-status/future-status.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openClass } from "../../support/registers"
+import { openSchool } from "../../support/school"
+
+// A student who pauses or leaves from a day to come: planned, shown, carried out on that day, or canceled.
+
+let actor: Actor
+let office: Browser
+let aiko: string
+let theo: string
+let classId: string
+
+const leaving = { step: "end" as const, reason: "Moving away", from: "2026-12-20" }
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  const opened = openClass(actor, {
+    price: { billing: "monthly", amountMinor: 9000, fromDate: "2026-09-01" },
+    pupils: [
+      ["Aiko", "Moreau"],
+      ["Theo", "Haddad"],
+    ],
+  })
+  ;[aiko = "", theo = ""] = opened.studentIds
+  classId = opened.classId
+})
+
+const statusOf = (studentId: string) =>
+  db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
+const endOf = (studentId: string) =>
+  db()
+    .select({ endsOn: enrollments.endsOn })
+    .from(enrollments)
+    .where(eq(enrollments.studentId, studentId))
+    .get()?.endsOn
+const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
+
+test("the classes end on the day at once, the status follows when it has begun, and once", () => {
+  expect(changeStatus(actor, aiko, leaving).ok).toBe(true)
+  expect([statusOf(aiko), endOf(aiko)]).toEqual(["active", "2026-12-20"])
+  const history = listStatusHistories(actor)
+  expect(leftIn(history, { first: "2026-11-01", last: "2026-12-19" })).toEqual([])
+  at("2026-12-19")
+  expect(carryOutPlanned(actor)).toBe(0)
+  const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 4 })
+  addEnrollmentRow(actor, choir, aiko, { startsOn: "2026-12-01" })
+  at("2026-12-20")
+  expect([carryOutPlanned(actor), carryOutPlanned(actor)]).toEqual([1, 0])
+  expect([statusOf(aiko), findPlannedStatus(actor, aiko)]).toEqual(["former", undefined])
+  const open = db().select().from(enrollments).where(eq(enrollments.studentId, aiko)).all()
+  expect(open.map(({ endsOn }) => endsOn)).toEqual(["2026-12-20", "2026-12-20"])
+  expect(leftIn(listStatusHistories(actor), { first: "2026-12-01", last: "2026-12-31" })).toMatchObject([
+    { studentId: aiko, on: "2026-12-20", reason: "Moving away" },
+  ])
+})
+
+test("canceled, the student has the classes again, but not one that was ended by hand since", () => {
+  const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 4 })
+  const other = addEnrollmentRow(actor, choir, aiko, { startsOn: "2026-10-01" })
+  changeStatus(actor, aiko, leaving)
+  expect(changeStatus(actor, aiko, { ...leaving, from: "2026-12-28" })).toMatchObject({ reason: "planned" })
+  db().update(enrollments).set({ endsOn: "2026-12-01" }).where(eq(enrollments.id, other)).run()
+  expect(cancelPlannedStatus(actor, aiko)).toMatchObject({ ok: true, status: "former", on: "2026-12-20" })
+  const ends = db().select().from(enrollments).where(eq(enrollments.studentId, aiko)).all()
+  expect(new Map(ends.map((each) => [each.classId, each.endsOn]))).toEqual(
+    new Map([
+      [classId, null],
+      [choir, "2026-12-01"],
+    ]),
+  )
+  expect(cancelPlannedStatus(actor, aiko)).toEqual({ ok: false, reason: "nothing-planned" })
+  expect(
+    db().select().from(studentStatusChanges).where(eq(studentStatusChanges.isAhead, true)).all(),
+  ).toEqual([])
+})
+
+test("a plan that the status no longer leads to is dropped; leaving today takes its place", () => {
+  changeStatus(actor, aiko, { ...leaving, step: "pause" })
+  changeStatus(actor, theo, leaving)
+  expect(changeStatus(actor, theo, { step: "end", reason: "Today after all" }).ok).toBe(true)
+  expect([statusOf(theo), findPlannedStatus(actor, theo)]).toEqual(["former", undefined])
+  changeStatus(actor, aiko, { step: "pause", reason: "Ill" })
+  at("2026-12-21")
+  expect([carryOutPlanned(actor), statusOf(aiko), findPlannedStatus(actor, aiko)]).toEqual([
+    0,
+    "paused",
+    undefined,
+  ])
+})
+
+test("the preview names the lessons after the day and the months that change, and changes nothing", () => {
+  changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
+  chargeMonth(actor, "2026-11")
+  const found = previewLeaving(actor, aiko, { ...leaving, from: "2026-11-20", leaveClasses: false })
+  expect(found).toMatchObject({ ok: true, classes: [expect.any(String)] })
+  expect(found.ok && found.fees).toEqual([{ month: "2026-11", beforeMinor: 9000, afterMinor: 6000 }])
+  expect([statusOf(aiko), endOf(aiko), findPlannedStatus(actor, aiko)]).toEqual(["active", null, undefined])
+})
+
+test("the form previews and plans it, the record says so and cancels it", async () => {
+  const edit = `/students/${aiko}/edit`
+  const past = await office.submit(edit, { intent: "status", ...leaving, from: "2026-11-01" })
+  expect([past.status, await textOf(past)]).toEqual([
+    400,
+    expect.stringContaining("Enter today or a later date."),
+  ])
+  const previewed = await office.submit(edit, { intent: "preview-status", ...leaving })
+  expect(await textOf(previewed)).toMatch(/Leaves .* after that day will be removed/)
+  expect(endOf(aiko)).toBeNull()
+  const saved = await office.submit(edit, { intent: "status", ...leaving })
+  expect(saved.headers.get("Location")).toBe(`/students/${aiko}`)
+  const record = await textOf(await office.visit(`/students/${aiko}`))
+  expect(record).toContain("Aiko Moreau leaves on Dec 20, 2026. Cancel leaving")
+  const again = await office.submit(edit, { intent: "status", ...leaving, step: "pause" })
+  expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("Cancel it first.")])
+  await office.submit(edit, { intent: "cancel-status" })
+  expect([findPlannedStatus(actor, aiko), endOf(aiko)]).toEqual([undefined, null])
+  expect((await office.submit(edit, { intent: "cancel-status" })).status).toBe(404)
+})
+
+test("many are planned at once, with what each leaves, and one undo brings all of it back", async () => {
+  const at = (answer: Response) => answer.headers.get("Location") ?? ""
+  changeStatus(actor, theo, { ...leaving, from: "2026-12-01" })
+  const selected = { noun: "students", scope: "ticked", list: "", act: "status", id: [aiko, theo] }
+  const preview = at(await office.submit("/selections", selected))
+  const past = await office.submit(preview, { intent: "preview", ...leaving, from: "2026-11-01" })
+  expect([past.status, await textOf(past)]).toEqual([
+    400,
+    expect.stringContaining("Enter today or a later date."),
+  ])
+  await office.submit(preview, { intent: "preview", ...leaving })
+  const text = await textOf(await office.visit(preview))
+  expect(text).toContain("Active → Former from Dec 20, 2026, leaves Guitar ensemble")
+  expect(text).toContain("Pauses or leaves on a later day already.")
+  const task = at(await office.submit(preview, { intent: "confirm" }))
+  expect([statusOf(aiko), endOf(aiko), findPlannedStatus(actor, aiko)?.on]).toEqual([
+    "active",
+    "2026-12-20",
+    "2026-12-20",
+  ])
+  await office.submit(task, { intent: "undo" })
+  expect([endOf(aiko), findPlannedStatus(actor, aiko), findPlannedStatus(actor, theo)?.on]).toEqual([
+    null,
+    undefined,
+    "2026-12-01",
+  ])
+})
