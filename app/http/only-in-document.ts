@@ -4,16 +4,16 @@
 
 type Part<Data, Key extends keyof Data> = Omit<Data, Key> & Partial<Pick<Data, Key>>
 
-/** The data, of which `key` is not handed to the scripts of a document. */
+/** The data, of which `keys` are not handed to the scripts of a document. */
 export function onlyInDocument<Data extends object, Key extends keyof Data>(
   context: { isDocument?: boolean } | undefined,
   data: Data,
-  key: Key,
+  ...keys: Key[]
 ): Part<Data, Key> {
   // In development a change of the rows has to be seen, so the scripts draw them.
   if (!context?.isDocument || import.meta.env.DEV) return data
   const shown = { ...data }
   // What can't be counted is not written by turbo-stream.
-  Object.defineProperty(shown, key, { value: data[key], enumerable: false })
+  for (const key of keys) Object.defineProperty(shown, key, { value: data[key], enumerable: false })
   return shown
 }

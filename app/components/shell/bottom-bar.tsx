@@ -2,8 +2,7 @@ import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { PaletteButton } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
-import { bottomIcons } from "./bottom-icons"
-import { ariaCurrentOf, type BottomItem, type MenuItem } from "./menu-item"
+import { ariaCurrentOf, type BottomIcon, type BottomItem, type MenuItem } from "./menu-item"
 import { menuId } from "./sidebar"
 
 type BottomBarProps = {
@@ -29,8 +28,8 @@ export function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
   const place = ({ to, label, icon, badge }: BottomItem) => (
     <Link key={to} to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
       <Icon name={icon} />
-      {badge ? <span className="badge">{badge} </span> : null}
-      {label}{" "}
+      {badge ? <span className="badge">{`${badge} `}</span> : null}
+      {`${label} `}
     </Link>
   )
   return (
@@ -60,13 +59,11 @@ export function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
   )
 }
 
-const Icon = ({ name }: { name: keyof typeof bottomIcons }) => (
-  <svg viewBox="0 0 24 20" aria-hidden="true">
-    {bottomIcons[name]}
-  </svg>
-)
+type Sign = BottomIcon | "search" | "add" | "more"
 
-function Opener({ of, icon, children }: { of: string; icon: keyof typeof bottomIcons; children: ReactNode }) {
+const Icon = ({ name }: { name: Sign }) => <i className={`icon icon-${name}`} />
+
+function Opener({ of, icon, children }: { of: string; icon: Sign; children: ReactNode }) {
   return (
     <button type="button" {...{ popovertarget: of }}>
       <Icon name={icon} />

@@ -1,5 +1,3 @@
-import type { bottomIcons } from "./bottom-icons"
-
 export type MenuItem = {
   to: string
   label: string
@@ -12,8 +10,10 @@ export type MenuItem = {
 
 export type MenuGroup = { label: string; links: MenuItem[]; isSettings?: true }
 
+/** The signs of the places there (styles/ui/icons.css). */
+export type BottomIcon = "home" | "schedule" | "progress" | "students" | "invoices" | "messages"
 /** An item of the bar at the bottom of a phone's screen, with the name of its icon. */
-export type BottomItem = MenuItem & { icon: keyof typeof bottomIcons }
+export type BottomItem = MenuItem & { icon: BottomIcon }
 
 /**
  * `aria-current` for a link of a menu: "page" on the screen itself, "true" on a screen below it. Of two links that

@@ -76,7 +76,8 @@ export function Sidebar({
       {usage ? <UsagePanel usage={usage} /> : null}
       <div className={usage ? "person" : "person at-end"}>
         <p>
-          {person.name} <span className="dim">{person.role}</span>
+          {`${person.name} `}
+          <span className="dim">{person.role}</span>
         </p>
         <SwitchSchool schools={otherSchools} formToken={formToken} />
         <LogoutForm formToken={formToken} />
@@ -89,9 +90,7 @@ export function Sidebar({
 function SettingsLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="settings-link" to={to}>
-      <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path d="M8.4 2h3.2l.5 2.3 1.4.8 2.2-.7 1.6 2.8-1.7 1.5v1.7l1.7 1.5-1.6 2.8-2.2-.7-1.4.8-.5 2.3H8.4l-.5-2.3-1.4-.8-2.2.7-1.6-2.8 1.7-1.5V8.7L2.7 7.2l1.6-2.8 2.2.7 1.4-.8zM10 7.2a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8" />
-      </svg>
+      <i className="icon icon-gear" />
       {children}
     </Link>
   )

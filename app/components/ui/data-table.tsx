@@ -11,8 +11,8 @@ export type Column<Row> = {
   action?: boolean
   /** on a phone it moves beside the title of a terse card */
   beside?: boolean
-  /** in a table with boxes, on a phone: below the title, beside it, below that, or left out */
-  small?: "under" | "side" | "below" | "none"
+  /** in a table with boxes, on a phone: below the title, beside it or below that; without it, left out there */
+  small?: "under" | "side" | "below"
   /** the heading is a link that sorts by it */
   sort?: { to: string; is?: "ascending" | "descending" }
 }
@@ -65,7 +65,8 @@ export function DataTable<Row>({
             beside && "beside",
             small && `small-${small}`,
           )}
-          data-l={index === 0 || action ? undefined : label}
+          // No phone shows the labels of a table with boxes; its rows are many.
+          data-l={pick || index === 0 || action ? undefined : label}
         >
           {cell(row)}
         </td>

@@ -1,14 +1,9 @@
 import type { ReactNode } from "react"
-import { NoteHead, type NoteHeadKind } from "./note-head"
+import type { NoteHeadKind } from "./note-head"
 
 type StatusProps = { head: NoteHeadKind; tone?: "ok" | "bad" | "warn" | "dim"; children: ReactNode }
 
-/** A state as note head and label. */
+/** A state as note head and label. The head is drawn by the styles: a list has hundreds of them. */
 export function Status({ head, tone, children }: StatusProps) {
-  return (
-    <span className={tone ? `status ${tone}` : "status"}>
-      <NoteHead kind={head} />
-      {children}
-    </span>
-  )
+  return <span className={`status head-${head}${tone ? ` ${tone}` : ""}`}>{children}</span>
 }

@@ -36,7 +36,8 @@ export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
       <p>
         <span>{name}</span>{" "}
         <span className="numeric">
-          {figure} of {formatNumber(limit)}, {percent}%
+          {figure}
+          {` of ${formatNumber(limit)}, ${percent}%`}
         </span>
       </p>
       <svg className={`usage-bar ${tone}`} viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
-import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
+import { UsualFilters } from "~/components/foundation/list-view/saved-filters"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { ClassFilters } from "~/components/teaching/class/class-filters"
 import { ClassTable } from "~/components/teaching/class/class-table"
@@ -71,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isSolo,
     asksFamilies: hasRenewals(actor),
   }
-  return onlyInDocument(context, found, "classes")
+  return onlyInDocument(context, found, "classes", "chips")
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -130,12 +130,12 @@ export default function Classes() {
           </>
         }
       />
-      <SavedFilters
+      <UsualFilters
         chips={found.chips}
         saved={found.saved}
         current={found.current}
         at={paths.classes}
-        canSave={isNarrowed(filter) && !found.chips.some(({ isCurrent }) => isCurrent)}
+        canSave={isNarrowed(filter)}
         canMessage
         result={result}
       />

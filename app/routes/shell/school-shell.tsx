@@ -23,11 +23,13 @@ import { ageOf, useCountedForms, useFrameLoaded } from "~/components/shell/loade
 import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
 import { officeAddsOf } from "~/components/shell/office-menu"
+import { aroundOf, menusOf } from "~/components/shell/sent-menu"
 import { LimitsProvider } from "~/components/ui/limits"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, requireUser, shortKeyOf } from "~/http/guards.server"
 import { isSparing } from "~/http/light-pages.server"
 import { limitsOf } from "~/http/limits.server"
+import { onlyInDocument } from "~/http/only-in-document"
 import { portalOfPage } from "~/http/page-reads.server"
 import type { Role } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
@@ -55,7 +57,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (step) => {
   return unlessUnreachable(step) && (isOld || afterForms(shellRouteId)(step))
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const { user, membership } = viewer
   const role: Role | "super_admin" = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
@@ -69,12 +71,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const facts = { ...figures, seesMoney, staffRoles, rights }
   // The office of a school that isn't open has nowhere to go but its subscription.
   const hasBottomBar = isOpen || !isOffice(role)
-  return {
+  const groups = menuOf(role, facts)
+  const found = {
     who: shortKeyOf(viewer),
     formToken: formTokenOf(viewer),
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
     // The menus as they are, so that no page carries everyone's.
-    groups: menuOf(role, facts),
+    groups,
+    around: aroundOf(groups),
     bottom: hasBottomBar ? bottomItemsOf(role, facts) : undefined,
     adds: addsOf(role, facts),
     keepsPages: Boolean(isOpen && membership) && env().OFFLINE_PAGES && !isSparing(request),
@@ -95,6 +99,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     payDueBy: figures.payDueBy,
     supportUnread: figures.supportUnread,
   }
+  return onlyInDocument(context, found, "groups", "bottom", "adds")
 }
 
 const zoneOf = (zone: string) => ({
@@ -143,9 +148,7 @@ function Frame({ children }: { children: ReactNode }) {
       schoolName={schoolName}
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
-      groups={shell.groups}
-      bottom={shell.bottom}
-      adds={shell.adds}
+      {...menusOf(shell)}
       person={shell.person}
       otherSchools={shell.otherSchools}
       formToken={formToken}

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
-import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
+import { UsualFilters } from "~/components/foundation/list-view/saved-filters"
 import { NoStudents } from "~/components/money/student-list/no-students"
 import { StudentFilters } from "~/components/money/student-list/student-filters"
 import { StudentTable } from "~/components/money/student-list/student-table"
@@ -69,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     currency: actor.school.currency,
     teachers: teachers && !teachers.isSearched ? onlyInDocument(context, teachers, "choices") : teachers,
   }
-  return onlyInDocument(context, found, "students")
+  return onlyInDocument(context, found, "students", "chips", "instruments")
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -109,13 +109,13 @@ export default function Students() {
         }
       />
       <PeopleTabs current="students" />
-      <SavedFilters
+      <UsualFilters
         chips={found.chips}
         saved={found.saved}
         current={found.current}
         at={paths.students}
         canMessage
-        canSave={narrowed && !found.chips.some(({ isCurrent }) => isCurrent)}
+        canSave={narrowed}
         result={result}
       />
       <StudentFilters

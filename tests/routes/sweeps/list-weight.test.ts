@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from "../../support/server"
 // What a list of 100 students weighs as the built server sends it; `npm run bench -- --lists` says where its bytes are.
 
 /** Half a kilobyte more than what was reached (docs/measurements.md): ids and names differ from run to run. */
-const most = 11_950
+const most = 10_600
 
 let server: RunningServer
 let cookie: string
@@ -43,4 +43,12 @@ test("a list of 100 stays small, and hands over nothing that its rows show alrea
   const teachers = [...filter.matchAll(/<option value="([^"]+)"/g)].map(([, id = ""]) => id)
   expect(teachers.length).toBeGreaterThan(10)
   expect(teachers.filter((id) => state.includes(id))).toEqual([])
+  // Nor what its menu, its usual filters and its instruments say.
+  expect(text).toContain("Getting Started")
+  expect(text).toContain("Credits expiring")
+  expect(text).toContain("Clarinet")
+  expect(state).not.toMatch(/Getting Started|Credits expiring|Clarinet/)
+  // What the styles can say of every row, no row says.
+  const [, rows = ""] = /<tbody id="students">(.*?)<\/tbody>/.exec(text) ?? []
+  expect(rows).not.toMatch(/data-l=|<i class="note-head|<!-- -->/)
 })

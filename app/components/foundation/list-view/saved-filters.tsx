@@ -7,6 +7,7 @@ import { Link } from "~/components/ui/link"
 import type { SavedFilter } from "~/models/foundation/saved-filter/list-view"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import { useSentChips } from "./sent-part"
 
 export type FilterChip = {
   label: string
@@ -30,6 +31,19 @@ type SavedFiltersProps = {
   result: SubmissionResult | undefined
 }
 
+type UsualFiltersProps = Omit<SavedFiltersProps, "chips"> & {
+  /** Undefined in a browser whose document shows them. */
+  chips: FilterChip[] | undefined
+}
+
+/** The same with the usual filters, none of which is worth saving. */
+export function UsualFilters({ chips, canSave, ...props }: UsualFiltersProps) {
+  const usual = useSentChips(chips, props.saved.length)
+  return (
+    <SavedFilters {...props} chips={usual} canSave={canSave && !usual.some(({ isCurrent }) => isCurrent)} />
+  )
+}
+
 /** The usual filters of the list and those saved under a name; the current ones can be saved. */
 export function SavedFilters(props: SavedFiltersProps) {
   const { chips = [], saved, current, canSave, at, result } = props
@@ -43,7 +57,8 @@ export function SavedFilters(props: SavedFiltersProps) {
         <nav className="filter-chips" aria-label="Saved filters">
           {chips.map(({ label, query, count, isCurrent }) => (
             <Link key={label} to={at(query)} aria-current={isCurrent ? "page" : undefined}>
-              {label} {count === null ? null : <span>{formatNumber(count)}</span>}
+              {`${label} `}
+              {count === null ? null : <span>{formatNumber(count)}</span>}
             </Link>
           ))}
           {saved.map(({ id, name, query, isShared }) => (
@@ -52,7 +67,8 @@ export function SavedFilters(props: SavedFiltersProps) {
               to={at(Object.fromEntries(new URLSearchParams(query)))}
               aria-current={query === current ? "page" : undefined}
             >
-              {name} {isShared ? <span>shared</span> : null}
+              {`${name} `}
+              {isShared ? <span>shared</span> : null}
             </Link>
           ))}
         </nav>

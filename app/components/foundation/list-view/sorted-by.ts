@@ -30,7 +30,6 @@ export const answerCells = <Row extends Answered>(
 ): Column<Row>[] =>
   own.map(({ id, name }) => ({
     label: name,
-    small: "none" as const,
     sort: sortedBy<Row>(sorting, fieldParameter(id)),
     cell: ({ answers }) => answers?.[id] ?? "–",
   }))

@@ -73,7 +73,7 @@ const columnsIn = (
   sorting: Sorting,
 ): Record<FamilyColumn, Omit<Column<FamilyRow>, "label">> => ({
   guardian: { small: "under", sort: sortedBy(sorting, "guardian"), cell: ({ guardian }) => guardian ?? "–" },
-  phone: { small: "none", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
+  phone: { cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
   balance: {
     numeric: true,
     small: "side",

@@ -101,12 +101,10 @@ const columnsIn = (
     ),
   },
   issued: {
-    small: "none",
     cell: ({ issuedOn }) => (issuedOn ? formatDate(issuedOn, "medium") : "–"),
   },
-  due: { small: "none", sort: by("due"), cell: ({ dueOn }) => <DueOn date={dueOn} /> },
+  due: { sort: by("due"), cell: ({ dueOn }) => <DueOn date={dueOn} /> },
   open: {
-    small: "none",
     numeric: true,
     sort: by("open", true),
     cell: ({ openMinor }) => (openMinor === 0 ? "–" : formatMoney(openMinor, currency)),

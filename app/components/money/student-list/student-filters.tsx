@@ -1,4 +1,5 @@
 import { AnswerFields } from "~/components/foundation/custom-field/answer-filters"
+import { useSentChoices } from "~/components/foundation/list-view/sent-part"
 import { TeacherSearch } from "~/components/teaching/schedule/teacher-filter"
 import { Button } from "~/components/ui/button"
 import { FilterForm, FilterSearch, FilterSelect, MoreFilters } from "~/components/ui/filter-form"
@@ -16,16 +17,19 @@ import {
   traitNames,
 } from "~/models/people/student/student"
 import { paths } from "~/utils/paths"
-import { useShownChoices } from "./shown-choices"
 
 type FiltersProps = {
   filter: StudentFilter
-  instruments: string[]
+  /** A document that lists them hands over none. */
+  instruments: string[] | undefined
   /** Absent for a solo teacher. A document that lists them hands over no choices. */
   teachers?: Omit<NameOffer, "choices"> & { choices?: NameChoice[] }
   /** the school's own */
   fields: CustomField[]
 }
+
+const teacherId = "students-teacher"
+const instrumentId = "students-instrument"
 
 /** What the list is narrowed to. The filters live in the address. */
 export function StudentFilters({ filter, instruments, teachers, fields }: FiltersProps) {
@@ -48,16 +52,10 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
         isOpen={isNarrowedFurther(filter) || Boolean(teachers?.search)}
         near={
           <>
-            <Choice
-              name="instrument"
-              label="Instrument"
-              every="Any instrument"
-              value={filter.instrument}
-              choices={instruments.map((value) => ({ value, label: value }))}
-            />
+            <InstrumentChoice value={filter.instrument} instruments={instruments} />
             {teachers?.isSearched ? (
               <TeacherSearch
-                id="students-teacher"
+                id={teacherId}
                 every="Any teacher"
                 value={filter.teacherId ?? ""}
                 offer={{ ...teachers, choices: teachers.choices ?? [] }}
@@ -107,13 +105,31 @@ const traitLabels = {
 }
 
 function TeacherChoice({ choices, value }: { choices?: NameChoice[]; value?: string }) {
-  const shown = useShownChoices(idOf("teacher"), choices)
-  return <Choice name="teacher" label="Teacher" every="Any teacher" value={value} choices={shown} />
+  const shown = useSentChoices(teacherId, choices)
+  return (
+    <Choice id={teacherId} name="teacher" label="Teacher" every="Any teacher" value={value} choices={shown} />
+  )
 }
 
-const idOf = (name: string) => `students-${name}`
+function InstrumentChoice({ instruments, value }: { instruments?: string[]; value?: string }) {
+  const choices = useSentChoices(
+    instrumentId,
+    instruments?.map((value) => ({ value, label: value })),
+  )
+  return (
+    <Choice
+      id={instrumentId}
+      name="instrument"
+      label="Instrument"
+      every="Any instrument"
+      value={value}
+      choices={choices}
+    />
+  )
+}
 
 type ChoiceProps = {
+  id?: string
   name: string
   label: string
   /** the label of the option that filters nothing */
@@ -122,21 +138,22 @@ type ChoiceProps = {
   choices: { value: string; label: string }[]
 }
 
-function Choice({ name, label, every, value, choices }: ChoiceProps) {
-  const id = idOf(name)
+function Choice({ id, name, label, every, value, choices }: ChoiceProps) {
   return (
-    <>
-      <label className="visually-hidden" htmlFor={id}>
-        {label}
-      </label>
-      <FilterSelect id={id} name={name} className="flex-auto sm:max-w-42 sm:flex-none" value={value ?? ""}>
-        {every ? <option value="">{every}</option> : null}
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </FilterSelect>
-    </>
+    <FilterSelect
+      id={id}
+      name={name}
+      aria-label={label}
+      className="flex-auto sm:max-w-42 sm:flex-none"
+      value={value ?? ""}
+    >
+      {every ? <option value="">{every}</option> : null}
+      {choices.map((choice) => (
+        // Without a value, an option sends its text.
+        <option key={choice.value} value={choice.value === choice.label ? undefined : choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </FilterSelect>
   )
 }

@@ -100,21 +100,20 @@ const isColumn = (column: StudentColumn): column is Exclude<StudentColumn, "age"
 type Drawn = Omit<Column<StudentRow>, "label" | "sort">
 
 const columnsIn = (currency: string): Record<Exclude<StudentColumn, "age">, Drawn> => ({
-  lessons: { small: "none", cell: ({ lessons }) => <span className="clipped">{lessons || "–"}</span> },
-  family: { small: "none", cell: ({ family }) => (family ? <FamilyTitle {...family} /> : "–") },
+  lessons: { cell: ({ lessons }) => <span className="clipped">{lessons || "–"}</span> },
+  family: { cell: ({ family }) => (family ? <FamilyTitle {...family} /> : "–") },
   next: { small: "under", cell: ({ next }) => (next ? <NextSession {...next} /> : "–") },
   balance: {
     numeric: true,
     small: "side",
     cell: ({ balance }) => <Balance {...balance} currency={currency} />,
   },
-  credits: { numeric: true, small: "none", cell: ({ credits }) => credits || "–" },
+  credits: { numeric: true, cell: ({ credits }) => credits || "–" },
   attendance: {
     numeric: true,
-    small: "none",
     cell: ({ attendance }) => (attendance ? `${attendance.attended} of ${attendance.held}` : "–"),
   },
-  portal: { small: "none", cell: ({ portal }) => <Portal portal={portal} /> },
+  portal: { cell: ({ portal }) => <Portal portal={portal} /> },
   status: {
     small: "below",
     cell: ({ status, portal }) => (
@@ -163,11 +162,5 @@ function Portal({ portal }: { portal: PortalState | null }) {
 
 function NextSession({ sessionId, localDate, startTime }: NonNullable<StudentRow["next"]>) {
   const when = `${formatDate(localDate, "short")}, ${formatTime(startTime)}`
-  return sessionId === null ? (
-    when
-  ) : (
-    <Link className="md:whitespace-nowrap" to={paths.session(sessionId)}>
-      {when}
-    </Link>
-  )
+  return sessionId === null ? when : <Link to={paths.session(sessionId)}>{when}</Link>
 }

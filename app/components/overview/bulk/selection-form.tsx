@@ -52,14 +52,14 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
       <fieldset className="selection-bar no-print" aria-label={`With the selected ${many}`}>
         <p className="selection-count">
           <span className="selection-sum" aria-hidden="true" />
-          <span className="dim selection-none">Select {many} to act on them.</span>
+          <span className="dim selection-none">{`Select ${many} to act on them.`}</span>
         </p>
         <label className="selection-scope">
           <span className="visually-hidden">Apply to</span>
           <select name="scope" defaultValue="ticked">
-            <option value="ticked">Selected {many}</option>
-            <option value="page">All {formatNumber(shown)} on this page</option>
-            {total > shown ? <option value="all">All {formatNumber(total)} that match</option> : null}
+            <option value="ticked">{`Selected ${many}`}</option>
+            <option value="page">{`All ${formatNumber(shown)} on this page`}</option>
+            {total > shown ? <option value="all">{`All ${formatNumber(total)} that match`}</option> : null}
           </select>
         </label>
         <span className="buttons">

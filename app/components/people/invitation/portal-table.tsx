@@ -34,8 +34,8 @@ export function PortalTable({ people }: { people: PortalPerson[] }) {
           cell: ({ name, studentId }) => <Link to={paths.studentAccount(studentId)}>{name}</Link>,
         },
         { label: "Family", small: "under", cell: ({ familyName }) => familyName },
-        { label: "Sees", small: "none", cell: ({ sees }) => sees },
-        { label: "Email", small: "none", cell: ({ email }) => email ?? "–" },
+        { label: "Sees", cell: ({ sees }) => sees },
+        { label: "Email", cell: ({ email }) => email ?? "–" },
         {
           label: "Portal",
           small: "side",

@@ -2,7 +2,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
-import { NoteHead } from "~/components/ui/note-head"
+import { Status } from "~/components/ui/status"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import type { GuideStepId, MarkedStep } from "~/models/platform/guide/guide"
 import { paths } from "~/utils/paths"
@@ -40,10 +40,9 @@ export function GuideStep({ step, index }: { step: MarkedStep; index: number }) 
       <PostForm className="guide-action" preventScrollReset>
         <input type="hidden" name="step" value={id} />
         {completed ? (
-          <span className="status ok">
-            <NoteHead kind="on" />
+          <Status head="on" tone="ok">
             Completed
-          </span>
+          </Status>
         ) : null}
         <SubmitButton
           variant={completed ? "plain" : "secondary"}

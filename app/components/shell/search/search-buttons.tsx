@@ -12,10 +12,7 @@ export function SearchField() {
         </label>
         <input id="quick-q" type="search" name="q" placeholder="Search" maxLength={100} />
         <button type="submit" aria-label="Search">
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <circle cx="8.5" cy="8.5" r="5.5" />
-            <path d="m13 13 5 5" />
-          </svg>
+          <i className="icon icon-lens" />
         </button>
         <PaletteButton>
           <span className="visually-hidden">Search and commands, </span>

@@ -84,11 +84,11 @@ const sortable = new Set<string>(classSorts)
 const beginsHighest = new Set<string>(["enrolled", "waiting"])
 
 const shown: Record<ClassColumn, Omit<Column<Row>, "label" | "sort">> = {
-  kind: { small: "none", cell: ({ kind }) => kindLabels[kind] },
-  teacher: { small: "none", cell: ({ teacherName }) => teacherName ?? "–" },
-  room: { small: "none", cell: ({ roomName }) => roomName ?? "–" },
+  kind: { cell: ({ kind }) => kindLabels[kind] },
+  teacher: { cell: ({ teacherName }) => teacherName ?? "–" },
+  room: { cell: ({ roomName }) => roomName ?? "–" },
   when: { small: "under", cell: ({ patterns }) => patterns.join("; ") || "–" },
-  next: { small: "none", cell: ({ nextSession }) => <NextSession next={nextSession} /> },
+  next: { cell: ({ nextSession }) => <NextSession next={nextSession} /> },
   enrolled: {
     small: "side",
     numeric: true,
@@ -106,7 +106,7 @@ const shown: Record<ClassColumn, Omit<Column<Row>, "label" | "sort">> = {
       </>
     ),
   },
-  waiting: { small: "none", numeric: true, cell: ({ waiting }) => (waiting > 0 ? waiting : "–") },
+  waiting: { numeric: true, cell: ({ waiting }) => (waiting > 0 ? waiting : "–") },
   status: {
     small: "below",
     beside: true,
