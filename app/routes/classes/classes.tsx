@@ -56,13 +56,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     own,
     classes.map(({ id }) => id),
   )
+  const chips = listClassChips(actor, query.filter, opensOn)
   const found = {
     ...view,
     own: own.map(({ id, name }) => ({ id, name })),
     query,
     list: textOfQuery(writeClassQuery(query)),
     acts: listActsFor(actor, "classes"),
-    chips: listClassChips(actor, query.filter, opensOn),
+    chips,
+    isEmpty: total === 0 && !isNarrowed(query.filter) && chips.length === 0,
     total,
     classes: classes.map((each) => ({ ...each, answers: answers(each.id) })),
     shown: classes.length,
@@ -92,7 +94,7 @@ export default function Classes() {
   const { filter, page } = query
   const labels = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
   const many = labels.title.toLowerCase()
-  if (total === 0 && !isNarrowed(filter) && found.chips.length === 0)
+  if (found.isEmpty)
     return (
       <>
         <PageHead

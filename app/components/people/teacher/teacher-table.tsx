@@ -74,11 +74,10 @@ const sortable = new Set<string>(teacherSorts)
 
 const shown: Record<TeacherColumn, Omit<Column<TeacherRow>, "label" | "sort">> = {
   instruments: { small: "under", cell: ({ instruments }) => instruments ?? "–" },
-  phone: { small: "none", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
-  email: { small: "none", cell: ({ email }) => (email ? <a href={`mailto:${email}`}>{email}</a> : "–") },
+  phone: { cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
+  email: { cell: ({ email }) => (email ? <a href={`mailto:${email}`}>{email}</a> : "–") },
   students: {
     numeric: true,
-    small: "none",
     cell: ({ id, activeStudents }) => (
       <Link to={paths.students({ teacher: id, status: "active" })}>{activeStudents}</Link>
     ),
