@@ -12,8 +12,9 @@ import {
 import { taxRates } from "./accounts-school-lists"
 import { oneOf } from "./checks"
 import { billingModes, classKinds } from "./choices"
-import { chosenTax, day, instant, money, owned, taxRate, wallClock } from "./columns"
+import { chosenTax, day, instant, money, owned, wallClock } from "./columns"
 import { students, teachers } from "./people"
+import { priceRises } from "./teaching-price-rises"
 
 export const rooms = sqliteTable(
   "rooms",
@@ -95,23 +96,6 @@ export const classTeachers = sqliteTable(
     index("class_teachers_by_class").on(t.schoolId, t.classId, t.startsOn),
     index("class_teachers_by_teacher").on(t.schoolId, t.teacherId, t.startsOn),
     check("class_teachers_order", sql`${t.endsOn} is null or ${t.endsOn} >= ${t.startsOn}`),
-  ],
-)
-
-/** Prices of many classes raised at once, by a share or an amount; undone, its prices are gone. */
-export const priceRises = sqliteTable(
-  "price_rises",
-  {
-    ...owned(),
-    fromDate: day("from_date").notNull(),
-    rate: taxRate("rate"),
-    amountMinor: money("amount_minor"),
-    classCount: integer("class_count").notNull(),
-    undoneAt: instant("undone_at"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    check("price_rises_value", sql`(${t.rate} is null) <> (${t.amountMinor} is null)`),
   ],
 )
 

@@ -101,12 +101,8 @@ export function actInHistory(
       return refundCredit(actor, familyId, given)
     case "apply":
       return applyCredit(actor, { familyId, ...(which > 3 ? { invoiceIds: [invoiceId] } : {}) })
-    case "credit": {
-      const invoice = findInvoice(actor, invoiceId)
-      const lines = invoice ? listCreditableLines(actor, invoice) : []
-      const amounts = new Map(lines.map(({ id, leftMinor }) => [id, Math.min(leftMinor, amountMinor)]))
-      return creditInvoice(actor, { invoiceId, amounts, reason: "Canceled", apply: which % 2 === 0 })
-    }
+    case "credit":
+      return creditLines(actor, invoiceId, { which, amountMinor })
     case "credit-charges":
       return creditCharges(actor, { familyId, chargeIds, reason: "Leaving", apply: which % 2 === 0 })
     case "write-off":
@@ -145,4 +141,16 @@ export function actInHistory(
       )
     }
   }
+}
+
+/** A credit note for at most so much of each line. */
+function creditLines(
+  actor: Actor,
+  invoiceId: string,
+  { which, amountMinor }: Pick<MoneyStep, "which" | "amountMinor">,
+): Answer {
+  const invoice = findInvoice(actor, invoiceId)
+  const lines = invoice ? listCreditableLines(actor, invoice) : []
+  const amounts = new Map(lines.map(({ id, leftMinor }) => [id, Math.min(leftMinor, amountMinor)]))
+  return creditInvoice(actor, { invoiceId, amounts, reason: "Canceled", apply: which % 2 === 0 })
 }
