@@ -109,13 +109,13 @@ test("only who may invoice sets amounts: not a teacher, not the family, not anot
   const home = await Browser.of(family.guardian.userId)
   const other = await Browser.of(stranger.school.userId ?? "")
   for (const [browser, status] of [
-    [teacher, 403],
+    [teacher, 302],
     [home, 302],
     [other, 404],
   ] as const)
     for (const fields of [form, { intent: "usual", reason: "Mine" }, { intent: "waive", reason: "Mine" }]) {
       const answer = await browser.submit(at(), fields)
-      expect([status, 303, 403]).toContain(answer.status)
+      expect(answer.status).toBe(status)
       expect(db().select().from(charges).where(eq(charges.id, chargeId)).get()).toMatchObject({
         amountMinor: 4000,
         withdrawnAt: null,

@@ -46,7 +46,7 @@ export function AgreedAmount({ formProps, fields, charge, hint, currency }: Agre
           Save
         </SubmitButton>
         {usualMinor === null ? null : (
-          <SubmitButton pending="Saving…" intent="usual" formNoValidate>
+          <SubmitButton pending="Saving…" intent="usual" variant="secondary" formNoValidate>
             Use the usual {formatMoney(usualMinor, currency)} again
           </SubmitButton>
         )}
