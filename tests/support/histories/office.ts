@@ -124,19 +124,10 @@ export function actInHistory(
       })
     case "waive":
       return withdrawCharge(actor, chargeId, "Goodwill")
-    case "run": {
-      const days = { from: "2026-10-01", to: dayOf(actor), dueOn: addDays(dayOf(actor), which) }
-      const sent = billBatch(actor, { ...days, note: null, familyIds: [familyId], asDrafts: false })
-      return { ok: "made" in sent && sent.made > 0 }
-    }
-    case "undo-run": {
-      const undone = startUndoRun(actor, ofSchool(listStandingRuns(actor)))
-      if (undone.ok) while (runNextItems(actor, undone.taskId, undoRunWork));
-      return undone
-    }
     default: {
       const step = { verb, which, amountMinor }
       return (
+        billManyInHistory(actor, familyId, step) ??
         actOnline(actor, paymentId, step) ??
         planInHistory(actor, { familyId, invoiceId }, step) ??
         sellInHistory(actor, family, step) ??
@@ -144,5 +135,23 @@ export function actInHistory(
         collectInHistory(actor, { ...family, invoiceId }, step, collecting)
       )
     }
+  }
+}
+
+/** An invoice run, or what undoes one. */
+function billManyInHistory(actor: Actor, familyId: string, { verb, which }: Step): Answer {
+  switch (verb) {
+    case "run": {
+      const days = { from: "2026-10-01", to: dayOf(actor), dueOn: addDays(dayOf(actor), which) }
+      const sent = billBatch(actor, { ...days, note: null, familyIds: [familyId], asDrafts: false })
+      return { ok: "made" in sent && sent.made > 0 }
+    }
+    case "undo-run": {
+      const undone = startUndoRun(actor, pick(listStandingRuns(actor), which)?.id ?? "")
+      if (undone.ok) while (runNextItems(actor, undone.taskId, undoRunWork));
+      return undone
+    }
+    default:
+      return undefined
   }
 }
