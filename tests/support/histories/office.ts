@@ -60,7 +60,7 @@ export const moneyVerbs = [
 ] as const
 
 export type MoneyStep = Step<(typeof moneyVerbs)[number]>
-export type HistoryFamily = ReturnType<typeof openFamily>
+type HistoryFamily = ReturnType<typeof openFamily>
 
 /** One act with a family's money, through the commands; what they refuse changes nothing. */
 export function actInHistory(
