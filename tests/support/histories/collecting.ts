@@ -27,7 +27,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { type Signed, signedIn } from "../family"
 import type { startPayPal } from "../paypal"
-import { dayOf } from "./plans"
+import { dayMs, dayOf } from "./plans"
 import { type Answer, pick, type Step } from "./step"
 
 // How money comes in by itself: reminders with their late fees, bank statements, and charges to a saved PayPal account.
@@ -67,6 +67,8 @@ export function collectInHistory(
       return { ok: true }
     }
     case "remind": {
+      // Some days later: a step goes out days after an invoice is due.
+      fixClock(now() + (1 + which) * dayMs)
       if (!findReminderState(actor).isOn || !takeReminderDay(actor)) return { ok: false }
       const before = db().select().from(reminderNotices).all().length
       let behind = sendReminders(actor, undefined)
@@ -149,6 +151,9 @@ const standing = ["announced", "charging"] as const
 /** The next charges are announced, their day comes, and PayPal takes the money; sometimes its answer is lost at first. */
 async function chargeDue(actor: Actor, which: number, { paypal, payer }: Collecting): Promise<Answer> {
   if (!payer) return { ok: false }
+  const before = chargedOrders(actor).length
+  // An invoice is announced in the last days before it is due.
+  fixClock(now() + which * dayMs)
   announceCharges(actor)
   const due = db()
     .select()
@@ -167,7 +172,7 @@ async function chargeDue(actor: Actor, which: number, { paypal, payer }: Collect
     fixClock(now() + 120_000)
     for (const { id } of due) await carryOutCharge(actor, id)
   }
-  return { ok: chargedOrders(actor).length > 0 }
+  return { ok: chargedOrders(actor).length > before }
 }
 
 const chargedOrders = (actor: Actor) =>

@@ -60,7 +60,7 @@ export const moneyVerbs = [
 ] as const
 
 export type MoneyStep = Step<(typeof moneyVerbs)[number]>
-export type HistoryFamily = ReturnType<typeof openFamily>
+type HistoryFamily = ReturnType<typeof openFamily>
 
 /** One act with a family's money, through the commands; what they refuse changes nothing. */
 export function actInHistory(
@@ -101,8 +101,12 @@ export function actInHistory(
       return refundCredit(actor, familyId, given)
     case "apply":
       return applyCredit(actor, { familyId, ...(which > 3 ? { invoiceIds: [invoiceId] } : {}) })
-    case "credit":
-      return creditLines(actor, invoiceId, { which, amountMinor })
+    case "credit": {
+      const invoice = findInvoice(actor, invoiceId)
+      const lines = invoice ? listCreditableLines(actor, invoice) : []
+      const amounts = new Map(lines.map(({ id, leftMinor }) => [id, Math.min(leftMinor, amountMinor)]))
+      return creditInvoice(actor, { invoiceId, amounts, reason: "Canceled", apply: which % 2 === 0 })
+    }
     case "credit-charges":
       return creditCharges(actor, { familyId, chargeIds, reason: "Leaving", apply: which % 2 === 0 })
     case "write-off":
@@ -120,19 +124,10 @@ export function actInHistory(
       })
     case "waive":
       return withdrawCharge(actor, chargeId, "Goodwill")
-    case "run": {
-      const days = { from: "2026-10-01", to: dayOf(actor), dueOn: addDays(dayOf(actor), which) }
-      const sent = billBatch(actor, { ...days, note: null, familyIds: [familyId], asDrafts: false })
-      return { ok: "made" in sent && sent.made > 0 }
-    }
-    case "undo-run": {
-      const undone = startUndoRun(actor, ofSchool(listStandingRuns(actor)))
-      if (undone.ok) while (runNextItems(actor, undone.taskId, undoRunWork));
-      return undone
-    }
     default: {
       const step = { verb, which, amountMinor }
       return (
+        billManyInHistory(actor, familyId, step) ??
         actOnline(actor, paymentId, step) ??
         planInHistory(actor, { familyId, invoiceId }, step) ??
         sellInHistory(actor, family, step) ??
@@ -143,14 +138,20 @@ export function actInHistory(
   }
 }
 
-/** A credit note for at most so much of each line. */
-function creditLines(
-  actor: Actor,
-  invoiceId: string,
-  { which, amountMinor }: Pick<MoneyStep, "which" | "amountMinor">,
-): Answer {
-  const invoice = findInvoice(actor, invoiceId)
-  const lines = invoice ? listCreditableLines(actor, invoice) : []
-  const amounts = new Map(lines.map(({ id, leftMinor }) => [id, Math.min(leftMinor, amountMinor)]))
-  return creditInvoice(actor, { invoiceId, amounts, reason: "Canceled", apply: which % 2 === 0 })
+/** An invoice run, or what undoes one. */
+function billManyInHistory(actor: Actor, familyId: string, { verb, which }: Step): Answer {
+  switch (verb) {
+    case "run": {
+      const days = { from: "2026-10-01", to: dayOf(actor), dueOn: addDays(dayOf(actor), which) }
+      const sent = billBatch(actor, { ...days, note: null, familyIds: [familyId], asDrafts: false })
+      return { ok: "made" in sent && sent.made > 0 }
+    }
+    case "undo-run": {
+      const undone = startUndoRun(actor, pick(listStandingRuns(actor), which)?.id ?? "")
+      if (undone.ok) while (runNextItems(actor, undone.taskId, undoRunWork));
+      return undone
+    }
+    default:
+      return undefined
+  }
 }

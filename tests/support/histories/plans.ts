@@ -24,7 +24,7 @@ export const planVerbs = [
   "end-payer",
 ] as const
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 export const dayOf = ({ school }: Actor) => today(school.timeZone, now())
 
 /** One act with when the family pays; undefined for any other. */

@@ -13,7 +13,7 @@ export function UploadStatement({ result }: { result?: SubmissionResult }) {
       <Field
         meta={fields.file}
         label="Bank statement"
-        hint="CSV or CAMT.053 (XML), up to 900 KB. A transfer is imported once, even if files of one format overlap. In the other format it comes again."
+        hint="CSV or CAMT.053 (XML), up to 900 KB. A transfer is imported once, even if files overlap or have different formats."
         type="file"
         accept=".csv,.txt,.xml,text/csv,text/plain,text/xml,application/xml"
       />

@@ -22,7 +22,7 @@ const factsOf = ({ bookedOn, amountMinor, payerName, reference }: Facts): string
 export type KnownEntry = Facts & { id: string; entryKey: string }
 
 /** What becomes of an entry of a file: it is new, it is known, or it gives a known one the bank's number. */
-export type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean }
+type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean }
 
 /**
  * Places the entries of one file among those that are known, in its order. Entries of one file are never each other, and an

@@ -24,45 +24,54 @@ beforeAll(async () => {
 afterAll(() => paypal.close())
 
 /** As many as live in a minute or so. */
-const histories = 1500
+const histories = 1200
 
-const step: fc.Arbitrary<MoneyStep> = fc.record({
-  verb: fc.constantFrom(
-    ...moneyVerbs,
-    "owe",
-    "issue",
-    "pay",
-    "pay",
-    "credit",
-    "apply",
-    "apply",
-    "write-off",
-    "write-off",
-    "restore",
-    "restore",
-    "days-pass",
-    "late-fees",
-    "plan",
-    "plan",
-    "undo-plan",
-    "move",
-    "move",
-    "chargeback",
-    "win-chargeback",
-    "win-chargeback",
-    "unwin-chargeback",
-    "attend",
-    "attend",
-    "attend",
-    "attend",
-    "sell-package",
-    "record-transfer",
-    "remind",
-    "charge",
-  ),
-  which: fc.nat(6),
-  amountMinor: fc.integer({ min: 1, max: 12_000 }),
-})
+type Verb = (typeof moneyVerbs)[number]
+
+/** What every family does, again and again. */
+const everyday: Verb[] = ["owe", "owe", "issue", "issue", "pay", "days-pass"]
+
+/** What goes together: a history is about a few of these, so that what one act needs was done before it. */
+const subjects: readonly Verb[][] = [
+  ["prepay", "move", "move", "reverse", "refund", "pay-out", "apply", "apply"],
+  ["void", "credit", "credit-charges", "write-off", "write-off", "restore", "restore"],
+  ["run", "run", "undo-run", "change-charge", "waive"],
+  ["pay", "refund-online", "chargeback", "chargeback", "win-chargeback", "unwin-chargeback"],
+  ["pay", "ask-refund", "end-refund", "chargeback", "win-chargeback", "unwin-chargeback"],
+  ["late-fees", "plan", "plan", "end-plan", "undo-plan", "plan-rule"],
+  ["add-payer", "end-payer", "credit", "write-off"],
+  ["sell-material", "hire", "end-hire"],
+  ["attend", "attend", "attend", "undo-attendance", "sell-package", "end-package", "beyond"],
+  ["attend", "attend", "waive-lesson", "discount", "end-discount", "change-charge", "credit"],
+  ["reminders", "remind", "remind", "remind", "late-fees"],
+  ["import-bank", "record-transfer", "record-transfer", "set-transfer-aside", "reverse"],
+  ["save-account", "charge", "charge", "charge", "end-account"],
+]
+
+/** Most histories begin with something to correct, to pay and to refund. */
+const openings: Verb[][] = [
+  [],
+  ["owe", "owe", "issue"],
+  ["owe", "issue", "owe", "issue", "pay"],
+  ["prepay", "owe", "owe", "issue", "pay", "pay"],
+]
+
+const stepOf = (verbs: readonly Verb[]): fc.Arbitrary<MoneyStep> =>
+  fc.record({
+    verb: fc.constantFrom(...verbs),
+    which: fc.nat(6),
+    amountMinor: fc.integer({ min: 1, max: 12_000 }),
+  })
+
+const lived = fc
+  .tuple(fc.constantFrom(...openings), fc.subarray([...subjects], { minLength: 2, maxLength: 3 }))
+  .chain(([opening, chosen]) =>
+    fc.tuple(
+      fc.tuple(...opening.map((verb) => stepOf([verb]))),
+      fc.array(stepOf([...everyday, ...chosen.flat()]), { minLength: 12, maxLength: 35, size: "max" }),
+    ),
+  )
+  .map(([opening, rest]) => [...opening, ...rest])
 const shares = fc.constantFrom([10_000], [5000, 5000], [3333, 3333, 3334], [1, 9999])
 const lateFee = { kind: "percent", percent: 10_000, afterDays: 1, isMonthly: true, cap: 5000 } as const
 
@@ -90,10 +99,9 @@ test("over any history of a school’s money the books add up", async () => {
     checkLessons(actor, family)
     await checkCollecting(actor, collecting)
   }
-  const steps = fc.array(step, { minLength: 15, maxLength: 40, size: "max" })
   await liveHistories(
     histories,
-    fc.asyncProperty(shares, steps, (payerShares, lived) => inTrial(() => live(payerShares, lived))),
+    fc.asyncProperty(shares, lived, (payerShares, steps) => inTrial(() => live(payerShares, steps))),
   )
   // Of a few, not every verb comes up.
   if (!process.env.HISTORIES && !process.env.HISTORY)
