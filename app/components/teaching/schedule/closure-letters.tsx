@@ -1,10 +1,11 @@
-import { Pagination } from "~/components/ui/pagination"
+import { Link } from "~/components/ui/link"
 import {
   type ClosureLetter,
   type ClosureLetters,
   lettersOfPage,
 } from "~/models/teaching/closure-lesson/closure-lesson"
 import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 
 /** So many lessons of one person are shown at once. */
 const mostShown = 3
@@ -30,14 +31,21 @@ export function WhoGetsWhat({ letters, people, page, at }: WhoGetsWhatProps) {
         ))}
       </ul>
       {people > lettersOfPage ? (
-        <Pagination
-          from={first + 1}
-          to={last}
-          total={people}
-          previous={page > 1 ? at(page - 1) : undefined}
-          next={last < people ? at(page + 1) : undefined}
-          of="people"
-        />
+        <p className="toolbar">
+          {page > 1 ? (
+            <Link className="button" to={at(page - 1)}>
+              Previous people
+            </Link>
+          ) : null}{" "}
+          <span className="dim">
+            {formatNumber(first + 1)}–{formatNumber(last)} of {formatNumber(people)}
+          </span>{" "}
+          {last < people ? (
+            <Link className="button" to={at(page + 1)}>
+              Next people
+            </Link>
+          ) : null}
+        </p>
       ) : null}
     </section>
   )
