@@ -95,7 +95,7 @@ export default function TeacherSettings() {
       <section className="section" aria-labelledby="login-title">
         <h2 id="login-title">Your login</h2>
         <p>
-          Manage your name, phone, password and active logins in{" "}
+          Manage your name, {isSolo ? "" : "phone, "}password and active logins in{" "}
           <Link to={paths.profile()}>your profile</Link>.
         </p>
       </section>
