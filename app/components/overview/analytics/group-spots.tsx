@@ -55,10 +55,10 @@ export function GroupSpots({ fill, dayBefore, definitions, address }: GroupSpots
             label: "Taken today",
             numeric: true,
             cell: ({ classId, enrolled, capacity }) => (
-              <>
+              <span>
                 {figure(enrolled, classId)} of {formatNumber(capacity)},{" "}
                 {Math.round((enrolled / capacity) * 100)}%
-              </>
+              </span>
             ),
           },
           {

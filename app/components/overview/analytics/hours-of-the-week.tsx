@@ -74,7 +74,7 @@ export function HoursOfTheWeek({ cells, before, address }: HoursProps) {
             ))}
           </tr>
           <tr>
-            <th scope="row">Previously</th>
+            <th scope="row">Before</th>
             {used.map(({ name, weekday }) => (
               <td key={name} className="numeric">
                 {figure(minutesOn(before, weekday), String(weekday), "before")}

@@ -28,7 +28,7 @@ export function LeavingReasons({ reasons, total, address }: LeavingReasonsProps)
   )
   const rows = [
     ...reasons.map((row) => ({ ...row, part: row.reason as string | undefined })),
-    { reason: "Left", ...total, part: undefined },
+    { reason: "All reasons", ...total, part: undefined },
   ]
   return (
     <>

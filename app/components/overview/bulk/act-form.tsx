@@ -117,7 +117,7 @@ export function ActForm({
           {parts.includes("status") ? (
             <DateField
               meta={fields.from}
-              label="From"
+              label="Takes effect on"
               hint="A later day is for pausing and moving to former. Lessons on that day still take place."
             />
           ) : null}

@@ -52,7 +52,7 @@ function Step({ step, name, classes, ahead, day, answer }: StepProps) {
         {needsReason ? (
           <DateField
             meta={fields.from}
-            label="From"
+            label="Takes effect on"
             hint="Today or a later day. Lessons on that day still take place."
           />
         ) : null}

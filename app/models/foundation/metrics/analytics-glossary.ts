@@ -59,7 +59,7 @@ export const analyticsGlossary = {
   "taught-lessons": counted("Lessons given", "Lessons that have ended and weren’t canceled."),
   "taught-hours": hours("Hours taught", "The length of these lessons."),
   "hours-of-week": hours(
-    "Hours by weekday and time",
+    "Hours",
     "The hours taught, by the weekday and the hour in which each lesson begins.",
   ),
   "attendance-expected": counted(
@@ -68,7 +68,7 @@ export const analyticsGlossary = {
   ),
   "attendance-attended": counted("Attended", "Of these, students who attended by your attendance rules."),
   "group-spots": counted(
-    "Spots in groups",
+    "Taken",
     "Spots taken on that day in group classes and ensembles that haven’t ended by today, of those they have now.",
   ),
   "cohort-started": counted("Students", "Students who joined in this month."),
