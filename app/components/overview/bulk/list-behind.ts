@@ -1,5 +1,5 @@
 // With a script, an act of a list opens over it: the act's own page is drawn as a dialog, and behind it stays what the list
-// looked like. Kept in memory alone, so whoever opens the address from elsewhere, or loads it again, gets the page.
+// looked like. Kept in memory alone: opened from elsewhere, or loaded again, the address is the page.
 
 export type ListBehind = { picture: Node; scrolled: number }
 

@@ -17,7 +17,7 @@ import type { RoomFacts, RoomRow } from "./room"
 
 // What is known of a room beside its name. The usual teacher is one who teaches at the school now.
 
-/** By room; one of which nothing is known is missing. A teacher who has left is nobody's usual one. */
+/** By room; one of which nothing is known is missing. A teacher who has left isn't the usual one of any room. */
 export function findRoomFacts(actor: Actor): Map<string, RoomFacts & { teacherName: string | null }> {
   const rows = db()
     .select({
