@@ -30,7 +30,9 @@ export function givePlaceFromForm(actor: Actor, session: SessionRow, form: FormD
   const typed = (name: string) => String(form.get(name) ?? "")
   const refuse = (status: 400 | 409, problem: { text?: string; hours?: string }) => {
     const place = { teacherId: typed("teacherId"), by: typed("by"), hoursReason: typed("hoursReason") }
-    const answer = { problem: { ...place, ...problem }, result: submission.reply() }
+    const { text, hours } = problem
+    const fieldErrors = { ...(text ? { by: [text] } : {}), ...(hours ? { hoursReason: [hours] } : {}) }
+    const answer = { problem: { ...place, ...problem }, result: submission.reply({ fieldErrors }) }
     return data({ command: "place" as const, ...answer, refused: null, lines: null }, { status })
   }
   if (submission.status !== "success") {
