@@ -105,3 +105,6 @@ export const sampleNouns = [
   "schedule",
   "enrollment",
 ] as const
+
+/** How a place in the line of a full class stands, or how it ended. */
+export const waitingStates = ["waiting", "offered", "taken", "declined", "expired", "withdrawn"] as const

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { taxRates } from "./accounts-school-lists"
 import { oneOf } from "./checks"
-import { billingModes, classKinds } from "./choices"
+import { billingModes, classKinds, waitingStates } from "./choices"
 import { chosenTax, day, instant, money, owned, wallClock } from "./columns"
 import { students, teachers } from "./people"
 import { priceRises } from "./teaching-price-rises"
@@ -210,8 +210,6 @@ export const ownPrices = sqliteTable(
     check("own_prices_whole", sql`${t.amountMinor} is not null or ${t.billing} is null`),
   ],
 )
-
-export const waitingStates = ["waiting", "offered", "taken", "declined", "expired", "withdrawn"] as const
 
 /**
  * A student in line for a class that is full, the earliest row first. A free place is offered until an instant; while it

@@ -3,8 +3,10 @@ import type { OfferedPlace } from "~/components/teaching/schedule/co-places"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { lacksReason } from "~/models/attendance/absence/hours-reason.server"
 import { rankSubstitutes } from "~/models/attendance/absence/substitutes.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { replaceText } from "~/models/teaching/session/replace-refusals"
 import type { SessionRow } from "~/models/teaching/session/session"
@@ -25,16 +27,27 @@ export function offerPlaces(actor: Actor, session: SessionRow): OfferedPlace[] {
 /** Gives a co-teacher's place to another, to no one, or back. */
 export function givePlaceFromForm(actor: Actor, session: SessionRow, form: FormData) {
   const submission = readForm(form, { schema: PlaceForm })
-  if (submission.status !== "success") throw notFound()
-  const { teacherId, by = null } = submission.value
-  const done = replaceCoTeacher(actor, session.id, { teacherId, by })
-  if (!done.ok && done.reason === "no-place") throw notFound()
-  if (!done.ok) {
-    const problem = { teacherId, by: by ?? "", text: replaceText(done) }
-    return data(
-      { command: "place" as const, problem, result: submission.reply(), refused: null, lines: null },
-      { status: 409 },
-    )
+  const typed = (name: string) => String(form.get(name) ?? "")
+  const refuse = (status: 400 | 409, problem: { text?: string; hours?: string }) => {
+    const place = { teacherId: typed("teacherId"), by: typed("by"), hoursReason: typed("hoursReason") }
+    const { text, hours } = problem
+    const fieldErrors = { ...(text ? { by: [text] } : {}), ...(hours ? { hoursReason: [hours] } : {}) }
+    const answer = { problem: { ...place, ...problem }, result: submission.reply({ fieldErrors }) }
+    return data({ command: "place" as const, ...answer, refused: null, lines: null }, { status })
   }
+  if (submission.status !== "success") {
+    const [tooLong] = submission.error?.hoursReason ?? []
+    if (!tooLong) throw notFound()
+    return refuse(400, { hours: tooLong })
+  }
+  const { teacherId, by = null, hoursReason } = submission.value
+  const lesson = { ...session, date: session.localDate, teacherId: by }
+  // Who gives it as planned was accepted with the class.
+  const lacking = by && by !== teacherId ? lacksReason(actor, lesson, hoursReason) : undefined
+  const give = () => replaceCoTeacher(actor, session.id, { teacherId, by }, { hoursReason })
+  const done = lacking ? rehearse(give) : give()
+  if (!done.ok && done.reason === "no-place") throw notFound()
+  if (!done.ok) return refuse(409, { text: replaceText(done) })
+  if (lacking) return refuse(409, { hours: lacking })
   return redirectWithToast(paths.editSession(session.id), "Co-teacher saved.")
 }

@@ -120,7 +120,11 @@ export default function StudentAbsence() {
           meta={fields.offer}
           offers={rebooking.offers}
           alone="Just record the absence"
-          hint="Booked together with the absence. It uses 1 make-up credit; if the lessons you check earn none, nothing is saved."
+          hint={
+            rebooking.open > 0
+              ? "Booked together with the absence. It uses 1 make-up credit."
+              : "Booked together with the absence. If the lessons you check earn no credit, nothing is saved."
+          }
         />
       ) : null}
       <p className="dim">

@@ -11,6 +11,7 @@ import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
+import { recordStatements } from "../../support/query-plan"
 import { addPriceRow, addSessionRow } from "../../support/registers"
 
 // Otis has guitar with Marcus on Wednesdays at 4, who also teaches Mondays from 9 to 11. Absence and make-up lesson are one
@@ -144,6 +145,17 @@ describe("a family", () => {
     )
     expect(noticed()).toBe(0)
   })
+})
+
+test("neither page asks the database more than 25 times", async () => {
+  for (const [browser, path] of [
+    [family, page()],
+    [office, officePage()],
+  ] as const) {
+    await (await browser.visit(path)).text()
+    const asked = await recordStatements(async () => (await browser.visit(path)).text())
+    expect(asked.filter(({ sql }) => !/^\s*pragma|total_changes/i.test(sql)).length).toBeLessThanOrEqual(25)
+  }
 })
 
 describe("the office", () => {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { type Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool, orFail } from "../../support/choir"
 
@@ -56,6 +57,22 @@ describe("changing a class", () => {
     expect(datesOf(classId).every((session) => session.teacherId === null)).toBe(true)
     expect((await facts({ name: "" })).status).toBe(400)
     expect((await facts({ roomId: "nobody" })).status).toBe(409)
+  })
+
+  test("a new teacher's leave is the reason that is named, and another reason accepts it", async () => {
+    const theo = orFail(addTeacher(actor, { name: "Theo Petrović" })).teacherId
+    const day = datesOf(classId).find(({ localDate }) => localDate > "2026-11-18")?.localDate ?? ""
+    recordTimeOff(actor, theo, { startsOn: day, endsOn: day, reason: null })
+    const refused = await facts({ teacherId: theo })
+    expect(refused.status).toBe(409)
+    const text = await textOf(refused)
+    expect(text).toMatch(/Theo Petrović is away/)
+    expect(text).not.toContain("No time works for everyone")
+    expect(text).toContain("Reason to schedule it anyway")
+    const empty = await facts({ teacherId: theo, intent: "override" })
+    expect([empty.status, datesOf(classId)[0]?.teacherId]).toEqual([400, teacherId])
+    const accepted = await facts({ teacherId: theo, intent: "override", overrideReason: "A sub comes" })
+    expect([accepted.status, datesOf(classId).at(-1)?.teacherId]).toEqual([303, theo])
   })
 
   test("its price from a day on", async () => {

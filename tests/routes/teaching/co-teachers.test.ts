@@ -1,8 +1,12 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { listFeedEvents } from "~/models/exchange/calendar-feed/feed-events.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
+import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { listTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
@@ -123,6 +127,29 @@ test("a co-teacher's week, feed and days off know the lesson they give with anot
   expect(settle).toContain("Helena Novak and Marcus Whitfield")
   const week = await (await office.visit("/schedule?date=2026-11-18")).text()
   expect(week.split(`/schedule/lessons/${lesson}`).length - 1).toBe(2)
+})
+
+test("a place given to someone outside their hours asks for the reason, and keeps it", async () => {
+  await add()
+  const rosa = addMember(school, "teacher", "Rosa Alvarez")
+  addHours(school, rosa.teacherId, { weekday: 1, fromTime: "09:00", toTime: "12:00" })
+  const page = `/classes/sessions/${lesson}/edit`
+  const give = (fields: Record<string, string> = {}) =>
+    office.submit(page, { command: "place", teacherId: marcus.teacherId, by: rosa.teacherId, ...fields })
+  expect(await (await office.visit(page)).text()).not.toContain("Reason to schedule outside teaching hours")
+  const asked = await give()
+  expect(asked.status).toBe(409)
+  const html = await asked.text()
+  expect(html).toContain("Reason to schedule outside teaching hours")
+  expect(html).toContain("Enter a reason, or choose another teacher.")
+  expect(html).toContain("<title>Error:")
+  expect(html).toMatch(new RegExp(`<option value="${rosa.teacherId}"[^>]*selected`))
+  const long = await give({ hoursReason: "x".repeat(201) })
+  expect(long.status).toBe(400)
+  expect(await long.text()).toContain("x".repeat(201))
+  expect((await give({ hoursReason: "Marcus is on tour" })).status).toBe(303)
+  const kept = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+  expect([kept?.keptReason, kept?.keptDespite]).toEqual(["Marcus is on tour", "co-times"])
 })
 
 test("the office replaces a co-teacher in one lesson on its page, and gives the place back", async () => {

@@ -14,12 +14,22 @@ type RebookChoiceProps = {
   hint: string
 }
 
-const shownAtFirst = 6
+const [shownAtFirst, shownOfDay] = [6, 2]
+
+/** A few times of several days, and the others. */
+function split(offers: MakeUpOffer[]) {
+  const first = offers
+    .filter(
+      (offer, index) => offers.slice(0, index).filter(({ date }) => date === offer.date).length < shownOfDay,
+    )
+    .slice(0, shownAtFirst)
+  return { first, rest: offers.filter((offer) => !first.includes(offer)) }
+}
 
 /** The make-up lesson that is booked in the same step as an absence, or none. */
 export function RebookChoice({ meta, offers, alone, hint }: RebookChoiceProps) {
   const typed = submittedValue(meta)
-  const [first, rest] = [offers.slice(0, shownAtFirst), offers.slice(shownAtFirst)]
+  const { first, rest } = split(offers)
   const choiceOf = (value: string, text: ReactNode) => (
     <label className="checkbox" key={value}>
       <input type="radio" name={meta.name} value={value} required defaultChecked={value === (typed ?? "")} />

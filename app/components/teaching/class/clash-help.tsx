@@ -4,9 +4,10 @@ import { freeTimeText } from "~/models/teaching/session/clash"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { OverrideFields } from "../schedule/slot-fields"
 
-/** Beside a refusal: free alternatives, and, where allowed, a way to book both. Part of the form. */
+/** Beside a refusal: free alternatives, and, where allowed, a way to schedule it anyway. Part of the form. */
 export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: FieldMeta }) {
   if (!refused) return null
+  if (refused.withoutSearch) return <OverrideFields refused={refused} meta={meta} />
   return (
     <>
       <Callout>

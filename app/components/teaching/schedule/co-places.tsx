@@ -1,5 +1,6 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { FieldProblem } from "~/components/ui/field-problem"
 
 export type OfferedPlace = {
   teacherId: string
@@ -11,8 +12,8 @@ export type OfferedPlace = {
 
 type CoPlacesProps = {
   places: OfferedPlace[]
-  /** why a place couldn't be given to another, and whose it is */
-  problem: { teacherId: string; by: string; text: string } | undefined
+  /** why a place couldn't be given to another, and whose it is; `hours` where a reason is missing or wrong */
+  problem: { teacherId: string; by: string; hoursReason: string; text?: string; hours?: string } | undefined
 }
 
 /** Who gives this one lesson beside its teacher: each co-teacher can be replaced. Nothing where the class has none. */
@@ -41,9 +42,9 @@ function Place({ place, problem }: { place: OfferedPlace; problem: CoPlacesProps
     <PostForm className="form">
       <input type="hidden" name="command" value="place" />
       <input type="hidden" name="teacherId" value={teacherId} />
-      <div className={problem ? "field invalid" : "field"}>
+      <div className={problem?.text ? "field invalid" : "field"}>
         <label htmlFor={fieldId}>Instead of {name}</label>
-        {problem ? (
+        {problem?.text ? (
           <p className="error" id={`${fieldId}-error`} role="alert">
             {problem.text}
           </p>
@@ -52,8 +53,8 @@ function Place({ place, problem }: { place: OfferedPlace; problem: CoPlacesProps
           id={fieldId}
           name="by"
           defaultValue={problem ? problem.by : (by ?? "")}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${fieldId}-error` : undefined}
+          aria-invalid={problem?.text ? true : undefined}
+          aria-describedby={problem?.text ? `${fieldId}-error` : undefined}
         >
           <option value={teacherId}>{name}, as planned</option>
           {isSubstituted ? <option value={by}>{byName}</option> : null}
@@ -67,11 +68,33 @@ function Place({ place, problem }: { place: OfferedPlace; problem: CoPlacesProps
           <option value="">No one</option>
         </select>
       </div>
+      {problem?.hours ? (
+        <HoursReason id={`${fieldId}-hours`} typed={problem.hoursReason} text={problem.hours} />
+      ) : null}
       <p>
         <SubmitButton variant="secondary" pending="Saving…" aria-label={`Save co-teacher instead of ${name}`}>
           Save co-teacher
         </SubmitButton>
       </p>
     </PostForm>
+  )
+}
+
+/** Why a teacher gives the lesson outside their hours. */
+function HoursReason({ id, typed, text }: { id: string; typed: string; text: string }) {
+  return (
+    <div className="field invalid">
+      <label htmlFor={id}>Reason to schedule outside teaching hours</label>
+      <FieldProblem id={`${id}-error`} message={text} />
+      <input
+        id={id}
+        name="hoursReason"
+        defaultValue={typed}
+        maxLength={200}
+        autoComplete="off"
+        aria-invalid
+        aria-describedby={`${id}-error`}
+      />
+    </div>
   )
 }

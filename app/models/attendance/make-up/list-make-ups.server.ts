@@ -22,6 +22,13 @@ export function offeredDays(actor: Actor, credits: readonly OpenCredit[]): [stri
  * @param toCome a credit that they would have, such as of an absence that isn't recorded yet
  */
 export function listMakeUps(actor: Actor, studentId: string, toCome: readonly OpenCredit[] = []) {
+  const { credits, offers } = listOffers(actor, studentId, toCome)
+  const byArrangement = !credits.some((credit) => hasOwnTimes(actor, studentId, credit))
+  return { credits, offers, byArrangement }
+}
+
+/** The same without whether only the school can help. */
+export function listOffers(actor: Actor, studentId: string, toCome: readonly OpenCredit[]) {
   const credits = [...listOpenCredits(actor, studentId), ...toCome].sort((a, b) =>
     a.expiresOn.localeCompare(b.expiresOn),
   )
@@ -32,9 +39,5 @@ export function listMakeUps(actor: Actor, studentId: string, toCome: readonly Op
         ...listFreeTimes(actor, studentId, credits, days),
       ].sort((a, b) => `${a.date} ${a.startTime}`.localeCompare(`${b.date} ${b.startTime}`))
     : []
-  return {
-    credits,
-    offers,
-    byArrangement: !credits.some((credit) => hasOwnTimes(actor, studentId, credit)),
-  }
+  return { credits, offers }
 }

@@ -6,10 +6,10 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { type BookedMakeUp, bookMakeUp } from "../make-up/book-make-up.server"
-import { listMakeUps } from "../make-up/list-make-ups.server"
+import { listOffers } from "../make-up/list-make-ups.server"
 import type { MakeUpWish } from "../make-up/make-up"
 import { type NoticeRefusal, recordNotices } from "../notice/notice.server"
-import { creditOf, effectOfAbsence } from "./absence-effect.server"
+import { creditOf, earningsOfAbsence } from "./absence-effect.server"
 import type { NotRebooked } from "./rebooking"
 
 // An absence and its make-up lesson in one step.
@@ -22,13 +22,13 @@ export function listRebookings(
   creditUntil: string | null,
 ) {
   const earned = creditOf(actor, session, creditUntil)
-  return listMakeUps(actor, studentId, earned ? [earned] : [])
+  return listOffers(actor, studentId, earned ? [earned] : [])
 }
 
 /** What the office sees before it records an absence from this lesson; undefined where the student isn't expected. */
 export function findRebooking(actor: Actor, sessionId: string, studentId: string) {
   const session = findSeatedSession(actor, sessionId)
-  const effect = session && effectOfAbsence(actor, session, studentId)
+  const effect = session && earningsOfAbsence(actor, session, studentId)
   if (!session || !effect) return undefined
   const { creditUntil, whyNoCredit } = effect
   const { offers, credits } = listRebookings(actor, session, studentId, creditUntil)

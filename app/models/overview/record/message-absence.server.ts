@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { portalAccess, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
-import { creditOf, effectOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
+import { creditOf, earningsOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -57,7 +57,7 @@ export function findMessageAbsence(actor: Actor, { memberId, body, at }: Message
 /** The credit that recording the absence would earn by the school's present rules. */
 function creditEarned(actor: Actor, sessionId: string, studentId: string, at: number) {
   const session = findSeatedSession(actor, sessionId)
-  const effect = session && effectOfAbsence(actor, session, studentId, at)
+  const effect = session && earningsOfAbsence(actor, session, studentId, at)
   return effect && creditOf(actor, session, effect.creditUntil)
 }
 

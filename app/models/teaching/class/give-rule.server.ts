@@ -68,6 +68,7 @@ export function giveRule(
         reason: "clash",
         clashes: [tooLongAgo],
         alternatives: [],
+        withoutSearch: true,
         mayOverride: false,
       } as const
     const scheduleId = addSchedule(actor, classId, rule)

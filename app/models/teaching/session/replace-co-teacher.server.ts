@@ -52,8 +52,8 @@ type Choice = {
 
 /**
  * Gives a co-teacher's place in one lesson to another teacher, to no one (`by` null), or back to the co-teacher. Refused where
- * whoever takes it is away, teaches elsewhere or can't be there in time; that they teach outside their hours is accepted. Who
- * has the place is paid.
+ * whoever takes it is away, teaches elsewhere or can't be there in time; that they teach outside their hours is accepted: the
+ * caller asks for the reason. Who has the place is paid.
  */
 export function replaceCoTeacher(
   actor: Actor,
@@ -84,7 +84,7 @@ export function replaceCoTeacher(
       releaseFrom(actor, "teacher", place.by, [sessionId])
     claim(actor, { ...session, teacherId: null, roomId: null }, [])
     const keptDespite = keptFor(actor, session, by)
-    const keptReason = session.keptReason ?? hoursReason ?? "Chosen by the office"
+    const keptReason = hoursReason ?? session.keptReason ?? "Chosen by the office"
     db()
       .update(sessions)
       .set({ keptDespite, keptReason: keptDespite && keptReason })
@@ -95,7 +95,13 @@ export function replaceCoTeacher(
       noun: "session",
       nounId: sessionId,
       before: { teacherId, by: place.by },
-      after: { teacherId, by, name: nameOf(actor, teacherId), substitute: by && nameOf(actor, by) },
+      after: {
+        teacherId,
+        by,
+        name: nameOf(actor, teacherId),
+        substitute: by && nameOf(actor, by),
+        accepted: hoursReason,
+      },
     })
     tellChange(actor, "taught", before)
     return { ok: true }

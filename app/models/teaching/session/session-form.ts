@@ -51,8 +51,12 @@ export type NewSessionForm = z.output<typeof NewSessionForm>
 
 export const LinkForm = z.object({ onlineLink: onlineLink.optional() })
 
-/** Who has a co-teacher's place in this lesson; no one when `by` is empty. */
-export const PlaceForm = z.object({ teacherId: text("Choose a co-teacher.").min(1).max(64), by: chosen })
+/** Who has a co-teacher's place in this lesson, no one when `by` is empty, and why when it is outside their hours. */
+export const PlaceForm = z.object({
+  teacherId: text("Choose a co-teacher.").min(1).max(64),
+  by: chosen,
+  hoursReason: overrideReason,
+})
 
 export const CancelForm = z.object({ reason: reason("Enter a reason. Families see it.") })
 export type CancelForm = z.output<typeof CancelForm>

@@ -100,7 +100,9 @@ export function settleClashes(
     ok: false,
     reason: "clash",
     clashes: more > 0 ? [...texts.slice(0, mostNamed), `${more} more.`] : texts,
-    alternatives: first ? alternativesOf(actor, first) : [],
+    ...(first
+      ? { alternatives: alternativesOf(actor, first) }
+      : { alternatives: [], withoutSearch: true as const }),
     mayOverride,
   }
 }

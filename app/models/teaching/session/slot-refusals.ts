@@ -1,7 +1,7 @@
 import type { FreeTime } from "./clash"
 
-/** What a form shows beside its message when a slot is not free. */
-export type Refused = { alternatives: FreeTime[]; mayOverride: boolean }
+/** What a form shows beside its message when a slot is not free; `withoutSearch` where other times would not help. */
+export type Refused = { alternatives: FreeTime[]; mayOverride: boolean; withoutSearch?: true }
 
 type Reason =
   | "unknown-teacher"
@@ -25,7 +25,7 @@ export type ImpossibleTime = {
 
 type Refusal =
   | Omit<ImpossibleTime, "ok">
-  | { reason: "clash"; clashes: string[]; alternatives: FreeTime[]; mayOverride: boolean }
+  | ({ reason: "clash"; clashes: string[] } & Refused)
   | { reason: Reason }
 
 const messages: Record<Reason, Record<string, string>> = {
@@ -51,6 +51,6 @@ export function slotMessages(refusal: Refusal): {
   if (refusal.reason === "impossible-time")
     return { messages: { [refusal.field]: refusal.message }, refused: null }
   if (refusal.reason !== "clash") return { messages: messages[refusal.reason], refused: null }
-  const { clashes, alternatives, mayOverride } = refusal
-  return { messages: { form: clashes.join(" ") }, refused: { alternatives, mayOverride } }
+  const { clashes, alternatives, mayOverride, withoutSearch } = refusal
+  return { messages: { form: clashes.join(" ") }, refused: { alternatives, mayOverride, withoutSearch } }
 }

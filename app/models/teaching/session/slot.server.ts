@@ -10,11 +10,12 @@ import { listClosures } from "../closure/closure.server"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { Accepted } from "./claim.server"
-import { type Clash, canBeAccepted, clashText, type FreeTime } from "./clash"
+import { type Clash, canBeAccepted, clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { enrolledOn } from "./make-sessions.server"
 import { listTooTight } from "./room-buffer.server"
+import type { Refused } from "./slot-refusals"
 import { listTooFar } from "./travel.server"
 
 /** A wish for a session: date and wall-clock start in the school's zone, minutes, teacher and room. */
@@ -30,7 +31,7 @@ export type Override = { reason: string }
 
 /** Why a slot is refused: the clashes as text, and up to three free slots. A reason can override only some refusals. */
 export type SlotRefusal =
-  | { ok: false; reason: "clash"; clashes: string[]; alternatives: FreeTime[]; mayOverride: boolean }
+  | ({ ok: false; reason: "clash"; clashes: string[] } & Refused)
   | { ok: false; reason: "unknown-teacher" | "unknown-room" }
 
 type SlotChoice = {
