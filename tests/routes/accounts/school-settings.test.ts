@@ -200,7 +200,11 @@ describe("rooms, closures and terms", () => {
     expect((await save("add-entry", { list: "rooms", name: "hall" })).status).toBe(409)
     const [hall] = rows("rooms")
     await save("rename-entry", { list: "rooms", entry: hall?.id ?? "", name: "Great hall" })
-    expect(await (await school.browser.visit(at)).text()).toContain('value="Great hall"')
+    expect(await textOf(await school.browser.visit(at))).toMatch(
+      /Room Fits This week Edit Great hall Not set/,
+    )
+    const opened = await (await school.browser.visit(`${at}?edit=room-${hall?.id}`)).text()
+    expect(opened).toContain('value="Great hall"')
     await save("archive", { list: "rooms", entry: hall?.id ?? "" })
     expect(listRooms(school.actor)).toEqual([])
     const undo = undoOf(await (await school.browser.visit(at)).text())

@@ -1,4 +1,7 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { signsOf } from "~/utils/formats"
@@ -105,11 +108,19 @@ export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees
   const moneyBefore = (sees.money && read([before])[0]) || none
   const open = sees.money ? byAge(day) : []
   const cards = findCards(actor, "money", query, sees)
+  // A school whose students have nothing to pay yet sees its zeros.
+  const hasStudents = db()
+    .select({ id: students.id })
+    .from(students)
+    .where(own(actor, students))
+    .limit(1)
+    .get()
   const isNothing = ({ billedMinor, collectedMinor }: typeof none) =>
     billedMinor === 0 && collectedMinor === 0
   return {
     ...factsOf(actor, period),
     isEmpty:
+      hasStudents === undefined &&
       [...money, moneyBefore].every(isNothing) &&
       open.every(({ openMinor }) => openMinor === 0) &&
       cards.every((card) => card.isEmpty),
