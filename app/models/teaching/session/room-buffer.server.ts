@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -19,8 +20,13 @@ import { listSessionsToTell } from "./session-list.server"
 /** So far ahead the lessons to settle are looked for, as for the way between sites. */
 const daysAhead = 28
 
-/** The minutes of the school's rooms; undefined while none needs any. */
-export function findBuffers(actor: Actor): Buffers | undefined {
+const keepBuffers = keepOfSchool<Buffers | undefined>(500)
+
+/** The minutes of the school's rooms; undefined while none needs any. Read once until something of the school changes. */
+export const findBuffers = (actor: Actor): Buffers | undefined =>
+  keepBuffers([actor.school.id], () => readBuffers(actor))
+
+function readBuffers(actor: Actor): Buffers | undefined {
   const minutes = sql<number>`coalesce(${rooms.bufferMinutes}, ${schools.roomBufferMinutes})`
   const found = db()
     .select({ id: rooms.id, minutes })

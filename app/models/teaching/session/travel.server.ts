@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, eq, gt, inArray, isNotNull, lt, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -16,8 +17,16 @@ import { isTooFar, type Stay, type Travel } from "./travel"
 
 // The time that teachers need between two sites of the school. isTooFar says what it means, for every check and every offer.
 
-/** The school's sites; undefined while no minutes are set, or no room has a site. */
-export function findTravel(actor: Actor): Travel | undefined {
+const keepTravel = keepOfSchool<Travel | undefined>(500)
+
+/**
+ * The school's sites; undefined while no minutes are set, or no room has a site. Read once until something of the school
+ * changes.
+ */
+export const findTravel = (actor: Actor): Travel | undefined =>
+  keepTravel([actor.school.id], () => readTravel(actor))
+
+function readTravel(actor: Actor): Travel | undefined {
   const found = db()
     .select({ id: rooms.id, site: rooms.site, minutes: schools.travelMinutes })
     .from(rooms)
