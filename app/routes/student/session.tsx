@@ -27,8 +27,7 @@ import {
 } from "~/models/overview/family-area/family-notice"
 import {
   confirmMove,
-  findConsequence,
-  listTimesInstead,
+  findCannotCome,
   reportAbsence,
   withdrawAbsence,
 } from "~/models/overview/family-area/family-notice.server"
@@ -55,7 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!chosen) throw notFound()
   const { student, session } = chosen
   const zone = actor.school.timeZone
-  const consequence = findConsequence(actor, student, sessionId)
+  const { consequence, offers } = findCannotCome(actor, student, sessionId)
   return {
     session,
     ownTime: ownTimeText(session, findOwnZone(actor)),
@@ -63,10 +62,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
     mayReport: consequence !== undefined,
     earned: consequence?.earned ?? null,
-    offers:
-      consequence?.creditUntil && session.noticeAt === null
-        ? listTimesInstead(actor, student, sessionId, consequence)
-        : null,
+    offers,
     move: consequence && student.as !== "child" ? (findMove(actor, sessionId, student.id) ?? null) : null,
     notice: consequence ? consequenceText(consequence, { zone, seesMoney }) : null,
   }

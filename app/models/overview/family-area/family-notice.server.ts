@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { type BookedMakeUp, bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
-import type { MakeUpOffer, MakeUpWish } from "~/models/attendance/make-up/make-up"
+import type { MakeUpWish } from "~/models/attendance/make-up/make-up"
 import {
   type AbsenceNews,
   noteAbsence,
@@ -185,8 +185,21 @@ export function findConsequence(
   sessionId: string,
 ): Consequence | undefined {
   const found = findOpenSession(actor, student, sessionId)
-  if (!found.ok) return undefined
-  const { session } = found
+  return found.ok ? consequenceOf(actor, student, found.session) : undefined
+}
+
+/** The same with the times at which the lesson can be made up, to be chosen beside the absence; null where it earns no credit. */
+export function findCannotCome(actor: Actor, student: PortalStudent, sessionId: string) {
+  const found = findOpenSession(actor, student, sessionId)
+  const consequence = found.ok ? consequenceOf(actor, student, found.session) : undefined
+  const offers =
+    found.ok && consequence?.creditUntil && !consequence.earned
+      ? listRebookings(actor, found.session, student.id, consequence.creditUntil).offers
+      : null
+  return { consequence, offers }
+}
+
+function consequenceOf(actor: Actor, student: PortalStudent, session: OpenLesson): Consequence | undefined {
   const effect = effectOfAbsence(actor, session, student.id)
   if (!effect) return undefined
   const { seat, ...ofAbsence } = effect
@@ -200,17 +213,6 @@ export function findConsequence(
     currency,
     earned: earned ? { until: earned.expiresOn, usedOn: earned.usedOn } : null,
   }
-}
-
-/** When a lesson that earns a credit can be made up, to be chosen beside the absence; none where it earns none. */
-export function listTimesInstead(
-  actor: Actor,
-  student: PortalStudent,
-  sessionId: string,
-  { creditUntil }: Pick<Consequence, "creditUntil">,
-): MakeUpOffer[] {
-  const found = findOpenSession(actor, student, sessionId)
-  return found.ok && creditUntil ? listRebookings(actor, found.session, student.id, creditUntil).offers : []
 }
 
 type OpenLesson = NonNullable<ReturnType<ReturnType<typeof seatedSessions>["get"]>>
