@@ -33,7 +33,8 @@ test.each([
   ["/settings/subscription", "Subscription"],
 ])("an administrator finds all settings from %s", async (path, label) => {
   const rail = await railOf(school.userId, path)
-  expect(rail).toHaveLength(23)
+  expect(rail).toHaveLength(24)
+  expect(rail).toContain("Receipts")
   expect(rail?.filter((entry) => entry.endsWith("*"))).toEqual([`${label}*`])
 })
 
