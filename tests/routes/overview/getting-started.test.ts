@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { guideMarks } from "db/schema/platform"
 import { eq } from "drizzle-orm"
@@ -167,9 +168,11 @@ describe("the side menu", () => {
         "Upgrade /select-plan?upgrade=true",
       ]),
     )
+    // The gear is the stylesheet's, and says nothing.
     expect(html).toMatch(
-      /<a [^>]*href="\/settings\/school"[^>]*><svg [^>]*aria-hidden="true".*?<\/svg>Settings<\/a>/,
+      /<a [^>]*href="\/settings\/school"[^>]*><i class="icon icon-gear"><\/i>Settings<\/a>/,
     )
+    expect(readFileSync("app/styles/ui/icons.css", "utf8")).toMatch(/^\.icon-gear \{\n {2}--sign: url/m)
     for (const group of ["Management", "Reports"])
       expect(html).toContain(`<span class="expression">${group}<`)
     expect(html).toMatch(/Schedule<span class="badge"> (<!-- -->)?New</)

@@ -10,7 +10,7 @@ import { today } from "~/utils/zones"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, invoiceStates } from "./invoice"
-import { conditionsOf, type InvoiceFilter } from "./invoice-filter.server"
+import { type InvoiceFilter, lookUp } from "./invoice-filter.server"
 
 // The state of an invoice in SQL, and how many invoices are in each.
 
@@ -50,7 +50,7 @@ const keepSums = keepOfSchool<readonly StateSum[]>(500)
 /** The same as it is read now. */
 export function readStates(actor: Actor, day: string, filter: StateFilter): StateSum[] {
   const isWhole = Object.values(filter).every((value) => !value)
-  const found = isWhole ? sumSchool(actor, day) : sumWhere(actor, day, conditionsOf(actor, filter))
+  const found = isWhole ? sumSchool(actor, day) : sumWhere(actor, day, lookUp(actor, filter))
   return invoiceStates.map(
     (state) =>
       found.find((row) => row.state === state) ?? {
@@ -73,7 +73,7 @@ export const chipOf = ({ state, count, totalMinor, openMinor, overdueMinor }: St
 export const listInvoiceStates = (actor: Actor) =>
   sumStates(actor, today(actor.school.timeZone, now()), {}).map(chipOf)
 
-/** Each invoice is looked at. Nothing of a settled one is overdue, which isn't asked then. */
+/** Each invoice of the condition is looked at. Nothing of a settled one is overdue, which isn't asked then. */
 function sumWhere(actor: Actor, day: string, condition: SQL | undefined): StateSum[] {
   const state = stateOf(day)
   return db()

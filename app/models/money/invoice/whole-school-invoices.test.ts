@@ -49,12 +49,41 @@ describe.each(statistics)("with statistics: %s", (which) => {
     const reads = await readsOf(() => listInvoices(actor, { status: "overdue", page: 1 }))
     expect(reads.at(-1)).toMatch(/INDEX invoices_open /)
   })
+
+  // While SQLite knows nothing of its tables, it reads the whole school, as for any filter.
+  test
+    .skipIf(which === "none")
+    .each([
+      { search: "Last 17" },
+      { from: "2026-10-01", to: "2026-10-02" },
+      { search: "2", from: "2026-11-01" },
+    ])("those of %j are looked up, for their sums and in the list", async (filter) => {
+    sqlite().prepare("update schools set name = name where id = ?").run(actor.school.id)
+    const [sums, list, ...rest] = await readsOf(() => listInvoices(actor, { ...filter, page: 1 }))
+    expect([sums, list]).toEqual(Array(2).fill("USING INTEGER PRIMARY KEY (rowid=?)"))
+    expect(rest).toEqual([])
+  })
 })
 
 test("the states are those that looking at each invoice finds", () => {
   const states = readStates(actor, testToday, {})
   expect(states).toEqual(readStates(actor, testToday, { from: "2000-01-01" }))
   expect(states.filter(({ count }) => count > 0).length).toBeGreaterThan(1)
+})
+
+test("what is looked up is what a walk through all invoices finds", () => {
+  const all = listInvoices(actor, { page: null }).rows
+  for (const search of ["17", "FAMILY 3", "%", "no such name"])
+    for (const [from, to] of [[], ["2026-10-01"], ["2026-07-01", "2026-10-31"], [undefined, "2026-09-30"]]) {
+      const isMeant = ({ number, familyName, issuedOn }: (typeof all)[number]) =>
+        `${number}\n${familyName}`.toLowerCase().includes(search.toLowerCase()) &&
+        (!from || (issuedOn ?? "") >= from) &&
+        (!to || (issuedOn ?? "9") <= to)
+      const those = all.filter(isMeant).map(({ id }) => id)
+      const found = listInvoices(actor, { search, from, to, page: null })
+      expect(found.rows.map(({ id }) => id)).toEqual(those)
+      expect(found.count).toBe(those.length)
+    }
 })
 
 test("reminders list what the list of invoices calls overdue, longest overdue first", () => {
