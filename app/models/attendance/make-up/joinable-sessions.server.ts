@@ -33,10 +33,9 @@ export function listJoinableSessions(
   credits: readonly OpenCredit[],
   [from, to]: readonly [string, string],
 ): MakeUpOffer[] {
-  const classIds = classesWithRoom(actor, from, to)
-    .all()
-    .filter(fitsInstrument(actor, studentId, credits))
-    .map(({ id }) => id)
+  const withRoom = classesWithRoom(actor, from, to).all()
+  if (withRoom.length === 0) return []
+  const classIds = withRoom.filter(fitsInstrument(actor, studentId, credits)).map(({ id }) => id)
   if (classIds.length === 0) return []
   const leave = listTimeOff(actor, { from, to, states: ["approved"] })
   const zone = actor.school.timeZone
