@@ -7,14 +7,7 @@ import { Link } from "~/components/ui/link"
 import type { SavedFilter } from "~/models/foundation/saved-filter/list-view"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { useSentChips } from "./sent-part"
-
-export type FilterChip = {
-  label: string
-  query: Record<string, string | undefined>
-  count: number | null
-  isCurrent: boolean
-}
+import { type FilterChip, useSentChips } from "./sent-part"
 
 type SavedFiltersProps = {
   /** The usual filters of the list. */

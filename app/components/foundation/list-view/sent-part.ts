@@ -1,6 +1,5 @@
 import { useRevalidator } from "@remix-run/react"
 import { useEffect, useState } from "react"
-import type { FilterChip } from "./saved-filters"
 
 /**
  * What a page shows of its loader's data. A browser that wasn't handed it reads it from the document, which shows it already
@@ -27,6 +26,13 @@ export const useSentChoices = (id: string, choices: Choice[] | undefined): Choic
       ? Array.from(select.options, ({ value, text }) => ({ value, label: text })).slice(1)
       : undefined
   }) ?? []
+
+export type FilterChip = {
+  label: string
+  query: Record<string, string | undefined>
+  count: number | null
+  isCurrent: boolean
+}
 
 /** The usual filters of a list, which stand before the saved ones. */
 export const useSentChips = (chips: FilterChip[] | undefined, saved: number): FilterChip[] =>
