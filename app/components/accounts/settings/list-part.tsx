@@ -64,7 +64,14 @@ function NewEntry({ kind, result }: Omit<ListPartProps, "entries">) {
   )
 }
 
-function ArchivedEntries({ kind, entries }: Omit<ListPartProps, "result">) {
+/** What is archived of a list, each with a way back. */
+export function ArchivedEntries({
+  kind,
+  entries,
+}: {
+  kind: ListKind
+  entries: { id: string; name: string }[]
+}) {
   return (
     <details>
       <summary>{countOf(entries.length, `archived ${listLabels[kind].noun}`)}</summary>

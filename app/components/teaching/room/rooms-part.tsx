@@ -1,8 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { useLocation } from "@remix-run/react"
 import { useEffect, useRef } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { Button } from "~/components/ui/button"
+import { ArchivedEntries } from "~/components/accounts/settings/list-part"
 import { EditablePart } from "~/components/ui/editable-part"
 import { openPart, toOpenPart } from "~/components/ui/edited-part"
 import { useMaySend } from "~/components/ui/limits"
@@ -77,7 +76,7 @@ export function RoomsPart({ rooms, teachers, result }: RoomsPartProps) {
           <p>No rooms yet.</p>
         )
       }
-      below={archived.length > 0 ? <ArchivedRooms rooms={archived} /> : null}
+      below={archived.length > 0 ? <ArchivedEntries kind="rooms" entries={archived} /> : null}
     >
       <NewRoom teachers={teachers} result={added} />
     </EditablePart>
@@ -117,28 +116,6 @@ function RoomLine({ room, mayEdit }: { room: RoomRow; mayEdit: boolean }) {
         ) : null}
       </td>
     </tr>
-  )
-}
-
-function ArchivedRooms({ rooms }: { rooms: RoomRow[] }) {
-  return (
-    <details>
-      <summary>{countOf(rooms.length, "archived room")}</summary>
-      <ul className="rows">
-        {rooms.map(({ id, name }) => (
-          <li key={id}>
-            <span>{name}</span>
-            <PostForm>
-              <input type="hidden" name="list" value="rooms" />
-              <input type="hidden" name="entry" value={id} />
-              <Button type="submit" name="intent" value="restore" aria-label={`Restore ${name}`}>
-                Restore
-              </Button>
-            </PostForm>
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }
 

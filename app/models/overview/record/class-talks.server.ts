@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
-import { type FamilyTalk, newest, talksPerPage } from "./family-talks.server"
+import { readTalks, talksPerPage } from "./family-talks.server"
 
 /**
  * The actor's own conversations and announcements that reached a student of the class or an adult of their family, the latest
@@ -18,8 +17,9 @@ export function listClassTalks(
 ) {
   const schoolId = actor.school.id
   const since = isOver ? "" : today(actor.school.timeZone, now())
-  const rows = db().all<Omit<FamilyTalk, "isUnread"> & { isUnread: number; total: number }>(sql`
-    with pupils as materialized (
+  return readTalks(
+    actor,
+    sql`pupils as materialized (
       select distinct s.id, s.family_id, s.member_id from enrollments e
       cross join students s on s.school_id = e.school_id and s.id = e.student_id
       where e.school_id = ${schoolId} and e.class_id = ${id} and s.erased_at is null
@@ -43,12 +43,6 @@ export function listClassTalks(
         and p.member_id = ${actor.memberId ?? ""}
       cross join conversations c on c.school_id = p.school_id and c.id = p.conversation_id
       order by c.last_message_at desc, c.id desc
-      limit ${perPage} offset ${(page - 1) * perPage})
-    select c.id, c.kind, c.subject, c.last_message_at as lastMessageAt, l.total,
-      coalesce(l.read_at, 0) < c.last_message_at as isUnread,
-      ${newest("author_name")} as lastAuthor, ${newest("body")} as lastBody
-    from listed l cross join conversations c on c.school_id = ${schoolId} and c.id = l.id
-    order by c.last_message_at desc, c.id desc`)
-  const talks = rows.map(({ total: _, ...row }): FamilyTalk => ({ ...row, isUnread: row.isUnread === 1 }))
-  return { talks, total: rows[0]?.total ?? 0 }
+      limit ${perPage} offset ${(page - 1) * perPage})`,
+  )
 }

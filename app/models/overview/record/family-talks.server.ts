@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 
 export const talksPerPage = 25
@@ -40,6 +40,19 @@ export function listFamilyTalks(actor: Actor, familyId: string, page: number) {
 }
 
 /** What the latest message of a conversation c says of itself. */
-export const newest = (what: "author_name" | "body") =>
+const newest = (what: "author_name" | "body") =>
   sql`(select substr(m.${sql.raw(what)}, 1, 300) from messages m where m.school_id = c.school_id
     and m.conversation_id = c.id order by m.created_at desc, m.id desc limit 1)`
+
+/** A page of conversations: `listed` names in its last table, of that name, their id, when they were read, and how many there are. */
+export function readTalks(actor: Actor, listed: SQL): { talks: FamilyTalk[]; total: number } {
+  const rows = db().all<Omit<FamilyTalk, "isUnread"> & { isUnread: number; total: number }>(sql`
+    with ${listed}
+    select c.id, c.kind, c.subject, c.last_message_at as lastMessageAt, l.total,
+      coalesce(l.read_at, 0) < c.last_message_at as isUnread,
+      ${newest("author_name")} as lastAuthor, ${newest("body")} as lastBody
+    from listed l cross join conversations c on c.school_id = ${actor.school.id} and c.id = l.id
+    order by c.last_message_at desc, c.id desc`)
+  const talks = rows.map(({ total: _, ...row }): FamilyTalk => ({ ...row, isUnread: row.isUnread === 1 }))
+  return { talks, total: rows[0]?.total ?? 0 }
+}
