@@ -16,12 +16,12 @@ function newRoom(actor: Actor, name: string): string {
   return added.roomId
 }
 
-/** How many students each room holds. */
+/** How many students each room holds: at least those of the groups that meet in it. */
 const roomsHold: Record<string, number> = {
-  "Room 1": 6,
-  "Room 2": 4,
+  "Room 1": 8,
+  "Room 2": 9,
   "Studio 3": 10,
-  "Drum room": 3,
+  "Drum room": 8,
   Hall: 40,
 }
 
