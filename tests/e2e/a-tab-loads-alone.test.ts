@@ -60,7 +60,7 @@ test("from tab to tab of a student only the tab is loaded, and name and tabs sta
 test("a tab that fails leaves name, tabs and menu", async ({ page, look, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, "without a script a tab is a page")
   await signIn(page, "admin@crescendo.example")
-  await page.goto("/classes", { waitUntil: "networkidle" })
+  await page.goto("/classes?kind=private", { waitUntil: "networkidle" })
   await page.locator("main table tbody a").first().click()
   const tabs = page.getByRole("navigation", { name: "Class pages" })
   await expect(tabs).toBeVisible()

@@ -53,7 +53,7 @@ export function personToErase(): string[] {
     .prepare(
       `select t.id from students t join schools s on s.id = t.school_id
         where s.name = 'Harmony School of Music' and t.status = 'former' and t.erased_at is null
-          and not exists (select 1 from enrollments e where e.student_id = t.id) order by t.id limit 1`,
+          and not exists (select 1 from enrollments e where e.student_id = t.id and e.ends_on is null) order by t.id limit 1`,
     )
     .get() as { id: string } | undefined
   return student ? [paths.erasePerson({ noun: "student", id: student.id })] : []

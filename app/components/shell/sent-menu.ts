@@ -39,7 +39,7 @@ const itemsIn = (selector: string, within?: ParentNode) =>
   }))
 
 function menusIn(around: Around): Menus {
-  const bottom = itemsIn(".bottom-bar > a")
+  const bottom = itemsIn(".bottom-bar > a:not([data-palette])")
   return {
     groups: all(".sidebar .menu-group").map((group) => ({
       label: group.firstChild?.textContent ?? "",

@@ -60,7 +60,7 @@ export const handle: FramedPage = {
   head: () => ({
     expression: "hourly, each one restored and verified",
     actions: (
-      <PostForm>
+      <PostForm action={paths.backups()}>
         <SubmitButton pending="Starting…" intent="back-up">
           Back up now
         </SubmitButton>

@@ -30,7 +30,9 @@ beforeAll(async () => {
     return `http://localhost:${(server.address() as AddressInfo).port}`
   }
   branches = await listen(serveBranches(build, "production"))
-  whole = await listen(createRequestHandler({ build, mode: "production" }))
+  // As the app's own handler does, it says whether a document is asked for.
+  const getLoadContext = ({ path }: { path: string }) => ({ isDocument: !path.endsWith(".data") })
+  whole = await listen(createRequestHandler({ build, mode: "production", getLoadContext }))
 })
 afterAll(() => {
   for (const server of servers) server.close()

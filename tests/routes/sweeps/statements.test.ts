@@ -35,6 +35,7 @@ const few = 10
 const many = 200
 const views = [
   "/students?page=all",
+  "/classes?kind=private",
   "/schedule?view=day",
   "/schedule?view=month",
   "/schedule?view=agenda",

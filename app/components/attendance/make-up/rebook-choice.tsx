@@ -32,7 +32,7 @@ export function RebookChoice({ meta, offers, alone, hint }: RebookChoiceProps) {
   const { first, rest } = split(offers)
   const choiceOf = (value: string, text: ReactNode) => (
     <label className="checkbox" key={value}>
-      <input type="radio" name={meta.name} value={value} required defaultChecked={value === (typed ?? "")} />
+      <input type="radio" name={meta.name} value={value} defaultChecked={value === (typed ?? "")} />
       <span>{text}</span>
     </label>
   )

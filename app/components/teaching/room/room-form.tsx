@@ -37,15 +37,19 @@ export function RoomForm({ room, teachers, result }: RoomFormProps & { room: Roo
             Save room
           </SubmitButton>
           <CancelEdit part={part} />
-          <Button type="submit" name="intent" value="archive" variant="danger" formNoValidate>
-            Archive room
-          </Button>
         </div>
         <p className="small dim">
           {lessons > 0
             ? `${countOf(lessons, "lesson")} this week ${lessons === 1 ? "stays" : "stay"} in this room under its new name.`
             : "No lessons are in this room this week."}
         </p>
+      </PostForm>
+      <PostForm aria-label={`Archive ${name}`}>
+        <input type="hidden" name="list" value="rooms" />
+        <input type="hidden" name="entry" value={id} />
+        <Button type="submit" name="intent" value="archive" variant="danger">
+          Archive room
+        </Button>
       </PostForm>
     </div>
   )

@@ -1,8 +1,6 @@
-import { z } from "zod"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { type MakeUpRefusal, makeUpRefusalText, readWish } from "../make-up/make-up"
-import { AbsenceForm } from "../notice/absence-form"
+import { type MakeUpRefusal, makeUpRefusalText } from "../make-up/make-up"
 
 // A lesson that a student can't come to and the make-up lesson that is booked in the same step: both or neither. Safe in the
 // browser.
@@ -10,21 +8,6 @@ import { AbsenceForm } from "../notice/absence-form"
 /** What stops the make-up lesson, and with it the absence. */
 export type RebookingRefusal = MakeUpRefusal | "while-away"
 export type NotRebooked = { ok: false; reason: "not-rebooked"; why: RebookingRefusal }
-
-/** The time chosen beside an absence; empty for the absence alone. */
-export const rebookingChoice = z
-  .string()
-  .max(64)
-  .transform((text, context) => {
-    const wish = readWish(text)
-    if (!wish) context.addIssue({ code: "custom", message: "Choose one of the times, or only the absence." })
-    return wish
-  })
-  .optional()
-
-/** A student's absence as the office records it, with the make-up lesson if one is booked along. */
-export const RebookingForm = AbsenceForm.extend({ offer: rebookingChoice })
-export type RebookingForm = z.output<typeof RebookingForm>
 
 /** Why neither is saved, as text. */
 export function rebookingRefusalText(reason: RebookingRefusal, noticeHours: number): string {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { rebookingChoice } from "~/models/attendance/rebooking/rebooking"
+import { rebookingChoice } from "~/models/attendance/rebooking/rebooking-form"
 import { block } from "~/utils/form-text"
 
 /** The reason for an absence, in the family's words. */

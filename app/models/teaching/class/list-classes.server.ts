@@ -27,6 +27,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number | "a
   const where = and(...conditionsOf(actor, filter, day))
   const total = db().select({ n: count() }).from(classes).where(where).get()?.n ?? 0
   const rows = classesQuery(where, page).all()
+  if (rows.length === 0) return { total, classes: [] }
   const ids = rows.map(({ id }) => id)
   const rules = groupBy(listRules(actor, ids, day), ({ classId }) => classId)
   const enrolled = new Map(countEnrolled(actor, ids, day).map(({ classId, n }) => [classId, n]))
