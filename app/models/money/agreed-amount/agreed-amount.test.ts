@@ -14,6 +14,7 @@ import { november } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { addPriceRow, addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { tableBelow } from "../../../../tests/support/worked-examples"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { addDiscountRule } from "../discount/discount-rules.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -25,17 +26,7 @@ import { agreeAmount, restoreUsual, waivePackage } from "./agree-amount.server"
 import { findSale, listAgreedChanges } from "./find-agreed.server"
 
 const minor = (text = "") => Math.round(Number.parseFloat(text) * 100)
-const tableOf = (heading: string) =>
-  (readFileSync("docs/accounting.md", "utf8").split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "")
-    .split("\n")
-    .filter((line) => line.startsWith("|"))
-    .slice(2)
-    .map((line) =>
-      line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
+const tableOf = (heading: string) => tableBelow(readFileSync("docs/accounting.md", "utf8"), heading)
 const reason = "Agreed on the phone"
 
 let actor: Actor

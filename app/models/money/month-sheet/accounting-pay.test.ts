@@ -7,6 +7,7 @@ import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { tableBelow } from "../../../../tests/support/worked-examples"
 import { paymentHeadings, salesHeadings } from "../accounting-file/sales-file.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -28,20 +29,7 @@ import { findMonthSheet } from "./month-sheet.server"
 
 const page = readFileSync("docs/accounting-pay.md", "utf8")
 
-/** The rows of the table below a heading, cell by cell. */
-function tableOf(heading: string): string[][] {
-  const chapter = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ""
-  return chapter
-    .split("\n")
-    .filter((line) => line.startsWith("|"))
-    .slice(2)
-    .map((line) =>
-      line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
-}
+const tableOf = (heading: string) => tableBelow(page, heading)
 
 const minor = (text = "") => Math.round(Number.parseFloat(text) * 100)
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))

@@ -12,6 +12,7 @@ import { november } from "../../../../tests/support/billing"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { tableBelow } from "../../../../tests/support/worked-examples"
 import { chargeMonth } from "../charge/charge-month.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -35,20 +36,7 @@ const minor = (text = "") => Math.round(Number.parseFloat(text) * 100)
 afterEach(() => fixClock(undefined))
 
 /** The rows of the table, cell by cell. */
-const rows = (
-  readFileSync("docs/accounting-pay.md", "utf8")
-    .split("## A percentage and credit notes\n")[1]
-    ?.split("\n## ")[0] ?? ""
-)
-  .split("\n")
-  .filter((line) => line.startsWith("|"))
-  .slice(2)
-  .map((line) =>
-    line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
+const rows = tableBelow(readFileSync("docs/accounting-pay.md", "utf8"), "A percentage and credit notes")
 
 /** What a family is charged for two lessons in September, and the invoice over it. */
 function openLessons(charged: string) {

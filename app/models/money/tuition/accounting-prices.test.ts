@@ -14,6 +14,7 @@ import { today } from "~/utils/zones"
 import { openFamily } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { tableBelow } from "../../../../tests/support/worked-examples"
 import { changeCharge } from "../charge/change-charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
 import { settleTuition } from "../charge/settle-tuition.server"
@@ -36,20 +37,7 @@ import { changeTuitionRule } from "./tuition-rule.server"
 
 const page = readFileSync("docs/accounting.md", "utf8")
 
-/** The rows of the table below a heading, cell by cell. */
-function tableOf(heading: string): string[][] {
-  const chapter = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ""
-  return chapter
-    .split("\n")
-    .filter((line) => line.startsWith("|"))
-    .slice(2)
-    .map((line) =>
-      line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
-}
+const tableOf = (heading: string) => tableBelow(page, heading)
 
 const minor = (text = "") => Math.round(Number(text) * 100)
 /** "10%" or "5.00" */
