@@ -6,6 +6,8 @@ import { expect, scriptsRun, signIn, test } from "./journey"
 // what the device has kept. `CUTS=40` tries more of the former, `SEED=2` others.
 
 test.use({ serviceWorkers: "allow" })
+// They take attendance of the same lessons, one after the other.
+test.describe.configure({ mode: "default" })
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "a browser without scripts keeps nothing")
 
 const cuts = Number(process.env.CUTS ?? 8)
@@ -41,7 +43,9 @@ async function loseNextPost(page: Page, arrives: boolean) {
   await page.route(
     "**/*.data**",
     async (route) => {
-      if (route.request().method() !== "POST") return route.fallback()
+      const request = route.request()
+      const isPreview = request.postData()?.includes("intent=preview")
+      if (request.method() !== "POST" || isPreview) return route.fallback()
       if (arrives) await route.fetch().catch(() => undefined)
       await page.context().setOffline(true)
       await route.abort("internetdisconnected")
@@ -204,6 +208,40 @@ test("what two devices changed differently is chosen for each student", async ({
   await expect(page.getByLabel("Note for families")).toHaveValue(
     /Arpeggios, from the office\s+Scales, from the phone/,
   )
+  await expect(page.locator(".register-list > li").first().locator("input:checked")).toHaveValue("absent")
+  await second.close()
+})
+
+test("what is typed stays while someone else saves the same attendance, and both are kept", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "teacher@harmony.example")
+  await page.goto("/dashboard/teacher")
+  const due = await page.locator('main a[href^="/classes/sessions/"]').first().getAttribute("href")
+  if (!due) throw new Error("No lesson has begun.")
+  const second = await browser.newContext({ serviceWorkers: "block" })
+  const other = await second.newPage()
+  await signIn(other, "admin@harmony.example")
+  await other.goto(due)
+  await save(other)
+  await expect(other.getByText("Attendance is saved.").first()).toBeVisible()
+  await Promise.all([page.goto(due), other.goto(due)])
+
+  await privateNote(page).fill("Typed in the corridor")
+  await other.getByLabel("Note for families").fill("Scales, from the office")
+  await save(other)
+  await expect(other.getByLabel("Note for families")).toHaveValue("Scales, from the office")
+  // A tap asks the server what it would change.
+  const asked = page.waitForResponse(
+    (answer) => answer.request().postData()?.includes("intent=preview") === true,
+  )
+  await mark(page, 0, "Absent")
+  await asked
+  await expect(privateNote(page)).toHaveValue("Typed in the corridor")
+  await save(page)
+  await expect(page.getByLabel("Note for families")).toHaveValue("Scales, from the office")
+  await expect(privateNote(page)).toHaveValue("Typed in the corridor")
   await expect(page.locator(".register-list > li").first().locator("input:checked")).toHaveValue("absent")
   await second.close()
 })

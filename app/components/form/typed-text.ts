@@ -82,6 +82,12 @@ function typedIn(form: HTMLFormElement): TypedControls {
   return controls.map((control) => [control.name, control.value, isCheckable(control) && control.checked])
 }
 
+/** Whether the form with this id differs from what the page came with. */
+export function isTyped(formId: string): boolean {
+  const form = document.getElementById(formId)
+  return form instanceof HTMLFormElement && typedIn(form).length > 0
+}
+
 function restore(form: HTMLFormElement, key: string) {
   const stored = read(key)
   for (const control of [...form.elements].filter(isTypable)) {

@@ -1,8 +1,11 @@
 import { useNavigationType } from "@remix-run/react"
 import { type RefObject, useEffect } from "react"
 
-type Follow = typeof import("./typed-text").followTyped
-let loaded: Follow | undefined
+type TypedText = typeof import("./typed-text")
+let loaded: TypedText | undefined
+
+/** Whether a form of the page holds what its visitor has typed, as far as is known. */
+export const isTyped = (formId: string) => loaded?.isTyped(formId) ?? true
 
 /** Keeps what is typed into a form while the person is away (typed-text.ts). It loads behind the page with its first form. */
 export function useTypedText(form: RefObject<HTMLFormElement>, wasSent: RefObject<boolean>) {
@@ -12,14 +15,14 @@ export function useTypedText(form: RefObject<HTMLFormElement>, wasSent: RefObjec
     if (!element) return
     let leave: (() => void) | undefined
     let isGone = false
-    const follow = (found: Follow) => {
+    const follow = (found: TypedText) => {
       loaded = found
-      if (!isGone) leave = found(element, wasSent, isBack)
+      if (!isGone) leave = found.followTyped(element, wasSent, isBack)
     }
     if (loaded) follow(loaded)
     else
       import("./typed-text").then(
-        ({ followTyped }) => follow(followTyped),
+        follow,
         // Without a connection nothing is kept; the form works all the same.
         () => undefined,
       )

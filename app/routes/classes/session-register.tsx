@@ -156,7 +156,7 @@ export default function SessionRegister() {
       {!isOpen ? null : answer?.comparison ? (
         <CompareForm key={answer.comparison.formStamp} comparison={answer.comparison} />
       ) : (
-        <RegisterForm key={register.formStamp} register={register} answer={answer} next={next} />
+        <RegisterForm key={register.session.id} register={register} answer={answer} next={next} />
       )}
       {register.lock === "closed" && isOpen ? (
         <AskCorrection register={register} corrections={corrections} result={answer?.correction} />

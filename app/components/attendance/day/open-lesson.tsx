@@ -57,12 +57,7 @@ export function OpenLesson({ register, next, minutesLeft, answer, sentAt }: Open
           <ExpectedList rows={register.rows} />
         </>
       ) : (
-        <RegisterForm
-          key={`${session.id} ${register.formStamp}`}
-          register={register}
-          answer={answer}
-          next={next}
-        >
+        <RegisterForm key={session.id} register={register} answer={answer} next={next}>
           {whose}
         </RegisterForm>
       )}

@@ -90,8 +90,9 @@ export async function orKeep<Answer>(
   }
 }
 
-/** Without a connection nothing can be reloaded, so the page stays as it is. */
-export const unlessUnreachable: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
-  actionResult && typeof actionResult === "object" && "isUnreachable" in actionResult
-    ? false
-    : defaultShouldRevalidate
+/** Without a connection nothing can be reloaded, so the page stays as it is; and a preview has changed nothing. */
+export const unlessUnreachable: ShouldRevalidateFunction = ({
+  actionResult,
+  formData,
+  defaultShouldRevalidate,
+}) => defaultShouldRevalidate && !actionResult?.isUnreachable && formData?.get("intent") !== "preview"

@@ -15,6 +15,7 @@ import { ShownState } from "./shown-state"
 import { StatusEffects } from "./status-effects"
 import { StudentNoteFields } from "./student-note-fields"
 import { countedAs, useChosenMarks } from "./use-chosen-marks"
+import { useShownRegister } from "./use-shown-register"
 import { useWaitingRegister } from "./use-waiting-register"
 
 export type RegisterAnswer = {
@@ -38,19 +39,24 @@ type RegisterFormProps = {
 
 /** The register as a plain form, with what this device still has to send of it. */
 export function RegisterForm({ register, answer, ...around }: RegisterFormProps) {
-  const waiting = useWaitingRegister(register.session.id, register.formStamp)
+  const { shown, noteSent } = useShownRegister(register, answer !== undefined)
+  const { formStamp } = shown
+  const waiting = useWaitingRegister(shown.session.id, formStamp)
   return (
     <PlainForm
-      key={waiting ? "waiting" : "stored"}
-      register={register}
+      key={`${formStamp} ${!waiting}`}
+      register={shown}
       answer={answer ?? (waiting && { typed: waiting })}
+      noteSent={noteSent}
       {...around}
     />
   )
 }
 
+type PlainFormProps = RegisterFormProps & Pick<ReturnType<typeof useShownRegister>, "noteSent">
+
 /** A script only keeps the summary line up to date. */
-function PlainForm({ register, answer, next = null, children }: RegisterFormProps) {
+function PlainForm({ register, answer, next = null, noteSent, children }: PlainFormProps) {
   const { rows } = register
   const typed = answer?.typed ?? {}
   const errors = answer?.result?.error ?? {}
@@ -62,7 +68,17 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
   )
 
   return (
-    <PostForm id="register" className="section register-form" onChange={follow} onReset={forget} noValidate>
+    <PostForm
+      id="register"
+      className="section register-form"
+      onChange={(event) => {
+        noteSent(false)
+        follow(event)
+      }}
+      onReset={forget}
+      onSubmit={() => noteSent(true)}
+      noValidate
+    >
       {register.lastNote ? (
         // Copying the last note comes before saving in the form, and Enter still saves.
         <EnterButton intent={mainIntent({ register, next, isLive, isChecked: answer?.effect !== undefined })}>
