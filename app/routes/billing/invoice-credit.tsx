@@ -13,6 +13,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -44,14 +45,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!invoice) throw notFound()
   if (!invoiceAllows(invoice, "credit")) throw redirect(paths.invoice(invoice.id))
   const { id, number, currency, openMinor } = invoice
+  const lines = listCreditableLines(actor, invoice).filter((line) => line.leftMinor > 0)
   return {
     id,
     number,
     currency,
     openMinor,
     familyName: familyLabel(invoice),
-    leftMinor: creditableMinor(invoice),
-    lines: listCreditableLines(actor, invoice).filter(({ leftMinor }) => leftMinor > 0),
+    leftMinor: Math.min(
+      creditableMinor(invoice),
+      lines.reduce((sum, line) => sum + line.leftMinor, 0),
+    ),
+    lines,
     formKey: newId(),
   }
 }
@@ -114,47 +119,55 @@ export default function InvoiceCredit() {
         title={`Credit invoice ${number}`}
         expression={familyName}
       />
-      <p>
-        Enter what to credit of each item, {money(leftMinor)} at most. The invoice stays as it is; the family
-        gets a credit note with its own number.{" "}
-        {openMinor > 0
-          ? `It first lowers the balance due of ${money(openMinor)}.`
-          : "The invoice is paid, so the family gets account credit."}
-      </p>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
-        {lines.map((line) => {
-          const meta = amounts[line.id]
-          return meta ? (
-            <Field
-              key={line.id}
-              meta={meta}
-              label={`${formatDate(line.occurredOn, "short")}, ${line.studentName ? `${line.studentName}: ` : ""}${withoutName(line.description, line.studentName)}`}
-              hint={`Up to ${plainAmount(line.leftMinor)}`}
-              optional
-              inputMode="decimal"
-              maxLength={40}
+      {lines.length === 0 ? (
+        <Callout>
+          <p>{creditRefusals["not-creditable"]} The unused lessons of its package were given back already.</p>
+        </Callout>
+      ) : (
+        <>
+          <p>
+            Enter what to credit of each item, {money(leftMinor)} at most. The invoice stays as it is; the
+            family gets a credit note with its own number.{" "}
+            {openMinor > 0
+              ? `It first lowers the balance due of ${money(openMinor)}.`
+              : "The invoice is paid, so the family gets account credit."}
+          </p>
+          <PostForm className="form" {...getFormProps(form)}>
+            <input type="hidden" name="formKey" value={formKey} />
+            {lines.map((line) => {
+              const meta = amounts[line.id]
+              return meta ? (
+                <Field
+                  key={line.id}
+                  meta={meta}
+                  label={`${formatDate(line.occurredOn, "short")}, ${line.studentName ? `${line.studentName}: ` : ""}${withoutName(line.description, line.studentName)}`}
+                  hint={`Up to ${plainAmount(line.leftMinor)}`}
+                  optional
+                  inputMode="decimal"
+                  maxLength={40}
+                />
+              ) : null
+            })}
+            <SegmentedField
+              meta={fields.use}
+              label="Credit the invoice doesn’t need"
+              hint="What was already paid."
+              choices={creditUses.map((value) => ({ value, label: creditUseLabels[value] }))}
             />
-          ) : null
-        })}
-        <SegmentedField
-          meta={fields.use}
-          label="Credit the invoice doesn’t need"
-          hint="What was already paid."
-          choices={creditUses.map((value) => ({ value, label: creditUseLabels[value] }))}
-        />
-        <TextAreaField
-          meta={fields.reason}
-          label="Reason"
-          hint="Printed on the credit note."
-          maxLength={300}
-          rows={3}
-        />
-        <p className="buttons">
-          <SubmitButton pending="Sending…">Send credit note</SubmitButton>
-          <Link to={paths.invoice(id)}>Cancel</Link>
-        </p>
-      </PostForm>
+            <TextAreaField
+              meta={fields.reason}
+              label="Reason"
+              hint="Printed on the credit note."
+              maxLength={300}
+              rows={3}
+            />
+            <p className="buttons">
+              <SubmitButton pending="Sending…">Send credit note</SubmitButton>
+              <Link to={paths.invoice(id)}>Cancel</Link>
+            </p>
+          </PostForm>
+        </>
+      )}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { endPackage } from "~/models/money/package/end-package.server"
 import {
   addPackageOffer,
   choosePackageBeyond,
@@ -10,6 +12,7 @@ import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { sellPackage } from "~/models/money/package/sell-package.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
+import { november } from "../../support/billing"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember } from "../../support/school"
 
@@ -163,4 +166,34 @@ test("the sale offers to take lessons already charged, with their number and mon
     "1 lesson already charged comes from it now.",
   )
   expect(listUnbilledCharges(actor, { familyId }).map(({ source }) => source)).toEqual(["package"])
+})
+
+test("crediting an invoice offers what unused lessons of its package haven’t given back", async () => {
+  const { actor, browser, family } = school
+  const packageId = sold()
+  const { familyId } = family
+  const charges = listUnbilledCharges(actor, { familyId }).filter(({ source }) => source === "package")
+  const issued = issueInvoice(
+    actor,
+    november(
+      familyId,
+      charges.map(({ chargeId }) => chargeId),
+    ),
+  )
+  if (!issued.ok) throw new Error(issued.reason)
+  const credit = `/billing/invoices/${issued.invoiceId}/credit`
+  expect(await textOf(await browser.visit(credit))).toContain("$360.00 at most")
+  const line = /name="(line\.[^"]+)"/.exec(await (await browser.visit(credit)).text())?.[1] ?? ""
+  endPackage(actor, packageId, "Moving away")
+  expect(await textOf(await browser.visit(credit))).toContain(
+    "The unused lessons of its package were given back already.",
+  )
+  // A page that was opened before.
+  const late = await browser.submit(credit, {
+    [line]: "360.00",
+    use: "keep",
+    reason: "Moving",
+    formKey: "late",
+  })
+  expect([late.status, await textOf(late)]).toEqual([409, expect.stringContaining("given back already")])
 })

@@ -9,13 +9,14 @@ import { changeCharge } from "~/models/money/charge/change-charge.server"
 import { withdrawCharge } from "~/models/money/charge/charge.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
-import { creditCharges, creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
+import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { startUndoRun, undoRunWork } from "~/models/money/invoice/undo-run.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { creditSold } from "~/models/money/package/credit-sale.server"
 import { refundCredit, refundPayment } from "~/models/money/payment/give-refund.server"
 import { movePayment } from "~/models/money/payment/move-payment.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
@@ -24,6 +25,7 @@ import { applyCredit } from "~/models/money/payment/spare-credit.server"
 import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
 import { addDays } from "~/utils/dates"
 import { november, type openFamily, owe } from "../billing"
+import { type Closed, closeInHistory, closingVerbs } from "./closing"
 import { type Collecting, collectInHistory, collectVerbs } from "./collecting"
 import { lessonVerbs, teachInHistory } from "./lessons"
 import { actOnline, onlineVerbs } from "./online"
@@ -57,6 +59,7 @@ export const moneyVerbs = [
   ...saleVerbs,
   ...lessonVerbs,
   ...collectVerbs,
+  ...closingVerbs,
 ] as const
 
 export type MoneyStep = Step<(typeof moneyVerbs)[number]>
@@ -67,7 +70,7 @@ export function actInHistory(
   actor: Actor,
   family: HistoryFamily,
   { verb, which, amountMinor }: MoneyStep,
-  collecting: Collecting,
+  { collecting, closed }: { collecting: Collecting; closed: Closed },
 ): Answer | Promise<Answer> {
   const { familyId } = family
   const ofSchool = <Row extends { id: string }>(rows: Row[]) => pick(rows, which)?.id ?? ""
@@ -105,7 +108,7 @@ export function actInHistory(
       const invoice = findInvoice(actor, invoiceId)
       const lines = invoice ? listCreditableLines(actor, invoice) : []
       const amounts = new Map(lines.map(({ id, leftMinor }) => [id, Math.min(leftMinor, amountMinor)]))
-      return creditInvoice(actor, { invoiceId, amounts, reason: "Canceled", apply: which % 2 === 0 })
+      return creditSold(actor, { invoiceId, amounts, reason: "Canceled", apply: which % 2 === 0 })
     }
     case "credit-charges":
       return creditCharges(actor, { familyId, chargeIds, reason: "Leaving", apply: which % 2 === 0 })
@@ -132,6 +135,7 @@ export function actInHistory(
         planInHistory(actor, { familyId, invoiceId }, step) ??
         sellInHistory(actor, family, step) ??
         teachInHistory(actor, family, step) ??
+        closeInHistory(actor, step, closed) ??
         collectInHistory(actor, { ...family, invoiceId }, step, collecting)
       )
     }

@@ -1,18 +1,32 @@
 import { db } from "db/client.server"
+import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
-import { eq } from "drizzle-orm"
+import { and, eq, inArray, isNull } from "drizzle-orm"
+import { expect } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { agreeAmount, restoreUsual, waivePackage } from "~/models/money/agreed-amount/agree-amount.server"
 import { addHire, endHire, listFamilyHires } from "~/models/money/hire/hires.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
 import { sellMaterial } from "~/models/money/material/sell-material.server"
-import { endPackage } from "~/models/money/package/end-package.server"
+import { endExpiredPackages, endPackage } from "~/models/money/package/end-package.server"
 import { addPackageOffer } from "~/models/money/package/package-offers.server"
+import { settleRest } from "~/models/money/package/package-rest.server"
 import { sellPackage } from "~/models/money/package/sell-package.server"
 import { type Answer, pick, type Step } from "./step"
 
 // What a family buys or hires.
 
-export const saleVerbs = ["sell-material", "sell-package", "end-package", "hire", "end-hire"] as const
+export const saleVerbs = [
+  "sell-material",
+  "sell-package",
+  "end-package",
+  "expire-packages",
+  "agree",
+  "usual",
+  "waive-package",
+  "hire",
+  "end-hire",
+] as const
 
 let references = 0
 
@@ -40,13 +54,25 @@ export function sellInHistory(
     case "sell-package": {
       const restRule = (["forfeit", "credit", "account"] as const)[which % 3] ?? "credit"
       const offer = { name: `Lessons ${references}`, lessons: 1 + (which % 3), price: amountMinor, restRule }
-      const added = addPackageOffer(actor, offer)
-      return added.ok ? sellPackage(actor, { ...once, offerId: added.id, studentId }) : added
+      const validDays = amountMinor % 3 === 0 ? 1 + which : undefined
+      const added = addPackageOffer(actor, { ...offer, validDays })
+      if (!added.ok) return added
+      const holder = amountMinor % 2 ? studentId : null
+      const takesCharged = which > 2
+      return sellPackage(actor, { ...once, offerId: added.id, studentId: holder, takesCharged })
     }
     case "end-package": {
       const bought = db().select().from(packages).where(eq(packages.familyId, familyId)).all()
       return endPackage(actor, pick(bought, which)?.id ?? "", "Leaving")
     }
+    case "expire-packages":
+      return { ok: endExpiredPackages(actor) > 0 }
+    case "agree":
+      return agreeAmount(actor, chargeOf(actor, which), { amountMinor, reason: "Agreed" })
+    case "usual":
+      return restoreUsual(actor, chargeOf(actor, which), "Agreed no more")
+    case "waive-package":
+      return waivePackage(actor, chargeOf(actor, which), "A gift")
     case "hire": {
       const form = { item: "Violin 3/4", serialNumber: null, price: amountMinor, tax: "default" }
       const days = { startsOn: which > 3 ? "2026-10-05" : "2026-11-09", endsOn: null }
@@ -59,4 +85,27 @@ export function sellInHistory(
     default:
       return undefined
   }
+}
+
+/** The charge of a lesson or a package that stands. */
+const chargeOf = (actor: Actor, which: number): string =>
+  pick(
+    db()
+      .select({ id: charges.id })
+      .from(charges)
+      .where(
+        and(
+          eq(charges.schoolId, actor.school.id),
+          inArray(charges.source, ["seat", "package"]),
+          isNull(charges.withdrawnAt),
+        ),
+      )
+      .all(),
+    which,
+  )?.id ?? ""
+
+/** What an ended package gave back for the lessons left is what it owes for them: settled again, nothing changes. */
+export function checkRests(actor: Actor) {
+  const ended = db().select().from(packages).where(eq(packages.schoolId, actor.school.id)).all()
+  for (const { id, endedAt } of ended) if (endedAt !== null) expect(settleRest(actor, id).amountMinor).toBe(0)
 }

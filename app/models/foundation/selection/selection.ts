@@ -25,7 +25,7 @@ export type PlannedItem = {
   /** It has none yet of what it gets, such as a price. */
   isFirst?: boolean
   /** What it brings about beside that, such as charges of past lessons: the families and the rest in words are of the act. */
-  beside?: { lessons: number; amountMinor: number; byPackage: number; familyId: string }
+  beside?: { lessons: number; amountMinor: number; byPackage: number; familyIds: string[] }
   /** What the work needs to know of it. */
   detail?: object
 }

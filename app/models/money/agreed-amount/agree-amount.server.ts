@@ -9,7 +9,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { toSmallest } from "~/utils/smallest-amount"
-import { discountsOf } from "../charge/change-charge.server"
+import { discountsOf, isCorrected } from "../charge/change-charge.server"
 import { changedByHand, hasUsualAmount } from "../charge/charge"
 import { listTakenDiscounts, writeDiscounts } from "../charge/charge-discounts.server"
 import { withdrawAll } from "../charge/seat-charges.server"
@@ -84,7 +84,9 @@ function findOpen(actor: Actor, chargeId: string): Result<{ charge: Charge }, Ag
   if (charge.withdrawnAt !== null) return { ok: false, reason: "withdrawn" }
   if (!hasUsualAmount(charge.source))
     return { ok: false, reason: charge.source === "package_rest" ? "end-package-instead" : "waive-instead" }
-  return charge.billedLines > 0 ? { ok: false, reason: "invoiced" } : { ok: true, charge }
+  if (charge.billedLines > 0) return { ok: false, reason: "invoiced" }
+  // its invoice was voided after the attendance was corrected: nothing is left of it
+  return isCorrected(actor, chargeId) ? { ok: false, reason: "waive-instead" } : { ok: true, charge }
 }
 
 function replace(

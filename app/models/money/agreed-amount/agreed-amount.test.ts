@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { db, sqlite } from "db/client.server"
+import { invoices } from "db/schema/money"
 import { students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
@@ -15,9 +16,12 @@ import { testNow } from "../../../../tests/support/clock"
 import { addPriceRow, addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
+import { findCharge } from "../charge/change-charge.server"
+import { findLessonBill } from "../charge/lesson-bill.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { addDiscountRule } from "../discount/discount-rules.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
+import { voidInvoice } from "../invoice/void-invoice.server"
 import { endPackage } from "../package/end-package.server"
 import { addPackageOffer } from "../package/package-offers.server"
 import { sellPackage } from "../package/sell-package.server"
@@ -158,6 +162,24 @@ describe("a lesson's amount", () => {
     expect(waiveSeat(actor, seatId ?? "", "A gift").ok).toBe(true)
     expect(open()).toEqual([])
   })
+})
+
+test("a lesson that was corrected before its invoice was voided is charged by its attendance, not by hand", () => {
+  const { take, invoice } = openLesson()
+  invoice()
+  take("excused")
+  const { familyId } = only()
+  const paper = db().select().from(invoices).where(eq(invoices.familyId, familyId)).get()
+  expect(voidInvoice(actor, { invoiceId: paper?.id ?? "", reason: "Wrong month" }).ok).toBe(true)
+  expect(open().map(({ amountMinor }) => amountMinor)).toEqual([4000, -4000])
+  for (const { chargeId, seatId } of open()) {
+    expect(agreeAmount(actor, chargeId, { amountMinor: 100, reason })).toMatchObject({
+      reason: "waive-instead",
+    })
+    expect(findCharge(actor, chargeId)?.barrier).toBe("waive-instead")
+    expect(findLessonBill(actor, seatId ?? "")?.chargeId).toBeNull()
+  }
+  expect(sum()).toBe(0)
 })
 
 describe("a package's amount", () => {

@@ -10,6 +10,7 @@ import type { Result } from "~/utils/result"
 import { discountsBefore, type TakenDiscount } from "../discount/discount"
 import { moveSale } from "../material/sell-material.server"
 import { type ChargeRefusal, changedByHand, hasUsualAmount, keptBecause } from "./charge"
+import { listCorrections } from "./charge.server"
 import { listHeldDiscounts, listTakenDiscounts, writeDiscounts } from "./charge-discounts.server"
 import { withdrawAll } from "./seat-charges.server"
 
@@ -94,8 +95,16 @@ export function findCharge(actor: Actor, chargeId: string) {
     .where(own(actor, charges, chargeId))
     .get()
   if (!row) return undefined
-  return { charge: row.charge, barrier: barrierOf(row) }
+  const isAnswered = row.charge.source === "seat" && isCorrected(actor, chargeId)
+  return {
+    charge: row.charge,
+    barrier: barrierOf(row) ?? (isAnswered ? ("waive-instead" as const) : undefined),
+  }
 }
+
+/** Whether a correction of the charge stands: what is left of it is nothing, or less than it says. */
+export const isCorrected = (actor: Actor, chargeId: string): boolean =>
+  listCorrections(actor, chargeId).length > 0
 
 type Row = { charge: Pick<typeof charges.$inferSelect, "source" | "withdrawnAt">; isInvoiced: number }
 

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
-import { sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import { noTax, withTax } from "~/models/accounts/tax/tax"
 import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -52,7 +52,8 @@ export function addItemCharge(
 
 /**
  * Takes back an item, a material, a hire, a late fee or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
- * charged again automatically. What comes from a register is corrected or waived instead.
+ * charged again automatically, and what was taken off it since goes with it. What comes from a register is corrected or
+ * waived instead.
  */
 export function withdrawCharge(actor: Actor, chargeId: string, reason: string): Result<void, ChargeRefusal> {
   return transact(() => {
@@ -75,7 +76,8 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
     const kept = keptBecause(charge.source)
     if (kept) return { ok: false, reason: kept }
     if (charge.isInvoiced) return { ok: false, reason: "invoiced" }
-    withdrawAll(actor, [{ chargeId }], `Waived: ${reason}`)
+    const corrections = listCorrections(actor, chargeId).filter(({ billedLines }) => billedLines === 0)
+    withdrawAll(actor, [{ chargeId }, ...corrections], `Waived: ${reason}`)
     returnMaterial(actor, chargeId)
     recordEvent(actor, {
       verb: "withdraw",
@@ -87,6 +89,14 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
     return { ok: true }
   })
 }
+
+/** The corrections of a charge that stand, on an invoice or not. */
+export const listCorrections = (actor: Actor, chargeId: string) =>
+  db()
+    .select({ chargeId: charges.id, billedLines: charges.billedLines })
+    .from(charges)
+    .where(and(own(actor, charges), eq(charges.correctsChargeId, chargeId), isNull(charges.withdrawnAt)))
+    .all()
 
 function isFamily(actor: Actor, familyId: string): boolean {
   const found = db()

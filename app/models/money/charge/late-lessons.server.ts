@@ -4,6 +4,7 @@ import {
   type LateWish,
   listUnpriced,
   listUnpricedOf,
+  listUnpricedOfClasses,
   type UnpricedMark,
 } from "~/models/teaching/price/late-price.server"
 import { type ClassPrice, priceOf } from "~/models/teaching/price/price"
@@ -32,22 +33,47 @@ export function planLateLessons(
   return plan
 }
 
+type LateOfMany = Map<string, LateLessons & { familyIds: string[] }>
+
 /** The same of custom prices for many, by enrollment, with whose lessons they are. */
 export function planLateOfMany(
   actor: Actor,
   wishes: ReadonlyMap<string, OwnWish>,
   fromDate: string,
-): Map<string, LateLessons & { familyId: string }> {
+): LateOfMany {
   const marked = listUnpricedOf(actor, [...wishes.keys()], fromDate)
   const prices = listClassPrices(actor, [...new Set(marked.map(({ classId }) => classId))])
-  const plans = new Map<string, LateLessons & { familyId: string }>()
   const priceFor = ({ enrollmentId, classId, localDate }: UnpricedMark) =>
     priceOf(wishes.get(enrollmentId ?? "") ?? null, prices.get(classId) ?? [], localDate)
-  for (const late of chargeLate(actor, marked, priceFor)) {
-    const { enrollmentId, familyId } = late.mark
-    const plan = plans.get(enrollmentId ?? "") ?? { lessons: 0, amountMinor: 0, byPackage: 0, familyId }
-    plans.set(enrollmentId ?? "", plan)
+  return sumUp(chargeLate(actor, marked, priceFor), ({ enrollmentId }) => enrollmentId ?? "")
+}
+
+/** The same of the first prices of many classes, by class. */
+export function planLateOfClasses(
+  actor: Actor,
+  classIds: readonly string[],
+  { fromDate, ...price }: ClassPrice,
+): LateOfMany {
+  const marked = listUnpricedOfClasses(actor, classIds, fromDate)
+  const prices = listClassPrices(actor, [...new Set(marked.map(({ classId }) => classId))])
+  const priceFor = (mark: UnpricedMark) => {
+    const others = (prices.get(mark.classId) ?? []).filter((each) => each.fromDate !== fromDate)
+    const planned = [...others, { ...price, fromDate }]
+    planned.sort((a, b) => a.fromDate.localeCompare(b.fromDate))
+    return priceOf(mark, planned, mark.localDate)
+  }
+  return sumUp(chargeLate(actor, marked, priceFor), ({ classId }) => classId)
+}
+
+function sumUp(all: readonly Late[], keyOf: (mark: UnpricedMark) => string): LateOfMany {
+  const plans: LateOfMany = new Map()
+  for (const late of all) {
+    const key = keyOf(late.mark)
+    const plan = plans.get(key) ?? { lessons: 0, amountMinor: 0, byPackage: 0, familyIds: [] }
+    plans.set(key, plan)
     addUp(plan, late)
+    if (!late.isByPackage && !plan.familyIds.includes(late.mark.familyId))
+      plan.familyIds.push(late.mark.familyId)
   }
   return plans
 }

@@ -38,7 +38,12 @@ export function findLessonBill(actor: Actor, seatId: string) {
     state: billingStateOf(actor, seatId) ?? null,
     chargedMinor: standingSum(charges),
     chargeId:
-      charges.find(({ source, isWithdrawn, isFrozen }) => source === "seat" && !isWithdrawn && !isFrozen)
-        ?.chargeId ?? null,
+      charges.find(
+        ({ source, isWithdrawn, isFrozen, chargeId }) =>
+          source === "seat" &&
+          !isWithdrawn &&
+          !isFrozen &&
+          !charges.some((other) => !other.isWithdrawn && other.correctsChargeId === chargeId),
+      )?.chargeId ?? null,
   }
 }

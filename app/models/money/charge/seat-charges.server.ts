@@ -109,8 +109,8 @@ const chargesQuery = prepareOnce(() =>
     .prepare(),
 )
 
-/** Its lines one by one: asked for with an "or", SQLite reads every line or credit note of the school. */
-const credited = (column: SQL) =>
+/** A sum over the lines `c` of credit notes. One by one: asked for with an "or", SQLite reads every one of the school. */
+export const credited = (column: SQL) =>
   sql<number>`(select coalesce(sum(${column}), 0) from credit_note_lines c
     where c.school_id = charges.school_id and c.invoice_line_id in (
       select l.id from invoice_lines l where l.school_id = charges.school_id

@@ -5,6 +5,7 @@ import { families } from "db/schema/people"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { creditedAmount } from "../charge/seat-charges.server"
 import type { Invoice } from "../invoice/invoice.server"
 import { payerOf } from "../payer/payer-key.server"
 
@@ -94,11 +95,25 @@ export function listCreditableLines(actor: Actor, invoice: Pick<Invoice, "id" | 
       .all()
       .map(({ lineId, amountMinor }) => [lineId, amountMinor]),
   )
+  const mostOf = readLeftOfPackages(actor, invoice.id)
   return invoice.groups.flatMap(({ studentName, lines }) =>
     lines.flatMap(({ chargeId: _, discounts: _discounts, ...line }) => {
       const beforeMinor = credited.get(line.id) ?? 0
-      const leftMinor = line.amountMinor - beforeMinor
+      const leftMinor = Math.min(line.amountMinor - beforeMinor, mostOf.get(line.id) ?? line.amountMinor)
       return line.amountMinor > 0 ? [{ ...line, studentName, beforeMinor, leftMinor }] : []
     }),
   )
+}
+
+/** Of the lines of an invoice that sold packages: what of the price credit notes and unused lessons haven't given back. */
+function readLeftOfPackages(actor: Actor, invoiceId: string): Map<string, number> {
+  const rows = db().all<{ lineId: string; leftMinor: number }>(sql`
+    select l.id as lineId, max(0, charges.amount_minor - ${creditedAmount} + coalesce((
+      select sum(r.amount_minor) from charges r where r.school_id = charges.school_id
+        and r.package_id = charges.package_id and r.source = 'package_rest' and r.withdrawn_at is null), 0)) as leftMinor
+    from invoice_lines l
+      cross join charges on charges.school_id = l.school_id
+        and charges.id = coalesce(l.charge_id, l.part_of_charge_id) and charges.source = 'package'
+    where l.school_id = ${actor.school.id} and l.invoice_id = ${invoiceId}`)
+  return new Map(rows.map(({ lineId, leftMinor }) => [lineId, leftMinor]))
 }

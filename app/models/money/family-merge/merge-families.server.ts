@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { charges, invoices } from "db/schema/money"
+import { invoices } from "db/schema/money"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { discountRules } from "db/schema/money-discounts"
 import { packages } from "db/schema/money-packages"
@@ -16,9 +16,9 @@ import { findFamily } from "~/models/people/family/family.server"
 import { setMergedInto } from "~/models/people/family/merged-family.server"
 import { countOf } from "~/utils/count-of"
 import { fold, fullName } from "~/utils/names"
-import { offInvoice, standing } from "../charge/charge-query.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { type MergeRefusal, mergeRefusals } from "./family-merge"
+import { hasPackageOf, listUninvoiced, moveItems } from "./merge-items.server"
 import { joinPayers, lacksPayer, nothingMoved, PayersBefore, returnPayers } from "./merge-payers.server"
 
 // One family goes on, the other's students, guardians, other payers and uninvoiced items join it. What was invoiced or paid stays on the
@@ -180,13 +180,16 @@ function takeBack(actor: Actor, before: z.output<typeof Before>): ItemOutcome {
   const free = new Set(listUninvoiced(actor, keepId))
   if (before.charges.some((id) => !free.has(id)))
     return { ok: false, reason: "Items of this family have been invoiced or changed since." }
+  if (hasPackageOf(actor, keepId, before.students))
+    return { ok: false, reason: "A package was sold to one of these students since." }
   const known = new Map(listAdults(actor, [keepId, goneId]).map((adult) => [adult.id, adult]))
   if (before.guardians.some(({ id }) => !known.has(id)))
     return { ok: false, reason: "A guardian was removed since." }
   if (lacksPayer(actor, before.payers)) return { ok: false, reason: "A payer was removed since." }
   setMergedInto(actor, goneId, null)
   moveStudents(actor, before.students, goneId)
-  moveItems(actor, before.charges, goneId)
+  // What these students were charged since is theirs, too.
+  moveItems(actor, [...before.charges, ...listUninvoiced(actor, keepId, before.students)], goneId)
   for (const { id, ...adult } of before.guardians)
     setAdult(actor, id, { memberId: null, familyId: adult.familyId })
   for (const { id, ...adult } of before.guardians) setAdult(actor, id, adult)
@@ -216,27 +219,11 @@ const listAdults = (actor: Actor, familyIds: readonly string[]) =>
     .orderBy(guardians.position, guardians.id)
     .all()
 
-/** Charges that are on no invoice. */
-const listUninvoiced = (actor: Actor, familyId: string): string[] =>
-  db()
-    .all<{ id: string }>(sql`
-      select ${charges.id} as id from ${charges}
-      where ${own(actor, charges)} and ${charges.familyId} = ${familyId} and ${standing} and ${offInvoice}`)
-    .map(({ id }) => id)
-
 function moveStudents(actor: Actor, ids: readonly string[], familyId: string) {
   db()
     .update(students)
     .set({ familyId })
     .where(and(own(actor, students), inArray(students.id, [...ids])))
-    .run()
-}
-
-function moveItems(actor: Actor, ids: readonly string[], familyId: string) {
-  db()
-    .update(charges)
-    .set({ familyId })
-    .where(and(own(actor, charges), inArray(charges.id, [...ids])))
     .run()
 }
 

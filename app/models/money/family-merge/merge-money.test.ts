@@ -6,12 +6,18 @@ import { outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { now } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
+import { addPackageOffer } from "../package/package-offers.server"
+import { sellPackage } from "../package/sell-package.server"
 import { forgetOutsidePayers } from "../payer/forget-payers.server"
 import { addOutsidePayer, listOutsidePayers, removeOutsidePayer } from "../payer/outside-payers.server"
 import { changePayers } from "../payer/payer-rules.server"
@@ -36,6 +42,12 @@ const merge = (actor: Actor, facts: { keepId: string; goneId: string }) =>
     name: "Okafor",
     detail: null,
   })
+
+function merged(actor: Actor, facts: { keepId: string; goneId: string }) {
+  const done = merge(actor, facts)
+  if (!done.ok) throw new Error(done.reason)
+  return done.before
+}
 
 test("a guardian who joins pays no amount of the other family’s invoices, and does again once it is undone", () => {
   const { actor, gone, facts } = twoFamilies()
@@ -170,3 +182,28 @@ function settle(actor: Actor, familyId: string, number: string) {
   })
   expect(paid.ok).toBe(true)
 }
+
+test("undone, a merge gives a student’s lessons since back to their family, and isn’t undone once they have a package", () => {
+  const { actor, gone, facts } = twoFamilies()
+  const [freya = ""] = gone.studentIds
+  const before = merged(actor, facts)
+  const classId = addClassRow(actor, { name: "Violin", kind: "private" })
+  addPriceRow(actor, classId, { amountMinor: 4000 })
+  addEnrollmentRow(actor, classId, freya)
+  const sessionId = addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00" })
+  expect(takeRegister(actor, sessionId, { marks: [{ studentId: freya, code: "present" }] }).ok).toBe(true)
+  const undo = () => mergeFamiliesWork.undo?.(actor, facts, { subjectId: gone.familyId, before })
+  const owing = () =>
+    listUnbilledCharges(actor).map(({ familyId, amountMinor }) => [familyId === gone.familyId, amountMinor])
+  expect(owing()).toEqual([[false, 4000]])
+  expect(undo()?.ok).toBe(true)
+  expect(owing()).toEqual([[true, 4000]])
+
+  const again = merged(actor, facts)
+  const offer = addPackageOffer(actor, { name: "2 lessons", lessons: 2, price: 7000, restRule: "credit" })
+  const sale = { offerId: offer.ok ? offer.id : "", familyId: facts.keepId, studentId: freya }
+  expect(sellPackage(actor, { ...sale, soldOn: "2026-11-18", formKey: "sale" }).ok).toBe(true)
+  expect(mergeFamiliesWork.undo?.(actor, facts, { subjectId: gone.familyId, before: again })).toMatchObject({
+    reason: "A package was sold to one of these students since.",
+  })
+})

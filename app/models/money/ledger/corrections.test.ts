@@ -5,10 +5,12 @@ import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { checkLedger } from "../../../../tests/support/histories/books"
+import { checkClosed } from "../../../../tests/support/histories/closing"
 import { type Collecting, checkCollecting } from "../../../../tests/support/histories/collecting"
 import { checkLessons, openLessons } from "../../../../tests/support/histories/lessons"
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
 import { actInHistory, type MoneyStep, moneyVerbs } from "../../../../tests/support/histories/office"
+import { checkRests } from "../../../../tests/support/histories/sales"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { openSchool } from "../../../../tests/support/school"
 import { changeLateFee } from "../late-fee/late-fee.server"
@@ -42,6 +44,10 @@ const subjects: readonly Verb[][] = [
   ["add-payer", "end-payer", "credit", "write-off"],
   ["sell-material", "hire", "end-hire"],
   ["attend", "attend", "attend", "undo-attendance", "sell-package", "end-package", "beyond"],
+  ["attend", "attend", "sell-package", "expire-packages", "end-package", "agree", "usual", "waive-package"],
+  ["attend", "attend", "sell-package", "end-package", "agree", "credit", "void"],
+  ["attend", "attend", "discount", "agree", "agree", "usual", "waive-lesson", "void"],
+  ["close-month", "close-month", "reopen-month", "reverse", "void", "credit", "refund", "restore"],
   ["attend", "attend", "waive-lesson", "discount", "end-discount", "change-charge", "credit"],
   ["reminders", "remind", "remind", "remind", "late-fees"],
   ["import-bank", "record-transfer", "record-transfer", "set-transfer-aside", "reverse"],
@@ -86,17 +92,20 @@ test("over any history of a school’s money the books add up", async () => {
     })
     const family = openFamily(actor, { adults })
     const collecting: Collecting = { paypal, imported: new Set() }
+    const closed = new Map()
     openLessons(actor, family)
     addTaxRate(actor, { name: "VAT", rate: 20_000, isDefault: true })
     changeLateFee(actor, lateFee)
     for (const each of steps) {
       fixClock(now() + 1000)
-      const answer = await actInHistory(actor, family, each, collecting)
+      const answer = await actInHistory(actor, family, each, { collecting, closed })
       const isDone = typeof answer === "string" || answer?.ok === true
       if (isDone) done.set(each.verb, (done.get(each.verb) ?? 0) + 1)
     }
     checkLedger(actor, family.familyId, payerShares)
     checkLessons(actor, family)
+    checkRests(actor)
+    checkClosed(actor, closed)
     await checkCollecting(actor, collecting)
   }
   await liveHistories(

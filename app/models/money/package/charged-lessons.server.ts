@@ -8,7 +8,7 @@ import { and, asc, eq, isNull, not, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isByPackage } from "~/models/teaching/seat/billing-state.server"
-import { onInvoice, standing } from "../charge/charge-query.server"
+import { onInvoice, standing, uncorrected } from "../charge/charge-query.server"
 import { withdrawAll } from "../charge/seat-charges.server"
 import { coverSeat } from "./package-cover.server"
 
@@ -55,6 +55,7 @@ const listChargedLessons = (actor: Actor, familyId: string): ChargedLesson[] =>
         eq(charges.source, "seat"),
         standing,
         not(onInvoice),
+        uncorrected,
         isByPackage,
       ),
     )

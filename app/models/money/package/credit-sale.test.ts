@@ -2,11 +2,14 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import fc from "fast-check"
-import { beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -28,6 +31,7 @@ let actor: Actor
 beforeEach(() => {
   actor = openSchool().actor
 })
+afterEach(() => fixClock(testNow))
 
 /** Three lessons for 100.00, sold to a student of a class billed by package, and on an invoice unless that comes later. */
 function openSale(restRule: PackageRest, isInvoiced = true) {
@@ -56,12 +60,16 @@ function openSale(restRule: PackageRest, isInvoiced = true) {
     return issued.invoiceId
   }
   const invoiceId = isInvoiced ? invoice() : ""
-  const take = (sessionId: string, code: "present" | "excused") =>
+  const take = (sessionId: string, code: MarkCode) =>
     takeRegister(actor, sessionId, { marks: [{ studentId, code }] })
-  const attend = (date: string) => {
+  const attend = (date: string, then: MarkCode = "excused") => {
     const sessionId = addSessionRow(actor, classId, date, { startTime: "10:00" })
     take(sessionId, "present")
-    return () => take(sessionId, "excused")
+    return () => take(sessionId, then)
+  }
+  const creditable = () => {
+    const found = findInvoice(actor, invoiceId)
+    return found ? listCreditableLines(actor, found).map(({ leftMinor }) => leftMinor) : []
   }
   const credit = (amountMinor: number) => {
     const found = findInvoice(actor, invoiceId)
@@ -71,7 +79,7 @@ function openSale(restRule: PackageRest, isInvoiced = true) {
     if (!credited.ok) throw new Error(credited.reason)
     return credited
   }
-  return { familyId, packageId: sold.packageId, attend, credit, invoice }
+  return { familyId, packageId: sold.packageId, attend, credit, creditable, invoice }
 }
 
 const amounts = () => listUnbilledCharges(actor).map(({ source, amountMinor }) => [source, amountMinor])
@@ -147,4 +155,33 @@ test("what was credited beyond the lessons left isn't charged again", () => {
   credit(5_000)
   endPackage(actor, packageId, "Moved away")
   expect(amounts()).toEqual([])
+})
+
+test("a credit note after the end stays beside what the rest gave back, and both are never more than the price", () => {
+  const { packageId, attend, credit, creditable } = openSale("credit")
+  const [undo = () => {}] = ["2026-11-04", "2026-11-11"].map((date) => attend(date))
+  endPackage(actor, packageId, "Leaving")
+  expect(amounts()).toEqual([["package_rest", -3333]])
+  expect(creditable()).toEqual([6667])
+  fixClock(now() + 1000)
+  credit(5000)
+  expect(creditable()).toEqual([1667])
+  // One lesson less was taken: of its 33.33, 16.67 weren't given back by the credit note.
+  undo()
+  expect(amounts()).toEqual([
+    ["package_rest", -3333],
+    ["package_rest", -1667],
+  ])
+  expect(creditable()).toEqual([0])
+})
+
+test("attendance that takes as much changes nothing of what was credited after the end", () => {
+  const { packageId, attend, credit } = openSale("credit")
+  const again = attend("2026-11-04", "late")
+  attend("2026-11-11")
+  endPackage(actor, packageId, "Leaving")
+  fixClock(now() + 1000)
+  credit(5000)
+  again()
+  expect(amounts()).toEqual([["package_rest", -3333]])
 })

@@ -9,7 +9,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
-import { creditedAmount, taxedColumns } from "../charge/seat-charges.server"
+import { credited, creditedAmount, taxedColumns } from "../charge/seat-charges.server"
 import { creditCharges } from "../credit-note/issue-credit-note.server"
 import { type EndedRest, lessonsText, restValue } from "./package"
 
@@ -41,6 +41,7 @@ export function settleRest(actor: Actor, packageId: string): EndedRest {
       familyId: charges.familyId,
       ...taxedColumns,
       creditedMinor: creditedAmount,
+      creditedBeforeMinor: creditedUntil(found.endedAt),
       billedLines: charges.billedLines,
     })
     .from(charges)
@@ -52,8 +53,9 @@ export function settleRest(actor: Actor, packageId: string): EndedRest {
     .from(charges)
     .where(standing(actor, packageId, "package_rest"))
     .get()
-  // What a credit note took off the sale was given back already.
-  const owedMinor = Math.max(0, restValue(sale.amountMinor, found.lessons, leftUnits) - sale.creditedMinor)
+  // What a credit note took off the sale by its end was given back already; in all it's never more than the price.
+  const restMinor = restValue(sale.amountMinor, found.lessons, leftUnits) - sale.creditedBeforeMinor
+  const owedMinor = Math.max(0, Math.min(restMinor, sale.amountMinor - sale.creditedMinor))
   const differenceMinor = 0 - owedMinor - (before?.amountMinor ?? 0)
   if (differenceMinor === 0) return nothing
   const tax = taxOf(sale)
@@ -83,6 +85,11 @@ export function settleRest(actor: Actor, packageId: string): EndedRest {
   if (!credited.ok) throw new Error(`The rest of a package was not credited: ${credited.reason}`)
   return { ...given, how: "account" }
 }
+
+/** What credit notes took off a charge up to an instant (UTC ms): what they give back later is another promise. */
+const creditedUntil = (at: number) =>
+  credited(sql`iif((select n.issued_at from credit_notes n where n.school_id = c.school_id
+    and n.id = c.credit_note_id) <= ${at}, c.amount_minor, 0)`)
 
 const standing = (actor: Actor, packageId: string, source: "package" | "package_rest") =>
   and(

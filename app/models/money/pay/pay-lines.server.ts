@@ -17,6 +17,7 @@ import {
   type TaughtSession,
 } from "./paid-sessions.server"
 import { earnedBy, extraRule, type PayLine, paidBackRule, rateFor, ruleText } from "./pay"
+import { joinChanged, listChangedBefore, newestOf } from "./pay-after-gap.server"
 import type { PayPeriod } from "./pay-period"
 import {
   type Changed,
@@ -60,9 +61,14 @@ export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string
   const isCovered = ({ teacherId: id, localDate }: { teacherId: string; localDate: string }) =>
     slips.get(id)?.some(({ periodFrom, periodTo }) => periodFrom <= localDate && localDate <= periodTo) ??
     false
-  const correcting = takingCorrections(slips, period)
-  const changed =
-    correcting.size > 0 ? listChanged(actor, period, teacherId) : { sessionIds: [], workIds: [] }
+  const newest = newestOf(slips)
+  const late = listChangedBefore(actor, newest, period)
+  const next = takingCorrections(newest, period)
+  const correcting = new Set([...next, ...late.keys()])
+  const changed = joinChanged([
+    ...(next.length > 0 ? [listChanged(actor, period, teacherId)] : []),
+    ...late.values(),
+  ])
   const taught = listTaught(actor, { ...period, teacherId })
   const known = new Set(taught.map(({ sessionId }) => sessionId))
   const later = listTaughtById(
@@ -95,14 +101,10 @@ export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string
 }
 
 /** The teachers whose corrections this period takes: it is the first one after their newest payslip. */
-function takingCorrections(slips: ReadonlyMap<string, Slip[]>, period: PayPeriod): Set<string> {
-  return new Set(
-    [...slips].flatMap(([teacherId, those]) => {
-      const newest = those.reduce((last, slip) => (slip.periodTo > last ? slip.periodTo : last), "")
-      return period.to > newest && period.from <= addDays(newest, 1) ? [teacherId] : []
-    }),
+const takingCorrections = (newest: ReadonlyMap<string, Slip>, period: PayPeriod): string[] =>
+  [...newest].flatMap(([teacherId, { periodTo }]) =>
+    period.to > periodTo && period.from <= addDays(periodTo, 1) ? [teacherId] : [],
   )
-}
 
 /** How many months back a lesson's part of a monthly fee is compared with what a payslip said of it. */
 const monthsOfFees = 3

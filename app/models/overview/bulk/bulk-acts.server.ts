@@ -101,7 +101,7 @@ const students = {
   invite: act(inviteFamilies),
   enroll: act(enrollStudents),
   status: act(leaving(changeStatuses)),
-  price: act(namingLateLessons(setOwnPrices)),
+  price: act(namingLateLessons(setOwnPrices, "enrollments")),
   field: act(setAnswers("student", "student:write")),
   archive: act(leaving(archiveStudents)),
 }
@@ -111,7 +111,7 @@ const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
   families: { invite: students.invite, field: act(setAnswers("family", "student:write")) },
   people: { invite: act(invitePeople) },
   classes: {
-    price: act(setClassPrices),
+    price: act(namingLateLessons(setClassPrices, "classes")),
     field: act(setAnswers("class", "class:write")),
     "roll-over": act(leaving(rollOverClasses)),
     archive: act(leaving(endClasses)),

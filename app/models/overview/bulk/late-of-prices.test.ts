@@ -34,11 +34,14 @@ function openClasses() {
       const marks = studentIds.map((studentId, index) => ({ studentId, code: codes[index] ?? "present" }))
       takeRegister(actor, sessionId, { marks })
     }
-  return classes.flatMap(({ studentIds }) => studentIds)
+  return {
+    studentIds: classes.flatMap(({ studentIds }) => studentIds),
+    classIds: classes.map(({ classId }) => classId),
+  }
 }
 
 test("a price for many students names the past lessons it charges, their sum and families, and charges them", async () => {
-  const studentIds = openClasses()
+  const { studentIds } = openClasses()
   const act = findAct(actor, "students", "price")
   const choice = { price: "40.00", fromDate: "2026-11-01" }
   const plan = act?.plan(actor, studentIds, choice) ?? []
@@ -59,6 +62,29 @@ test("a price for many students names the past lessons it charges, their sum and
   const items = plan.filter(({ can }) => can).map(({ id, name }) => ({ subjectId: id, name }))
   const taskId = startTask(actor, { kind: "set-own-prices", about: choice, items, formKey: "many" })
   while (nextBulkItems(actor, taskId, "set-own-prices"));
+  while (await runNextJob());
+  const made = listUnbilledCharges(actor).filter(({ amountMinor }) => amountMinor === 4000)
+  expect([made.length, listUnbilledCharges(actor).length]).toEqual([3, before + 3])
+})
+
+test("so does a price for many classes: those that have one already charge no past lesson", async () => {
+  const { classIds } = openClasses()
+  const act = findAct(actor, "classes", "price")
+  const choice = { price: "40.00", fromDate: "2026-11-01" }
+  const plan = act?.plan(actor, classIds, choice) ?? []
+  const late = "3 past lessons with attendance had no price: $120.00 is charged for them"
+  expect(plan.map(({ beside, text }) => [beside?.amountMinor, text])).toEqual(
+    expect.arrayContaining([
+      [12_000, `no price yet → $40.00 per lesson. ${late}.`],
+      [undefined, "$25.00 per lesson → $40.00 per lesson"],
+    ]),
+  )
+  expect(besideText(plan, "USD")).toBe(`${late}, to 2 families.`)
+
+  const before = listUnbilledCharges(actor).length
+  const items = plan.filter(({ can }) => can).map(({ id, name }) => ({ subjectId: id, name }))
+  const taskId = startTask(actor, { kind: "set-class-prices", about: choice, items, formKey: "many" })
+  while (nextBulkItems(actor, taskId, "set-class-prices"));
   while (await runNextJob());
   const made = listUnbilledCharges(actor).filter(({ amountMinor }) => amountMinor === 4000)
   expect([made.length, listUnbilledCharges(actor).length]).toEqual([3, before + 3])

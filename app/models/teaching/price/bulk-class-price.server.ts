@@ -44,6 +44,7 @@ export const setClassPrices: BulkAct<PriceStepForm> = {
         ...line,
         text: `${priceText(present, actor.school.currency)} → ${priceText(after, actor.school.currency)}`,
         can: true,
+        ...(present ? {} : { isFirst: true }),
       }
     })
   },

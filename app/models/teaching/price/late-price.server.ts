@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
-import { enrollments } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, gte, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -90,6 +90,33 @@ export const listUnpricedOf = (
         own(actor, enrollments),
         sql`${enrollments.id} in (select value from json_each(${JSON.stringify(enrollmentIds)}))`,
         joined(enrollments, seats.enrollmentId),
+        isUnpriced(fromDate),
+      ),
+    )
+    .orderBy(asc(sessions.startsAt), asc(seats.id))
+    .all()
+
+/** The same of many classes. */
+export const listUnpricedOfClasses = (
+  actor: Actor,
+  classIds: readonly string[],
+  fromDate: string,
+): UnpricedMark[] =>
+  db()
+    .select(unpriced)
+    .from(classes)
+    .crossJoin(sessions)
+    .crossJoin(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
+    .leftJoin(waivers, joined(seats, waivers.seatId))
+    .where(
+      and(
+        own(actor, classes),
+        sql`${classes.id} in (select value from json_each(${JSON.stringify(classIds)}))`,
+        joined(classes, sessions.classId),
+        joined(sessions, seats.sessionId),
         isUnpriced(fromDate),
       ),
     )

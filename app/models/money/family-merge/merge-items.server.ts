@@ -1,0 +1,41 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { packages } from "db/schema/money-packages"
+import { and, eq, inArray, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { offInvoice, standing } from "../charge/charge-query.server"
+
+// What is charged and on no invoice goes with its family, and with its students where a merge is undone.
+
+/** Charges that are on no invoice; of some students alone where they are given. */
+export const listUninvoiced = (actor: Actor, familyId: string, studentIds?: readonly string[]): string[] =>
+  db()
+    .all<{ id: string }>(sql`
+      select ${charges.id} as id from ${charges}
+      where ${own(actor, charges)} and ${charges.familyId} = ${familyId} and ${standing} and ${offInvoice}
+        and ${studentIds ? inArray(charges.studentId, [...studentIds]) : sql`1`}`)
+    .map(({ id }) => id)
+
+/** Whether one of these students has a package of the family. */
+export const hasPackageOf = (actor: Actor, familyId: string, studentIds: readonly string[]): boolean =>
+  db()
+    .select({ id: packages.id })
+    .from(packages)
+    .where(
+      and(
+        own(actor, packages),
+        eq(packages.familyId, familyId),
+        inArray(packages.studentId, [...studentIds]),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
+
+export function moveItems(actor: Actor, ids: readonly string[], familyId: string) {
+  db()
+    .update(charges)
+    .set({ familyId })
+    .where(and(own(actor, charges), inArray(charges.id, [...ids])))
+    .run()
+}
