@@ -8,7 +8,7 @@ import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell
 import { RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
 import { withState } from "~/edge/document-scripts.server"
-import { firstStyles, hasStyles, stylesCookie, withoutWaiting } from "~/edge/first-styles.server"
+import { hasStyles, stylesCookie, stylesMark, withStyles } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
 import { writeRow } from "~/edge/row-texts.server"
 import { scriptLiteral } from "~/edge/script-literal.server"
@@ -91,7 +91,7 @@ export default async function handleRequest(
           origin: env().APP_URL,
           requestId,
           isLight,
-          firstStyles: isFirst ? firstStyles : "",
+          firstStyles: isFirst ? stylesMark : "",
         }}
       >
         <RowTexts.Provider value={import.meta.env.DEV ? undefined : writeRow}>
@@ -106,8 +106,10 @@ export default async function handleRequest(
   const timing = serverTiming(performance.now() - begun)
   if (timing) headers.set("Server-Timing", timing)
   const addressed = isLight ? withoutNoscript(html) : isSchool ? html : withOrigin(html)
-  const styled = isFirst ? withoutWaiting(addressed) : addressed
-  const document = hasRefusedForm(remix) ? styled.replace("<title>", `<title>${markTitle("", true)}`) : styled
+  const titled = hasRefusedForm(remix)
+    ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
+    : addressed
+  const document = isFirst ? withStyles(titled) : titled
   if (!context.takesDocument) return new Response(document, { status, headers })
   context.document = document
   return new Response(null, { status, headers })

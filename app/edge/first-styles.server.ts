@@ -4,7 +4,8 @@ import appStylesUrl from "~/styles/entry.app.css?url"
 // The first page of the logged-in area brings its styles along: on a slow network, a browser that asks for their file first
 // paints a round trip later. The file is loaded beside it, for the pages that follow.
 
-export { appStyles as firstStyles }
+/** Stands for them while a page is drawn: no text of a page has it, as its first letter is escaped everywhere else. */
+export const stylesMark = "<styles>"
 
 /** Changes with every build that changes the styles. */
 const version = /-([\w-]+)\.css$/.exec(appStylesUrl)?.[1] ?? "none"
@@ -18,5 +19,9 @@ export const hasStyles = (request: Request): boolean =>
 
 const sheet = `<link rel="stylesheet" href="${appStylesUrl}"`
 
-/** Has the browser load the file without waiting for it: for paper, which needs it later. */
-export const withoutWaiting = (html: string): string => html.replace(sheet, `${sheet} media="print"`)
+/**
+ * The page with its styles, last of all: they are ten times as long as it, and each step before would copy them. The browser
+ * loads the file without waiting for it: for paper, which needs it later.
+ */
+export const withStyles = (html: string): string =>
+  html.replace(sheet, `${sheet} media="print"`).replace(stylesMark, () => appStyles)

@@ -2,7 +2,8 @@ import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { PaletteButton } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
-import { ariaCurrentOf, type BottomIcon, type BottomItem, type MenuItem } from "./menu-item"
+import { Kept } from "~/components/ui/row-texts"
+import { ariaCurrentIn, type BottomIcon, type BottomItem, type MenuItem } from "./menu-item"
 import { menuId } from "./sidebar"
 
 type BottomBarProps = {
@@ -25,8 +26,9 @@ const mostPlaces = 5
  */
 export function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
   const { pathname } = useLocation()
+  const currentOf = ariaCurrentIn(pathname, all)
   const place = ({ to, label, icon, badge }: BottomItem) => (
-    <Link key={to} to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
+    <Link key={to} to={to} aria-current={currentOf(to)}>
       <Icon name={icon} />
       {badge ? <span className="badge">{`${badge} `}</span> : null}
       {`${label} `}
@@ -35,26 +37,34 @@ export function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
   return (
     <>
       {adds ? <AddMenu adds={adds} /> : null}
-      <nav className="bottom-bar" aria-label="Quick">
-        {items.slice(0, beforeAction).map(place)}
-        {adds ? (
-          <Opener of={addMenuId} icon="add">
-            Add
-          </Opener>
-        ) : null}
-        {hasSearch && !adds ? (
-          <PaletteButton>
-            <Icon name="search" />
-            Search{" "}
-          </PaletteButton>
-        ) : null}
-        {items.slice(beforeAction).map(place)}
-        {items.length < mostPlaces ? (
-          <Opener of={menuId} icon="more">
-            More
-          </Opener>
-        ) : null}
-      </nav>
+      <Kept
+        as="nav"
+        className="bottom-bar"
+        aria-label="Quick"
+        of={[items, items.map(({ to }) => currentOf(to)), !adds, hasSearch]}
+        draw={() => (
+          <>
+            {items.slice(0, beforeAction).map(place)}
+            {adds ? (
+              <Opener of={addMenuId} icon="add">
+                Add
+              </Opener>
+            ) : null}
+            {hasSearch && !adds ? (
+              <PaletteButton>
+                <Icon name="search" />
+                {"Search "}
+              </PaletteButton>
+            ) : null}
+            {items.slice(beforeAction).map(place)}
+            {items.length < mostPlaces ? (
+              <Opener of={menuId} icon="more">
+                More
+              </Opener>
+            ) : null}
+          </>
+        )}
+      />
     </>
   )
 }
@@ -82,13 +92,19 @@ function AddMenu({ adds }: { adds: readonly MenuItem[] }) {
   }, [key])
   return (
     <nav className="add-menu" id={addMenuId} aria-label="Add" ref={menu} {...{ popover: "auto" }}>
-      <ul>
-        {adds.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to}>{label}</Link>
-          </li>
-        ))}
-      </ul>
+      <Kept
+        as="ul"
+        of={adds}
+        draw={() => (
+          <>
+            {adds.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+              </li>
+            ))}
+          </>
+        )}
+      />
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { ariaCurrentOf, type MenuItem } from "./menu-item"
+import { ariaCurrentIn, type MenuItem } from "./menu-item"
 
 const menu: MenuItem[] = [
   { to: "/dashboard", label: "Dashboard" },
@@ -8,7 +8,7 @@ const menu: MenuItem[] = [
   { to: "/dashboard/teacher/classes", label: "Classes", below: "/dashboard/teacher/class/" },
 ]
 
-const marks = (pathname: string) => menu.map(({ to }) => ariaCurrentOf(pathname, to, menu))
+const marks = (pathname: string) => menu.map(({ to }) => ariaCurrentIn(pathname, menu)(to))
 
 test("the menu marks the screen itself", () => {
   expect(marks("/billing")).toEqual([undefined, undefined, "page", undefined])
@@ -33,7 +33,7 @@ test("a screen whose address only resembles its place's keeps that place marked"
 
 test("a phone's few places leave a screen of another place unmarked", () => {
   const [dashboard] = menu
-  expect(ariaCurrentOf("/dashboard/teacher/resources", dashboard?.to ?? "", menu)).toBeUndefined()
+  expect(ariaCurrentIn("/dashboard/teacher/resources", menu)(dashboard?.to ?? "")).toBeUndefined()
 })
 
 test("an area that is reached from a place keeps that place marked", () => {
@@ -41,7 +41,7 @@ test("an area that is reached from a place keeps that place marked", () => {
     { to: "/dashboard/teacher", label: "Today" },
     { to: "/dashboard/teacher/schedule", label: "Schedule", beside: "/dashboard/teacher/events" },
   ]
-  const marked = (pathname: string) => teaching.map(({ to }) => ariaCurrentOf(pathname, to, teaching))
+  const marked = (pathname: string) => teaching.map(({ to }) => ariaCurrentIn(pathname, teaching)(to))
   expect(marked("/dashboard/teacher/events")).toEqual([undefined, "true"])
   expect(marked("/dashboard/teacher/events/1")).toEqual([undefined, "true"])
   expect(marked("/dashboard/teacher/eventsful")).toEqual(["true", undefined])

@@ -16,11 +16,13 @@ export type BottomIcon = "home" | "schedule" | "progress" | "students" | "invoic
 export type BottomItem = MenuItem & { icon: BottomIcon }
 
 /**
- * `aria-current` for a link of a menu: "page" on the screen itself, "true" on a screen below it. Of two links that
+ * `aria-current` for the links of a menu: "page" on the screen itself, "true" on a screen below it. Of two links that
  * both contain the screen only the longer one is current, so /dashboard is not current on /dashboard/teacher's own.
  */
-export function ariaCurrentOf(pathname: string, to: string, all: MenuItem[]): "page" | "true" | undefined {
-  if (pathname === to) return "page"
+export function ariaCurrentIn(
+  pathname: string,
+  all: MenuItem[],
+): (to: string) => "page" | "true" | undefined {
   const around = all.filter(
     (item) =>
       pathname === item.to ||
@@ -28,5 +30,5 @@ export function ariaCurrentOf(pathname: string, to: string, all: MenuItem[]): "p
       [item.beside ?? []].flat().some((area) => `${pathname}/`.startsWith(`${area}/`)),
   )
   const nearest = around.sort((a, b) => b.to.length - a.to.length)[0]
-  return nearest?.to === to ? "true" : undefined
+  return (to) => (pathname === to ? "page" : nearest?.to === to ? "true" : undefined)
 }

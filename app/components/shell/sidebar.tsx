@@ -2,8 +2,9 @@ import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { SearchField } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
+import { Kept } from "~/components/ui/row-texts"
 import { LogoutForm } from "./logout-form"
-import { ariaCurrentOf, type MenuGroup } from "./menu-item"
+import { ariaCurrentIn, type MenuGroup, type MenuItem } from "./menu-item"
 import { type OtherSchool, SwitchSchool } from "./switch-school"
 import { type Usage, UsagePanel } from "./usage-panel"
 
@@ -46,7 +47,10 @@ export function Sidebar({
   useEffect(() => {
     if (menu.current && "popover" in menu.current) menu.current.hidePopover()
   }, [key])
-  const all = groups.flatMap((group) => group.links)
+  const currentOf = ariaCurrentIn(
+    pathname,
+    groups.flatMap((group) => group.links),
+  )
 
   return (
     <aside className="sidebar" id={menuId} aria-label="Menu" ref={menu} {...{ popover: "auto" }}>
@@ -55,23 +59,26 @@ export function Sidebar({
       </Link>
       {hasSearch ? <SearchField /> : null}
       <nav aria-label="Main">
-        {groups.map(({ label, links, isSettings }) => (
-          <div className="menu-group" key={label}>
-            <span className="expression">
-              {isSettings && settingsTo ? <SettingsLink to={settingsTo}>{label}</SettingsLink> : label}
-            </span>
-            <ul className="bracket">
-              {links.map(({ to, label: text, badge }) => (
-                <li key={to}>
-                  <Link to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
-                    {text}
-                    {badge === undefined ? null : <span className="badge">{` ${badge}`}</span>}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        {groups.map(({ label, links, isSettings }) => {
+          const to = isSettings && settingsTo
+          const items = links.map((link) => ({ ...link, current: currentOf(link.to) }))
+          return (
+            <Kept
+              as="div"
+              className="menu-group"
+              key={label}
+              of={[label, to, items]}
+              draw={() => (
+                <>
+                  <span className="expression">
+                    {to ? <SettingsLink to={to}>{label}</SettingsLink> : label}
+                  </span>
+                  <ul className="bracket">{items.map(Item)}</ul>
+                </>
+              )}
+            />
+          )
+        })}
       </nav>
       {usage ? <UsagePanel usage={usage} /> : null}
       <div className={usage ? "person" : "person at-end"}>
@@ -85,6 +92,15 @@ export function Sidebar({
     </aside>
   )
 }
+
+const Item = ({ to, label, badge, current }: MenuItem & { current: "page" | "true" | undefined }) => (
+  <li key={to}>
+    <Link to={to} aria-current={current}>
+      {label}
+      {badge === undefined ? null : <span className="badge">{` ${badge}`}</span>}
+    </Link>
+  </li>
+)
 
 /** The settings' heading with its gear: the way to the school's settings (spec §2). */
 function SettingsLink({ to, children }: { to: string; children: ReactNode }) {

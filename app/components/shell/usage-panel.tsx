@@ -1,7 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react"
 import { Link } from "~/components/ui/link"
+import { Kept } from "~/components/ui/row-texts"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import type { Quotas } from "~/models/accounts/quota/quota"
+import { currentFormats } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Limits } from "./usage-live"
 
@@ -53,31 +55,45 @@ export function UsagePanel({ usage }: { usage: Usage }) {
     fresh ? { ...seat, used: fresh.usage[seat.key], limit: fresh.limits[seat.key] } : seat,
   )
   const active = fresh?.isActive ?? usage.active
+  const { mails, storage } = usage.quotas
+  const formats = currentFormats()
   const nearLimit = seats.some(({ used, limit }) => limit !== "unlimited" && used > limit * 0.8)
   return (
     <>
-      <section className="usage at-end" aria-label="Plan usage">
-        {seats.map(({ key, used, limit }) => (
-          <UsageMeter key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
-        ))}
-        <p>
-          {active ? (
-            <span className="dim">{`${usage.plan} plan`}</span>
-          ) : (
-            <span className="bad">Subscription inactive</span>
-          )}
-          {nearLimit || !active ? <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link> : null}
-        </p>
-        {Asking ? <Asking schoolId={usage.schoolId} onLimits={setFresh} /> : null}
-      </section>
-      <section className="usage" aria-label="Email and storage">
-        <UsageMeter name="Emails today" used={usage.quotas.mails.used} limit={usage.quotas.mails.limit} />
-        <UsageMeter
-          name="Storage, MB"
-          used={megabytes(usage.quotas.storage.used)}
-          limit={megabytes(usage.quotas.storage.limit)}
-        />
-      </section>
+      <Kept
+        as="section"
+        className="usage at-end"
+        aria-label="Plan usage"
+        of={[seats, usage.plan, active, formats]}
+        draw={() => (
+          <>
+            {seats.map(({ key, used, limit }) => (
+              <UsageMeter key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
+            ))}
+            <p>
+              {active ? (
+                <span className="dim">{`${usage.plan} plan`}</span>
+              ) : (
+                <span className="bad">Subscription inactive</span>
+              )}
+              {nearLimit || !active ? <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link> : null}
+            </p>
+            {Asking ? <Asking schoolId={usage.schoolId} onLimits={setFresh} /> : null}
+          </>
+        )}
+      />
+      <Kept
+        as="section"
+        className="usage"
+        aria-label="Email and storage"
+        of={[mails, storage, formats]}
+        draw={() => (
+          <>
+            <UsageMeter name="Emails today" used={mails.used} limit={mails.limit} />
+            <UsageMeter name="Storage, MB" used={megabytes(storage.used)} limit={megabytes(storage.limit)} />
+          </>
+        )}
+      />
     </>
   )
 }

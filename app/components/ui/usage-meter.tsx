@@ -15,13 +15,22 @@ type UsageMeterProps = {
  * meter.
  */
 export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
-  const figure = counted ? <Figure {...counted}>{formatNumber(used)}</Figure> : formatNumber(used)
+  const figure = (rest: string) =>
+    counted ? (
+      <>
+        <Figure {...counted}>{formatNumber(used)}</Figure>
+        {rest}
+      </>
+    ) : (
+      `${formatNumber(used)}${rest}`
+    )
   if (limit === "unlimited") {
     return (
       <p>
         <span>{name}</span>{" "}
         <span className="numeric">
-          {figure} of <span aria-hidden="true">∞</span>
+          {figure(" of ")}
+          <span aria-hidden="true">∞</span>
           <span className="visually-hidden">unlimited</span>
         </span>
       </p>
@@ -35,10 +44,7 @@ export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
     <>
       <p>
         <span>{name}</span>{" "}
-        <span className="numeric">
-          {figure}
-          {` of ${formatNumber(limit)}, ${percent}%`}
-        </span>
+        <span className="numeric">{figure(` of ${formatNumber(limit)}, ${percent}%`)}</span>
       </p>
       <svg className={`usage-bar ${tone}`} viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
         <path d="M0 6 100 0v12z" />

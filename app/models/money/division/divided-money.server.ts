@@ -22,15 +22,14 @@ export type DividedPart = InvoicePart & {
 export function listBilledParts(
   actor: Actor,
   { first, last }: Days,
-  parts: Parts = new Map(),
+  parts = partsOfInvoices(actor),
 ): DividedPart[] {
   const issued = db().all<Named & { totalMinor: number }>(sql`
     select i.id, i.number, i.bill_to as name, i.issued_on as "on", i.total_minor as totalMinor from invoices i
     where i.school_id = ${actor.school.id} and i.state = 'issued' and i.issued_on between ${first} and ${last}
     order by i.issued_on, i.id`)
-  const partsOf = readParts(actor, issued, parts)
-  return issued.flatMap(({ totalMinor, ...invoice }) =>
-    divide(totalMinor, partsOf(invoice.id)).map((part) => ({
+  return withParts(actor, issued, parts).flatMap(([{ totalMinor, ...invoice }, ofInvoice]) =>
+    divide(totalMinor, ofInvoice).map((part) => ({
       ...part,
       ...shown(invoice, `Invoice ${invoice.number}`),
     })),
@@ -44,7 +43,7 @@ export function listBilledParts(
 export function listReceivedParts(
   actor: Actor,
   { first, last }: Days,
-  parts: Parts = new Map(),
+  parts = partsOfInvoices(actor),
 ): DividedPart[] {
   const school = actor.school.id
   const paid = db().all<Named & { amountMinor: number }>(sql`
@@ -67,10 +66,9 @@ export function listReceivedParts(
     cross join families f on f.school_id = ${school} and f.id = r.family_id
     group by f.id, r."on", r.detail having sum(r.minor) <> 0
     order by r."on", f.id`)
-  const partsOf = readParts(actor, paid, parts)
   return [
-    ...paid.flatMap(({ amountMinor, ...invoice }) =>
-      divide(amountMinor, partsOf(invoice.id)).map((part) => ({
+    ...withParts(actor, paid, parts).flatMap(([{ amountMinor, ...invoice }, ofInvoice]) =>
+      divide(amountMinor, ofInvoice).map((part) => ({
         ...part,
         ...shown(invoice, `Payment for invoice ${invoice.number}`),
       })),
@@ -84,11 +82,10 @@ export function listReceivedParts(
 }
 
 /** What is open on a day of every invoice, an installment by its own day (`on`). */
-export function listOpenParts(actor: Actor, day: string): DividedPart[] {
+export function listOpenParts(actor: Actor, day: string, parts = partsOfInvoices(actor)): DividedPart[] {
   const open = listOpenOn(actor, day)
-  const partsOf = readParts(actor, open, new Map())
-  return open.flatMap(({ openMinor, ...invoice }) =>
-    divide(openMinor, partsOf(invoice.id)).map((part) => ({
+  return withParts(actor, open, parts).flatMap(([{ openMinor, ...invoice }, ofInvoice]) =>
+    divide(openMinor, ofInvoice).map((part) => ({
       ...part,
       ...shown(invoice, `Invoice ${invoice.number}`),
     })),
@@ -104,26 +101,67 @@ const shown = ({ id, name, on }: Named, detail: string) => ({
   detail,
 })
 
-/** The parts of invoices by their id, of those that were read. */
-export type Parts = Map<string, InvoicePart[]>
+/** The parts of invoices by their id, of those that were read. Of one teacher only theirs are. */
+export type Parts = {
+  known: Map<string, InvoicePart[]>
+  only?: ReadonlySet<string>
+}
+
+/** What several lists read of the same invoices; with a teacher, of the invoices that may have a line of theirs. */
+export const partsOfInvoices = (actor: Actor, teacherId?: string): Parts => ({
+  known: new Map(),
+  only: teacherId === undefined ? undefined : findInvoicesAbout(actor, teacherId),
+})
+
+/**
+ * The invoices that may have a line of a teacher: by the lessons they gave and by the classes that are theirs. Lines of voided
+ * invoices are in no index by their charge, so all of these are among them.
+ */
+function findInvoicesAbout({ school: { id: school } }: Actor, teacherId: string): Set<string> {
+  const rows = db().all<{ id: string }>(sql`
+    with own as materialized (
+      select c.id from sessions x
+      cross join seats s on s.school_id = ${school} and s.session_id = x.id
+      cross join charges c on c.school_id = ${school} and c.seat_id = s.id
+      where x.school_id = ${school} and x.teacher_id = ${teacherId}
+      union
+      select c.id from classes k
+      cross join enrollments e on e.school_id = ${school} and e.class_id = k.id
+      cross join charges c on c.school_id = ${school} and c.enrollment_id = e.id
+      where k.school_id = ${school} and k.teacher_id = ${teacherId}
+    ), about as materialized (
+      select id from own
+      union
+      select h.id from own cross join charges h on h.school_id = ${school} and h.corrects_charge_id = own.id
+    )
+    select l.invoice_id as id from about
+      cross join invoice_lines l on l.school_id = ${school} and l.charge_id = about.id and l.released_at is null
+    union
+    select l.invoice_id from about
+      cross join invoice_lines l on l.school_id = ${school} and l.part_of_charge_id = about.id
+    union
+    select l.invoice_id from invoice_lines l where l.school_id = ${school} and l.released_at is not null`)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** So many invoices are read in one go: of a school of 5,000 students, some 100 ms. */
 const invoicesAtOnce = 2000
 
-/** The parts of each of some invoices; those that are known aren't read again. */
-function readParts(
+/** Some invoices, or those among them that may be a teacher's, with their parts; what is known isn't read again. */
+function withParts<Invoice extends { id: string }>(
   actor: Actor,
-  asked: readonly { id: string }[],
-  parts: Parts,
-): (invoiceId: string) => InvoicePart[] {
-  const ids = [...new Set(asked.map(({ id }) => id))].filter((id) => !parts.has(id))
+  asked: readonly Invoice[],
+  { known, only }: Parts,
+): [Invoice, InvoicePart[]][] {
+  const invoices = only ? asked.filter(({ id }) => only.has(id)) : asked
+  const ids = [...new Set(invoices.map(({ id }) => id))].filter((id) => !known.has(id))
   for (let from = 0; from < ids.length; from += invoicesAtOnce)
-    readSome(actor, ids.slice(from, from + invoicesAtOnce), parts)
-  return (invoiceId) => parts.get(invoiceId) ?? []
+    readSome(actor, ids.slice(from, from + invoicesAtOnce), known)
+  return invoices.map((invoice) => [invoice, known.get(invoice.id) ?? []])
 }
 
 /** A correction belongs where what it corrects does. */
-function readSome(actor: Actor, ids: readonly string[], parts: Parts) {
+function readSome(actor: Actor, ids: readonly string[], known: Parts["known"]) {
   const rows = db().all<{
     invoiceId: string
     teacherId: string | null
@@ -144,9 +182,9 @@ function readSome(actor: Actor, ids: readonly string[], parts: Parts) {
     left join teachers t on t.school_id = l.school_id and t.id = iif(x.id is null, k.teacher_id, x.teacher_id)
     group by l.invoice_id, t.id, k.instrument
     order by l.invoice_id, t.id is null, t.id, k.instrument is null, k.instrument`)
-  for (const id of ids) parts.set(id, [])
+  for (const id of ids) known.set(id, [])
   for (const { invoiceId, teacherId, teacherName, instrument, amountMinor } of rows) {
     const teacher = teacherId === null ? null : { id: teacherId, name: teacherName ?? "" }
-    parts.get(invoiceId)?.push({ teacher, instrument, amountMinor })
+    known.get(invoiceId)?.push({ teacher, instrument, amountMinor })
   }
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import type { Parts } from "~/models/money/division/divided-money.server"
 import type { Narrowing } from "./analytics-period"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { listAtRisk } from "./at-risk-students.server"
@@ -23,26 +24,35 @@ import { listUtilization, sumUtilization } from "./utilization.server"
 
 type Span = { first: string; last: string }
 
-type Lister = (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees, part?: string) => Counted[]
+type Lister = (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees, asked: Asked) => Counted[]
+type Asked = {
+  /** The part of the figure, where a link asks for one. */
+  part?: string
+  /** What is known of invoices already. */
+  parts?: Parts
+}
 
-const outstandingOn: Lister = (actor, { last }, narrowing) => listOutstandingParts(actor, last, narrowing)
+const moneyParts: Lister = (actor, span, narrowing, _, { parts }) =>
+  listMoneyParts(actor, span, narrowing, parts)
+const outstandingOn: Lister = (actor, { last }, narrowing, _, { parts }) =>
+  listOutstandingParts(actor, last, narrowing, parts)
 
 /** What each card counts. */
 const listers: Record<CardKey, Lister> = {
   "joined-and-left": listMovers,
   "retention-by-teacher": (actor, span, narrowing) => listRetained(actor, "teacher", span, narrowing),
   "retention-by-instrument": (actor, span, narrowing) => listRetained(actor, "instrument", span, narrowing),
-  "students-then": (actor, span, narrowing, _, part) => listLearning(actor, span, narrowing, part),
+  "students-then": (actor, span, narrowing, _, { part }) => listLearning(actor, span, narrowing, part),
   cohorts: listCohorts,
   "lessons-given": listLessons,
   attendance: listAttendance,
-  "hours-by-weekday": (actor, span, narrowing, _, part) =>
+  "hours-by-weekday": (actor, span, narrowing, _, { part }) =>
     listGiven(actor, span, narrowing, ["hours-of-week"], part),
   "group-spots": (actor, { last }, narrowing) => listSpots(actor, last, narrowing),
   cancellations: listCancellations,
   utilization: listUtilization,
-  "money-by-teacher": listMoneyParts,
-  "money-by-instrument": listMoneyParts,
+  "money-by-teacher": moneyParts,
+  "money-by-instrument": moneyParts,
   "outstanding-by-teacher": outstandingOn,
   "outstanding-by-instrument": outstandingOn,
   "make-up-liability": (actor, _, narrowing) => listOwedLessons(actor, narrowing),
@@ -72,11 +82,17 @@ export const hasCard = (actor: Actor, key: CardKey, sees: Sees): boolean => {
 const isSolo = (actor: Actor) => actor.school.kind === "solo"
 
 /** What was counted for one card and is counted alike for another. */
-type Listed = Map<Lister, Map<string, Counted[]>>
+type Listed = { rows: Map<Lister, Map<string, Counted[]>>; parts?: Parts }
 
-/** The cards of a tab. */
-export function findCards(actor: Actor, tab: AnalyticsTab, query: AnalyticsQuery, sees: Sees): ShownCard[] {
-  const listed: Listed = new Map()
+/** The cards of a tab. What its other figures have read of invoices isn't read again. */
+export function findCards(
+  actor: Actor,
+  tab: AnalyticsTab,
+  query: AnalyticsQuery,
+  sees: Sees,
+  parts?: Parts,
+): ShownCard[] {
+  const listed: Listed = { rows: new Map(), parts }
   return cardKeys
     .filter((key) => cardPlans[key].tab === tab && !(cardPlans[key] as CardPlan).isRowsOnly)
     .flatMap((key) => findCard(actor, key, query, sees, listed) ?? [])
@@ -89,7 +105,7 @@ export function findCard(
   key: CardKey,
   query: AnalyticsQuery,
   sees: Sees,
-  listed: Listed = new Map(),
+  { rows: listed, parts }: Listed = { rows: new Map() },
 ): Card | undefined {
   if (!hasCard(actor, key, sees)) return undefined
   const { span, before } = daysOf(cardPlans[key], periodOf(actor, query))
@@ -98,7 +114,7 @@ export function findCard(
   listed.set(count, known)
   const list = (days: Span) => {
     const asked = JSON.stringify([days, narrowingOf(key, query)])
-    const rows = known.get(asked) ?? count(actor, days, narrowingOf(key, query), sees)
+    const rows = known.get(asked) ?? count(actor, days, narrowingOf(key, query), sees, { parts })
     known.set(asked, rows)
     return rows
   }
@@ -128,7 +144,7 @@ export function listFigureRows(
   const { span, before } = daysOf(cardPlans[card], periodOf(actor, query))
   const asked = days === "before" ? before : span
   if (!asked) return undefined
-  const rows = rowsOf(listers[card](actor, asked, narrowingOf(card, query), sees, part), metric).filter(
+  const rows = rowsOf(listers[card](actor, asked, narrowingOf(card, query), sees, { part }), metric).filter(
     (row) => part === undefined || hasPart(metric, row.part, part),
   )
   return sees.money ? rows : rows.map((row) => ({ ...row, amountMinor: null }))

@@ -6,18 +6,27 @@ import {
   listOpenParts,
   listReceivedParts,
   type Parts,
+  partsOfInvoices,
 } from "~/models/money/division/divided-money.server"
 import { daysBetween } from "~/utils/dates"
 import type { MonthSpan } from "../dashboard/trends.server"
-import type { Narrowing } from "./analytics-period"
+import { type Narrowing, none } from "./analytics-period"
 import { type Counted, figureOf, isOf } from "./counted"
 import { type AgeBand, ageOf, inBands, type MoneyMonth } from "./money-figures.server"
 
 // Invoices, payments and what is open by teacher and instrument, as the rows of their cards.
 
-/** What was billed in a span of days, and what came in, mostly for the same invoices. */
-export function listMoneyParts(actor: Actor, span: MonthSpan, narrowing: Narrowing): Counted[] {
-  const parts: Parts = new Map()
+/** What several figures narrowed alike read of the same invoices. */
+export const partsFor = (actor: Actor, { teacher }: Narrowing): Parts =>
+  partsOfInvoices(actor, teacher === none ? undefined : teacher)
+
+/** What was billed in a span of days, and what came in, mostly for the same invoices: `parts` of those that are known. */
+export function listMoneyParts(
+  actor: Actor,
+  span: MonthSpan,
+  narrowing: Narrowing,
+  parts = partsFor(actor, narrowing),
+): Counted[] {
   return [
     ...countedAs("billed-part", listBilledParts(actor, span, parts), narrowing),
     ...countedAs("received-part", listReceivedParts(actor, span, parts), narrowing),
@@ -25,8 +34,13 @@ export function listMoneyParts(actor: Actor, span: MonthSpan, narrowing: Narrowi
 }
 
 /** What is left to pay at the end of a day. */
-export function listOutstandingParts(actor: Actor, day: string, narrowing: Narrowing): Counted[] {
-  return countedAs("open-part", listOpenParts(actor, day), narrowing).map((row) => ({
+export function listOutstandingParts(
+  actor: Actor,
+  day: string,
+  narrowing: Narrowing,
+  parts = partsFor(actor, narrowing),
+): Counted[] {
+  return countedAs("open-part", listOpenParts(actor, day, parts), narrowing).map((row) => ({
     ...row,
     part: ageOf(daysBetween(row.on ?? day, day)),
   }))
@@ -40,9 +54,10 @@ export function dividedByMonth(
   actor: Actor,
   months: readonly MonthSpan[],
   narrowing: Narrowing,
+  parts?: Parts,
 ): MoneyMonth[] {
   const span = { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }
-  const rows = listMoneyParts(actor, span, narrowing)
+  const rows = listMoneyParts(actor, span, narrowing, parts)
   return months.map(({ first, last }) => {
     const those = rows.filter(({ on }) => on !== null && on >= first && on <= last)
     return {
@@ -55,9 +70,9 @@ export function dividedByMonth(
 }
 
 /** What is open on a day of a teacher or an instrument, by how long it has been overdue. */
-export function ageingOf(actor: Actor, day: string, narrowing: Narrowing): AgeBand[] {
+export function ageingOf(actor: Actor, day: string, narrowing: Narrowing, parts?: Parts): AgeBand[] {
   return inBands(
-    listOutstandingParts(actor, day, narrowing).map(({ page, on, amountMinor }) => ({
+    listOutstandingParts(actor, day, narrowing, parts).map(({ page, on, amountMinor }) => ({
       invoiceId: page.id,
       daysLate: daysBetween(on ?? day, day),
       openMinor: amountMinor ?? 0,

@@ -6,10 +6,12 @@ import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { sumReceived } from "~/models/money/ledger/received.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { recordRefund } from "~/models/money/payment/refund.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
@@ -19,6 +21,7 @@ import { openSchool } from "../../../../tests/support/school"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardKey } from "./cards"
 import { findCard, listFigureRows } from "./cards.server"
+import { listMoneyParts, listOutstandingParts, partsFor } from "./divided-money.server"
 import { ageing } from "./money-figures.server"
 import { findMoneyFigures } from "./tab-figures.server"
 
@@ -194,4 +197,37 @@ test("whatever was taught, billed, paid and refunded, the parts add up to the sc
     }),
     { numRuns: 25 },
   )
+})
+
+test("of one teacher only invoices with a line of theirs are read, voided and corrected ones too", () => {
+  const [mara, noor] = [addTeacherRow(actor, "Mara"), addTeacherRow(actor, "Noor")]
+  const [piano, cello] = [openOwnClass(mara, "Piano"), openOwnClass(noor, "Cello", 2500)]
+  fixClock(testNow - 40 * 86_400_000)
+  const fee = { source: "flat" as const, enrollmentId: piano.enrollmentId, month: "2026-10" }
+  const first = owe(actor, family, 5000, { ...fee, description: "Piano, October" })
+  const voided = bill([first])
+  const earlier = today(actor.school.timeZone, now())
+  fixClock(testNow)
+  voidInvoice(actor, { invoiceId: voided, reason: "Made twice" })
+  bill([owe(actor, family, -900, { source: "correction", correctsChargeId: first, reason: "Ill" }), first])
+  attend(cello.classId, "2026-11-03", noor)
+  const others = bill(allCharges().slice(-1))
+  for (const [teacher, count] of [
+    [mara, 1],
+    [noor, 1],
+  ] as const) {
+    const span = { first: "2026-09-01", last: "2026-11-18" }
+    const all = listMoneyParts(actor, span, {})
+    const own = listMoneyParts(actor, span, { teacher })
+    expect(own).toEqual(all.filter((row) => row.teacher?.id === teacher))
+    expect(own).toHaveLength(count)
+    for (const day of [earlier, "2026-11-18"])
+      expect(listOutstandingParts(actor, day, { teacher })).toEqual(
+        listOutstandingParts(actor, day, {}).filter((row) => row.teacher?.id === teacher),
+      )
+  }
+  expect(listOutstandingParts(actor, earlier, { teacher: mara })).toMatchObject([{ page: { id: voided } }])
+  const parts = partsFor(actor, { teacher: mara })
+  listMoneyParts(actor, { first: "2026-09-01", last: "2026-11-18" }, { teacher: mara }, parts)
+  expect(parts.known.has(others)).toBe(false)
 })

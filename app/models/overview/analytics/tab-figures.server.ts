@@ -19,7 +19,7 @@ import { addUp, type Taught } from "../taught/taught"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { Sees } from "./cards"
 import { findCards } from "./cards.server"
-import { ageingOf, dividedByMonth } from "./divided-money.server"
+import { ageingOf, dividedByMonth, partsFor } from "./divided-money.server"
 import { definitionsOf } from "./figure-text"
 import { fillRates } from "./group-spots.server"
 import { joinedIn, learningByMonth, leftIn, reasonsOf, retention, sumCohorts } from "./growth"
@@ -100,14 +100,16 @@ export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees
   const period = periodOf(actor, query)
   const { months, before, day, dayBefore } = period
   const isPart = isNarrowed(query)
-  const byAge = (on: string) => (isPart ? ageingOf(actor, on, query) : ageing(actor, on))
+  // The figures, those they are compared with and the cards are mostly about the same invoices.
+  const parts = partsFor(actor, query)
+  const byAge = (on: string) => (isPart ? ageingOf(actor, on, query, parts) : ageing(actor, on))
   const read = (spans: readonly MonthSpan[]) =>
-    isPart ? dividedByMonth(actor, spans, query) : moneyByMonth(actor, spans)
+    isPart ? dividedByMonth(actor, spans, query, parts) : moneyByMonth(actor, spans)
   const money = sees.money ? read(months) : []
   const none = { billedMinor: 0, collectedMinor: 0 }
   const moneyBefore = (sees.money && read([before])[0]) || none
   const open = sees.money ? byAge(day) : []
-  const cards = findCards(actor, "money", query, sees)
+  const cards = findCards(actor, "money", query, sees, parts)
   // A school whose students have nothing to pay yet sees its zeros.
   const hasStudents = db()
     .select({ id: students.id })
