@@ -4,7 +4,6 @@ import { termEnd, termStart } from "~/models/foundation/term/term.server"
 import { listClassMoney } from "~/models/overview/record/class-record.server"
 import { listTermLessons } from "~/models/overview/record/student-record.server"
 import { findFamily } from "~/models/people/family/family.server"
-import { findPortal } from "~/models/people/family-access/portal.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { findTeacherEver } from "~/models/people/teacher/change-teacher.server"
@@ -38,7 +37,6 @@ type Priced = { price: Price | null; isOwnPrice: boolean }
 const priceless = <Row extends Priced>(actor: Actor, rows: Row[]): Row[] =>
   seesFamilyMoney(actor) ? rows : rows.map((row) => ({ ...row, price: null, isOwnPrice: false }))
 
-export const portalOfPage = oncePerPage(findPortal)
 export const studentOfPage = oncePerPage(findStudent)
 /** Members who don’t see prices get a class, its students and a student’s classes without them. */
 export const classOfPage = oncePerPage((actor: Actor, classId: string) => {

@@ -6,8 +6,8 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { NewPasswordFields } from "~/components/accounts/password/new-password-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
@@ -76,19 +76,7 @@ export default function NewPassword() {
             <p>Welcome, {name}. Choose your own password to replace the temporary one.</p>
             <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
               <FormToken token={formToken} />
-              <Field
-                meta={fields.password}
-                label="New password"
-                hint="At least 8 characters. Three random words work well."
-                type="password"
-                autoComplete="new-password"
-              />
-              <Field
-                meta={fields.confirmPassword}
-                label="Confirm new password"
-                type="password"
-                autoComplete="new-password"
-              />
+              <NewPasswordFields fields={fields} isAnother />
               <SubmitButton pending="Saving…">Save and continue</SubmitButton>
             </Form>
           </div>

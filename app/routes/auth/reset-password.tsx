@@ -6,8 +6,8 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { NewPasswordFields } from "~/components/accounts/password/new-password-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
@@ -86,19 +86,7 @@ function ChoosePassword() {
       <Form method="post" className="form" data-failed={newPasswordUnanswered} {...getFormProps(form)}>
         <input type="hidden" name={fields.token.name} value={token} />
         <input type="hidden" name={fields.email.name} value={email} />
-        <Field
-          meta={fields.password}
-          label="New password"
-          hint="At least 8 characters"
-          type="password"
-          autoComplete="new-password"
-        />
-        <Field
-          meta={fields.confirmPassword}
-          label="Confirm new password"
-          type="password"
-          autoComplete="new-password"
-        />
+        <NewPasswordFields fields={fields} isAnother />
         <SubmitButton pending="Saving…" wide>
           Change password
         </SubmitButton>

@@ -6,6 +6,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AgreedAmount, AgreedChanges } from "~/components/money/invoice/agreed-amount"
+import { ChargeReason } from "~/components/money/invoice/charge-reason"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -137,12 +138,7 @@ export default function ChargePage() {
           />
           <Field meta={fields.amount} label="Amount" hint={hint} inputMode="decimal" maxLength={40} />
           <DateField meta={fields.occurredOn} label="Date" />
-          <Field
-            meta={fields.reason}
-            label="Reason"
-            hint="Why you change or waive it. Kept in the activity."
-            maxLength={200}
-          />
+          <ChargeReason meta={fields.reason} />
           <p className="buttons">
             <SubmitButton isMain pending="Saving…">
               Save

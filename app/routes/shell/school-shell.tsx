@@ -30,12 +30,12 @@ import { actorOf, requireUser, shortKeyOf } from "~/http/guards.server"
 import { isSparing } from "~/http/light-pages.server"
 import { limitsOf } from "~/http/limits.server"
 import { onlyInDocument } from "~/http/only-in-document"
-import { portalOfPage } from "~/http/page-reads.server"
 import type { Role } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
 import { portalLabels } from "~/models/people/family-access/portal"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import type { loader as rootLoader } from "~/root"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -62,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user, membership } = viewer
   const role: Role | "super_admin" = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
   const actor = membership ? actorOf(viewer) : undefined
-  const portal = actor && role === "student" ? portalOfPage(actor) : undefined
+  const portal = actor && role === "student" ? findPortal(actor) : undefined
   const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
   const figures = menuFigures(viewer, role, actor)
   const seesMoney = portal?.seesMoney ?? false

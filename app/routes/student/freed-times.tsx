@@ -6,7 +6,6 @@ import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { declineFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
@@ -25,7 +24,7 @@ import { formatInstant } from "~/utils/zones"
 /** Lesson times that others freed, offered to a family's students for a make-up lesson. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students } = portalOfPage(actor)
+  const { students } = findPortal(actor)
   const as = new Map(students.map((student) => [student.id, student.as]))
   return {
     offers: listFreedOffersOf(actor, [...as.keys()]).map(({ studentId, until, isSpot, ...offer }) => ({

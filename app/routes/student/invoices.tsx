@@ -9,7 +9,6 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { hasAutoPay } from "~/models/money/auto-pay/list-auto-pay.server"
 import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
@@ -20,6 +19,7 @@ import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.se
 import { startPayOwed } from "~/models/money/payment-order/start-owed.server"
 import { startPayAll } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -32,7 +32,7 @@ import { goToPay } from "./start-payment.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const day = today(actor.school.timeZone, now())
-  const { accounts, seesMoney } = portalOfPage(actor)
+  const { accounts, seesMoney } = findPortal(actor)
   const rows = listPortalInvoices(actor, accounts)
   const owed = listPortalOwed(actor, accounts)
   const receipts = listPortalReceipts(actor, accounts)

@@ -6,7 +6,6 @@ import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -19,7 +18,7 @@ import { paths } from "~/utils/paths"
 /** Who of a family continues in the next term. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = portalOfPage(actor)
+  const { students, seesMoney } = findPortal(actor)
   const asked = listRenewalsOf(
     actor,
     students.map(({ id }) => id),

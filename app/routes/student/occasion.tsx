@@ -7,9 +7,9 @@ import { ProgramEntries } from "~/components/teaching/occasion/program-view"
 import { PageHead } from "~/components/ui/page-head"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { findOwnOccasion } from "~/models/overview/family-area/family-occasions.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { paths } from "~/utils/paths"
 import { answerForChild } from "./occasion-answer.server"
@@ -17,7 +17,7 @@ import { answerForChild } from "./occasion-answer.server"
 /** One event for a family: who takes part, and its program. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const found = findOwnOccasion(actor, portalOfPage(actor).students, params.occasionId ?? "")
+  const found = findOwnOccasion(actor, findPortal(actor).students, params.occasionId ?? "")
   if (!found) throw notFound()
   return {
     occasion: found,

@@ -7,8 +7,8 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { listFamilyOccasions } from "~/models/overview/family-area/family-occasions.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { whenText } from "~/models/teaching/occasion/occasion"
 import { paths } from "~/utils/paths"
 import { answerForChild } from "./occasion-answer.server"
@@ -16,7 +16,7 @@ import { answerForChild } from "./occasion-answer.server"
 /** The school's events to come for a family, each with its answers. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  return { occasions: listFamilyOccasions(actor, portalOfPage(actor).students) }
+  return { occasions: listFamilyOccasions(actor, findPortal(actor).students) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,4 +1,3 @@
-import { portalOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Learner } from "~/models/learning/learner/learner"
@@ -7,7 +6,7 @@ import { findChosenChild } from "~/models/overview/family-area/chosen-child.serv
 
 /** The child shown by a page about learning; `learner` is undefined for a reader without a linked student. */
 export function readChild(actor: Actor, request: Request) {
-  const { students, child } = findChosenChild(actor, request, portalOfPage)
+  const { students, child } = findChosenChild(actor, request)
   return {
     students: students.map(({ id, firstName }) => ({ id, firstName })),
     learner: child && findLearner(actor, child.id),

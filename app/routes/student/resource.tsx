@@ -9,7 +9,6 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { resourceText } from "~/models/learning/resource/resource"
 import { findSharedWith, recordOpening } from "~/models/learning/resource/shared-resources.server"
@@ -18,7 +17,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students } = portalOfPage(actor)
+  const { students } = findPortal(actor)
   const search = new URL(request.url).searchParams
   const reader = inOrder(students, search.get("child")).find(({ id }) =>
     findSharedWith(actor, id, params.resourceId ?? ""),

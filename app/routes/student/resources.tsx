@@ -8,7 +8,6 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { resourceText } from "~/models/learning/resource/resource"
 import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
@@ -16,7 +15,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, child } = findChosenChild(actor, request, portalOfPage)
+  const { students, child } = findChosenChild(actor, request)
   return {
     family: students.map(({ id, firstName }) => ({ id, firstName })),
     child: child ? { id: child.id, firstName: child.firstName, isSelf: child.as !== "guardian" } : null,

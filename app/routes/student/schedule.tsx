@@ -12,7 +12,6 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
 import { listOpenCredits } from "~/models/attendance/make-up/open-credits.server"
 import { countFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
@@ -23,6 +22,7 @@ import {
   listFamilyDays,
   listTeachersOf,
 } from "~/models/overview/family-area/family-schedule.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { expiringDays } from "~/models/teaching/credit/credit.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
@@ -35,7 +35,7 @@ import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students } = portalOfPage(actor)
+  const { students } = findPortal(actor)
   const search = new URL(request.url).searchParams
   const todayDate = today(actor.school.timeZone, now())
   const { view, date, ...line } = readScheduleQuery(search, todayDate)

@@ -12,7 +12,6 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -43,7 +42,7 @@ import { formatInstant } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = portalOfPage(actor)
+  const { students, seesMoney } = findPortal(actor)
   const childId = new URL(request.url).searchParams.get("child")
   const sessionId = params.sessionId ?? ""
   const attending = students.flatMap((student) => {

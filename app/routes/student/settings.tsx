@@ -13,7 +13,6 @@ import { type Slip, StartPasswordSlip } from "~/components/people/student-accoun
 import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -23,6 +22,7 @@ import { listChildLogins, renewChildPassword } from "~/models/overview/family-ar
 import { ContactForm } from "~/models/overview/family-area/contact-form"
 import { listOwnAnswers } from "~/models/overview/family-area/own-answers.server"
 import { changeOwnContact, findOwnContact } from "~/models/overview/family-area/own-contact.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { answerFeedForm, feedAddressOf, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
@@ -32,10 +32,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     contact: findOwnContact(actor) ?? null,
     address: feedAddressOf(actor),
-    parts: feedPartsOf(feedAddressOf(actor), portalOfPage(actor).students),
+    parts: feedPartsOf(feedAddressOf(actor), findPortal(actor).students),
     school: actor.school.name,
     children: listChildLogins(actor),
-    answers: listOwnAnswers(actor, portalOfPage(actor).students),
+    answers: listOwnAnswers(actor, findPortal(actor).students),
   }
 }
 

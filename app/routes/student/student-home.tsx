@@ -11,7 +11,6 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
@@ -29,6 +28,7 @@ import {
   findNextSession,
   listAbsencesAhead,
 } from "~/models/overview/family-area/portal-home.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { countToConfirm } from "~/models/teaching/roll-over/renewals.server"
 import { listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
@@ -39,7 +39,7 @@ import { localDate, today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = portalOfPage(actor)
+  const { students, seesMoney } = findPortal(actor)
   const chosen = new URL(request.url).searchParams.get("child")
   const child = students.find(({ id }) => id === chosen) ?? students[0]
   const day = today(actor.school.timeZone, now())

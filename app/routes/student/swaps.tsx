@@ -9,7 +9,6 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -38,7 +37,7 @@ import { paths } from "~/utils/paths"
 /** Lesson times to swap with other families, whose names stay hidden. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students } = portalOfPage(actor)
+  const { students } = findPortal(actor)
   const acting = students.filter(({ as }) => as !== "child")
   const { rules, ...swaps } = findFamilySwaps(actor, acting)
   return { ...swaps, isOn: rules.rule !== "off", isChild: acting.length === 0 }

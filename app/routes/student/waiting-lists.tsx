@@ -7,7 +7,6 @@ import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -21,7 +20,7 @@ import { formatInstant } from "~/utils/zones"
 /** A family's spots on waiting lists, and the offers it can accept. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = portalOfPage(actor)
+  const { students, seesMoney } = findPortal(actor)
   const { timeZone, currency } = actor.school
   const waiting = listSpotsOf(
     actor,

@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { unansweredForm } from "~/components/public/unanswered"
@@ -9,6 +8,7 @@ import { Callout } from "~/components/ui/callout"
 import { Toast } from "~/components/ui/toast"
 import type { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
 import { paths } from "~/utils/paths"
+import { NewPasswordFields } from "../password/new-password-fields"
 
 type Asking = { email: string; formToken: string }
 
@@ -82,19 +82,7 @@ export function ChooseConfirmingPassword({
         else.
       </p>
       <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
-        <Field
-          meta={fields.password}
-          label="Password"
-          hint="At least 8 characters. Three random words work well."
-          type="password"
-          autoComplete="new-password"
-        />
-        <Field
-          meta={fields.confirmPassword}
-          label="Confirm password"
-          type="password"
-          autoComplete="new-password"
-        />
+        <NewPasswordFields fields={fields} />
         <SubmitButton pending="Confirming…" wide>
           Confirm email
         </SubmitButton>

@@ -9,6 +9,7 @@ import { EditablePart } from "~/components/ui/editable-part"
 import { Status } from "~/components/ui/status"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+import { NewPasswordFields } from "../password/new-password-fields"
 
 export type ProfilePart = "name" | "email" | "photo" | "zone" | "password" | "codes" | "turn-off"
 type Result = SubmissionResult<string[]> | undefined
@@ -105,19 +106,7 @@ function PasswordForm({ lastResult }: { lastResult: Result }) {
         type="password"
         autoComplete="current-password"
       />
-      <Field
-        meta={fields.password}
-        label="New password"
-        hint="At least 8 characters"
-        type="password"
-        autoComplete="new-password"
-      />
-      <Field
-        meta={fields.confirmPassword}
-        label="Confirm new password"
-        type="password"
-        autoComplete="new-password"
-      />
+      <NewPasswordFields fields={fields} isAnother />
     </PartForm>
   )
 }

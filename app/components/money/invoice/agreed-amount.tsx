@@ -7,6 +7,7 @@ import { Link } from "~/components/ui/link"
 import type { AgreedChange } from "~/models/money/agreed-amount/agreed-amount"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { ChargeReason } from "./charge-reason"
 
 type AgreedAmountProps = {
   formProps: ReturnType<typeof getFormProps>
@@ -35,12 +36,7 @@ export function AgreedAmount({ formProps, fields, charge, hint, currency }: Agre
         </p>
       ) : null}
       <Field meta={fields.amount} label="Amount" hint={hint} inputMode="decimal" maxLength={40} />
-      <Field
-        meta={fields.reason}
-        label="Reason"
-        hint="Why you change or waive it. Kept in the activity."
-        maxLength={200}
-      />
+      <ChargeReason meta={fields.reason} />
       <p className="buttons">
         <SubmitButton isMain pending="Saving…">
           Save

@@ -16,8 +16,9 @@ type FigureCardProps = {
     columns: { metric: MetricKey; label: string; opens: boolean }[]
     lines: Line[]
     total: string[]
-    before: string[] | null
+    before: string[]
     beforeOn: string | null
+    beforeIn: string | null
     definitions: { name: string; definition: string }[]
   }
   address: Address
@@ -27,23 +28,17 @@ type FigureCardProps = {
   note?: string
 }
 
+/** What the days that are compared with are called. */
+const nameOfBefore = ({ beforeOn, beforeIn }: FigureCardProps["card"]): string => {
+  if (beforeOn) return `On ${formatDate(beforeOn, "medium")}`
+  return beforeIn ? `In ${formatDate(`${beforeIn}-01`, "month")}` : "Previously"
+}
+
 /** Figures by teacher or instrument with their total. Each opens the rows it counts. */
 export function FigureCard({ card, address, about, note }: FigureCardProps) {
-  const { key, title, by, columns, lines, total, before, beforeOn, definitions } = card
+  const { key, title, by, columns, lines, total, before, definitions } = card
   const sum = { id: "", name: "Total", texts: total }
-  const rows = [
-    ...(by ? lines : []),
-    ...(lines.length === 1 && !before ? [] : [sum]),
-    ...(before
-      ? [
-          {
-            id: "before",
-            name: beforeOn ? `On ${formatDate(beforeOn, "medium")}` : "Previously",
-            texts: before,
-          },
-        ]
-      : []),
-  ]
+  const rows = [...(by ? lines : []), sum, { id: "before", name: nameOfBefore(card), texts: before }]
   const narrowedTo = ({ id }: Line) =>
     id === "before" ? { days: "before" as const } : by && id ? { [by.toLowerCase()]: id } : {}
   return (

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react"
+import { NewPasswordFields } from "~/components/accounts/password/new-password-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { unansweredForm } from "~/components/public/unanswered"
@@ -30,19 +30,7 @@ export function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswo
       ) : null}
       <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         {formToken ? <FormToken token={formToken} /> : null}
-        <Field
-          meta={fields.password}
-          label="Password"
-          hint="At least 8 characters. Three random words work well."
-          type="password"
-          autoComplete="new-password"
-        />
-        <Field
-          meta={fields.confirmPassword}
-          label="Confirm password"
-          type="password"
-          autoComplete="new-password"
-        />
+        <NewPasswordFields fields={fields} />
         <SubmitButton pending="Accepting…" wide>
           Accept and log in
         </SubmitButton>

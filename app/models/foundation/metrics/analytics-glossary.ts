@@ -110,11 +110,14 @@ export const analyticsGlossary = {
     "Utilization",
     "The hours taught by teachers with available hours, as a share of these hours.",
   ),
-  "credits-open": counted("Open credits", "Make-up credits that can still be used today."),
+  "credits-open": counted(
+    "Open credits",
+    "Make-up credits that can still be used today. Of an earlier day, those open at its end; one whose booking was canceled since counts as open.",
+  ),
   "credits-hours": hours("Hours to make up", "The length of the lessons these credits are for."),
   "credits-worth": amount(
     "Worth",
-    "What was charged without tax for the missed lessons: the lesson’s charge, its share of the month’s fee, or its share of the package. A credit granted by hand is worth 0.",
+    "What was charged without tax for the missed lessons: the lesson’s charge, its share of the month’s fee, or its share of the package. A credit granted by hand is worth 0. Of an earlier day, by what is charged for these lessons today.",
   ),
   "charged-for-lessons": amount(
     "Charged for lessons",
@@ -141,39 +144,48 @@ export const analyticsGlossary = {
   "margin-rate": share("Margin, share", "Margin as a share of what was charged for lessons."),
   "students-at-risk": counted(
     "Students at risk",
-    "Active and trial students for whom at least one of these reasons holds today.",
+    "Active and trial students for whom at least one of these reasons holds today. Of an earlier day, by their status and the attendance recorded by its end.",
   ),
   "risk-missed": counted(
     "Missed three in a row",
     "The last three lessons with recorded attendance, all within 60 days, were missed. Lessons the school canceled don’t count.",
   ),
-  "risk-no-lesson": counted("No next lesson", "No lesson is planned from now on."),
-  "risk-overdue": counted("Overdue invoice", "The family has an invoice past its due date."),
+  "risk-no-lesson": counted(
+    "No next lesson",
+    "No lesson is planned from now on. Of an earlier day, no lesson followed it.",
+  ),
+  "risk-overdue": counted(
+    "Overdue invoice",
+    "The family has an invoice past its due date. Of an earlier day, as recorded by its end.",
+  ),
   "risk-leaving": counted(
     "Leaving",
-    "The student’s last spot in a class ends within 30 days, and no other begins.",
+    "The student’s last spot in a class ends within 30 days, and no other begins. Of an earlier day, as it turned out.",
   ),
-  "lessons-planned": counted("Lessons planned", "Lessons on next month’s schedule that aren’t canceled."),
+  "lessons-planned": counted(
+    "Lessons planned",
+    "Lessons on next month’s schedule that aren’t canceled. Of an earlier month, those that weren’t.",
+  ),
   "hours-planned": hours("Hours planned", "The length of these lessons."),
   "fees-expected": amount(
     "Monthly fees",
-    "Next month’s fees and installments of class prices by today’s prices, tuition rules and discounts, with tax, of everyone with a spot then.",
+    "Next month’s fees and installments of class prices by today’s prices, tuition rules and discounts, with tax, of everyone with a spot then. Of an earlier month, the fees and installments charged for it, before credit notes.",
   ),
   "lessons-expected": amount(
     "Paid by lesson",
-    "Next month’s lessons at each student’s price, less discounts, with tax, as if everyone attended. Lessons that a package pays for cost nothing more.",
+    "Next month’s lessons at each student’s price, less discounts, with tax, as if everyone attended. Lessons that a package pays for cost nothing more. Of an earlier month, what its lessons were charged, before credit notes.",
   ),
   "hire-expected": amount(
     "Instrument hire",
-    "What hired instruments cost next month, with tax. No teacher or instrument has it.",
+    "What hired instruments cost next month, with tax. Of an earlier month, what was charged. No teacher or instrument has it.",
   ),
   "items-expected": amount(
     "Other items",
-    "Items already entered for a day of next month that are on no invoice yet, with tax. No teacher or instrument has them.",
+    "Items already entered for a day of next month that are on no invoice yet, with tax. Of an earlier month, all its items, invoiced or not. No teacher or instrument has them.",
   ),
   "installments-expected": amount(
     "Installments due",
-    "What is still due next month of invoices that are paid in installments. It was billed before, so it isn’t part of expected billing.",
+    "What is still due next month of invoices that are paid in installments. It was billed before, so it isn’t part of expected billing. Of an earlier month, what was due then, paid or not.",
   ),
   "billing-expected": alone(
     "money",

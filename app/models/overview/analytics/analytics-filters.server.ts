@@ -58,8 +58,8 @@ export function findFigureHead(actor: Actor, { card, of, part, days: which, ...q
   const title = titleOf(plan, actor.school.kind === "solo")
   const metric: Metric | undefined = Object.hasOwn(glossary, of) ? glossary[of as MetricKey] : undefined
   const found = daysOf(plan, periodOf(actor, query))
-  const isBefore = which === "before" && found.before !== null
-  const span = (isBefore && found.before) || found.span
+  const isBefore = which === "before"
+  const span = isBefore ? found.before : found.span
   const teacher = query.teacher && listTeachers(actor).find(({ id }) => id === query.teacher)?.name
   const days =
     plan.days !== "today"

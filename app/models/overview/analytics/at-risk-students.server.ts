@@ -2,12 +2,13 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import { listOpenOn } from "~/models/money/division/open-on.server"
 import { overdueFamilies } from "~/models/money/student-list/student-facts.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays, laterOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
+import { instantOf, today } from "~/utils/zones"
 import type { Narrowing } from "./analytics-period"
 import type { Sees } from "./cards"
 import type { Counted } from "./counted"
@@ -17,23 +18,39 @@ const missedInRow = 3
 const lookBackDays = 60
 const leavesWithinDays = 30
 
-type Student = { id: string; familyId: string; name: string; status: string; instrument: string | null }
+type Student = { id: string; familyId: string; name: string; instrument: string | null }
 
-/** Active and trial students of whom something that the school knows says that they may leave, each with all its reasons. */
-export function listAtRisk(actor: Actor, narrowing: Narrowing, sees: Sees): Counted[] {
-  const day = today(actor.school.timeZone, now())
+/** The day that is asked about: today, or an earlier one as its end was recorded. */
+type Day = { on: string; isToday: boolean; end: number }
+
+/**
+ * Active and trial students of whom something that the school knows says that they may leave, each with all its reasons. Of
+ * an earlier day by the statuses, attendance and invoices of that day, and by the lessons and ends of classes that followed.
+ */
+export function listAtRisk(actor: Actor, on: string, narrowing: Narrowing, sees: Sees): Counted[] {
+  const { timeZone } = actor.school
+  const thisDay = today(timeZone, now())
+  const isToday = on >= thisDay
+  const day: Day = { on, isToday, end: instantOf(addDays(on, 1), "00:00", timeZone) }
   const students = listLearning(actor, narrowing, day)
   const missed = listMissing(actor, day)
-  const coming = findNextSessions(actor, { resource: "student", ids: students.map(({ id }) => id) })
-  const overdue = sees.money ? overdueFamilies(actor) : new Set<string>()
-  const leaving = listLeaving(actor, day)
+  const coming = findNextSessions(actor, {
+    resource: "student",
+    ids: students.map(({ id }) => id),
+    from: isToday ? now() : day.end,
+  })
+  const overdue = sees.money ? listOverdue(actor, day) : new Set<string>()
+  const leaving = listLeaving(actor, on)
   return students.flatMap(({ id, familyId, name, instrument }): Counted[] => {
     const lastDay = leaving.get(id)
     const reasons: [MetricKey, string][] = []
     if (missed.has(id)) reasons.push(["risk-missed", "Missed the last three lessons"])
-    if (!coming.has(id)) reasons.push(["risk-no-lesson", "No next lesson"])
+    if (!coming.has(id)) reasons.push(["risk-no-lesson", isToday ? "No next lesson" : "No lesson followed"])
     if (overdue.has(familyId)) reasons.push(["risk-overdue", "Overdue invoice"])
-    if (lastDay) reasons.push(["risk-leaving", `Leaves on ${formatDate(lastDay, "medium", actor.school)}`])
+    if (lastDay) {
+      const leaves = lastDay < thisDay ? "Left" : "Leaves"
+      reasons.push(["risk-leaving", `${leaves} on ${formatDate(lastDay, "medium", actor.school)}`])
+    }
     if (reasons.length === 0) return []
     return [
       {
@@ -51,20 +68,24 @@ export function listAtRisk(actor: Actor, narrowing: Narrowing, sees: Sees): Coun
   })
 }
 
-/** Students who are active or on trial; narrowed, those with a spot in such a class today or later. */
-function listLearning(actor: Actor, narrowing: Narrowing, day: string): Student[] {
+/** Students who are active or on trial; narrowed, those with a spot in such a class that day or, as known then, later. */
+function listLearning(actor: Actor, narrowing: Narrowing, { on, isToday, end }: Day): Student[] {
   const isNarrowed = narrowing.teacher !== undefined || narrowing.instrument !== undefined
   const ids = isNarrowed
     ? sql`and p.id in (select e.student_id from classes c
         cross join enrollments e on e.school_id = c.school_id and e.class_id = c.id
-          and (e.ends_on is null or e.ends_on >= ${day})
+          and (e.ends_on is null or e.ends_on >= ${on}) and (e.starts_on <= ${on} or e.created_at < ${end})
         where c.school_id = ${actor.school.id}
           ${narrowedTo(narrowing, { teacher: sql`c.teacher_id`, instrument: sql`c.instrument` })})`
     : sql``
+  const status = isToday
+    ? sql`p.status`
+    : sql`(select h.status from student_status_changes h where h.school_id = p.school_id
+        and h.student_id = p.id and h.from_date <= ${on} order by h.from_date desc, h.id desc limit 1)`
   return db().all<Student>(sql`
-    select p.id, p.family_id as familyId, trim(p.first_name || ' ' || p.last_name) as name, p.status, p.instrument
+    select p.id, p.family_id as familyId, trim(p.first_name || ' ' || p.last_name) as name, p.instrument
     from students p
-    where p.school_id = ${actor.school.id} and p.status in ('trial', 'active') ${ids}
+    where p.school_id = ${actor.school.id} and ${status} in ('trial', 'active') ${ids}
     order by p.last_name collate nocase, p.first_name collate nocase, p.id`)
 }
 
@@ -72,12 +93,12 @@ function listLearning(actor: Actor, narrowing: Narrowing, day: string): Student[
 const daysAtOnce = 10
 
 /** Students whose last three marks of the last weeks are all absences. The weeks are read backwards, a few days at a time. */
-function listMissing(actor: Actor, today: string): Set<string> {
+function listMissing(actor: Actor, day: Day): Set<string> {
   const latest = new Map<string, string[]>()
-  const first = addDays(today, -lookBackDays)
-  for (let last = today; last >= first; last = addDays(last, -daysAtOnce)) {
+  const first = addDays(day.on, -lookBackDays)
+  for (let last = day.on; last >= first; last = addDays(last, -daysAtOnce)) {
     const from = laterOf(first, addDays(last, 1 - daysAtOnce))
-    for (const { studentId, code } of listMarks(actor, from, last)) {
+    for (const { studentId, code } of listMarks(actor, from, last, day)) {
       const codes = latest.get(studentId)
       if (codes === undefined) latest.set(studentId, [code])
       else if (codes.length < missedInRow) codes.push(code)
@@ -88,18 +109,29 @@ function listMissing(actor: Actor, today: string): Set<string> {
   return new Set([...latest].flatMap(([studentId, codes]) => (isMissing(codes) ? [studentId] : [])))
 }
 
-/** The marks of some days, the latest first. */
-const listMarks = (actor: Actor, first: string, last: string) =>
+/** The marks of some days, the latest first, as they were on the day asked about. */
+const listMarks = (actor: Actor, first: string, last: string, { isToday, end }: Day) =>
   db().all<{ studentId: string; code: string }>(sql`
     select s.student_id as studentId, m.code
     from sessions x
     cross join seats s on s.school_id = x.school_id and s.session_id = x.id
-    cross join marks m on m.school_id = s.school_id and m.seat_id = s.id and m.superseded_at is null
+    cross join marks m on m.school_id = s.school_id and m.seat_id = s.id
+      and ${isToday ? sql`m.superseded_at is null` : sql`m.created_at < ${end} and (m.superseded_at is null or m.superseded_at >= ${end})`}
     where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
       and x.state = 'planned' and m.code <> 'cancelled'
     order by x.local_date desc, x.starts_at desc, x.id`)
 
-/** The last day of students whose last spot ends soon. */
+/** The families with an invoice past its due date. */
+function listOverdue(actor: Actor, { on, isToday }: Day): Set<string> {
+  if (isToday) return overdueFamilies(actor)
+  const late = listOpenOn(actor, on).flatMap((claim) => (claim.on < on ? [claim.id] : []))
+  const rows = db().all<{ familyId: string }>(sql`
+    select distinct i.family_id as familyId from json_each(${JSON.stringify([...new Set(late)])}) j
+    cross join invoices i on i.school_id = ${actor.school.id} and i.id = j.value`)
+  return new Set(rows.map(({ familyId }) => familyId))
+}
+
+/** The last day of students whose last spot ends soon after a day. */
 function listLeaving(actor: Actor, day: string): Map<string, string> {
   const rows = db().all<{ studentId: string; lastDay: string }>(sql`
     select e.student_id as studentId,

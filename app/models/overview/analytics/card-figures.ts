@@ -17,9 +17,10 @@ export type Card = {
   lines: FigureLine[]
   total: (number | null)[]
   /** The total of the days compared with. */
-  before: (number | null)[] | null
-  /** The day compared with, where it is about one day. */
+  before: (number | null)[]
+  /** The day compared with, where it is about one day, or the month (`YYYY-MM`), where it is about a month to come. */
   beforeOn: string | null
+  beforeIn: string | null
   definitions: { name: string; definition: string }[]
 }
 
@@ -44,9 +45,9 @@ const tellsMoney = (key: MetricKey) => key === "risk-overdue" || (glossary[key] 
 export function cardOf(
   key: CardKey,
   rows: readonly Counted[],
-  rowsBefore: readonly Counted[] | null,
+  rowsBefore: readonly Counted[],
   { sees, isSolo }: { sees: Sees; isSolo: boolean },
-): Omit<Card, "beforeOn"> {
+): Omit<Card, "beforeOn" | "beforeIn"> {
   const plan: CardPlan = cardPlans[key]
   const columns = columnsFor(key, sees, isSolo)
   const by = plan.by === "teacher" && isSolo ? null : plan.by
@@ -62,7 +63,7 @@ export function cardOf(
     }),
     lines: groups.map(({ id, name, rows: those }) => ({ id, name, values: valuesOf(those) })),
     total: valuesOf(rows),
-    before: rowsBefore && valuesOf(rowsBefore),
+    before: valuesOf(rowsBefore),
     definitions: definitionsOf(columns.map(metricOf)),
   }
 }
@@ -88,16 +89,16 @@ export function shownCard({ lines, total, before, ...card }: Card, currency: str
   return {
     ...card,
     /** Nothing in it, nor in the days it's compared with. */
-    isEmpty: [total, before ?? [], ...lines.map(({ values }) => values)].flat().every((value) => !value),
+    isEmpty: [total, before, ...lines.map(({ values }) => values)].flat().every((value) => !value),
     lines: lines.map(({ id, name, values }) => ({ id, name, texts: texts(values) })),
     total: texts(total),
-    before: before && texts(before),
+    before: texts(before),
   }
 }
 export type ShownCard = ReturnType<typeof shownCard>
 
 /** The card as rows of a file: the same figures as numbers, with the total last. */
-export function fileOf({ by, columns, lines, total, before, beforeOn }: Card): {
+export function fileOf({ by, columns, lines, total, before, beforeOn, beforeIn }: Card): {
   head: string[]
   lines: (string | number | null)[][]
 } {
@@ -108,7 +109,7 @@ export function fileOf({ by, columns, lines, total, before, beforeOn }: Card): {
     lines: [
       ...lines.map(({ name, values }) => [name, ...numbers(values)]),
       ["Total", ...numbers(total)],
-      ...(before ? [[beforeOn ?? "Previously", ...numbers(before)]] : []),
+      [beforeOn ?? beforeIn ?? "Previously", ...numbers(before)],
     ],
   }
 }

@@ -1,5 +1,8 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Parts } from "~/models/money/division/divided-money.server"
+import { now } from "~/utils/clock.server"
+import { monthOf } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import type { Narrowing } from "./analytics-period"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { listAtRisk } from "./at-risk-students.server"
@@ -7,6 +10,7 @@ import { listAttendance } from "./attendance-rows.server"
 import { listCancellations } from "./cancellations.server"
 import { type Card, cardOf, columnsFor, type ShownCard, shownCard } from "./card-figures"
 import { type AnalyticsTab, type CardKey, type CardPlan, cardKeys, cardPlans, type Sees } from "./cards"
+import { listChargedMonth } from "./charged-month.server"
 import { type Counted, rowsOf } from "./counted"
 import { listMoneyParts, listOutstandingParts } from "./divided-money.server"
 import { hasPart } from "./figure-part.server"
@@ -55,10 +59,13 @@ const listers: Record<CardKey, Lister> = {
   "money-by-instrument": moneyParts,
   "outstanding-by-teacher": outstandingOn,
   "outstanding-by-instrument": outstandingOn,
-  "make-up-liability": (actor, _, narrowing) => listOwedLessons(actor, narrowing),
+  "make-up-liability": (actor, { last }, narrowing) => listOwedLessons(actor, last, narrowing),
   margin: listMargin,
-  "at-risk": (actor, _, narrowing, sees) => listAtRisk(actor, narrowing, sees),
-  forecast: listForecast,
+  "at-risk": (actor, { last }, narrowing, sees) => listAtRisk(actor, last, narrowing, sees),
+  forecast: (actor, span, narrowing, sees) =>
+    span.last < today(actor.school.timeZone, now())
+      ? listChargedMonth(actor, span, narrowing, sees)
+      : listForecast(actor, span, narrowing, sees),
 }
 
 /** The same summed up, where a card of two years would list hundreds of thousands of lessons. */
@@ -118,8 +125,13 @@ export function findCard(
     known.set(asked, rows)
     return rows
   }
-  const card = cardOf(key, list(span), before && list(before), { sees, isSolo: isSolo(actor) })
-  return { ...card, beforeOn: cardPlans[key].days === "today" && before ? before.last : null }
+  const card = cardOf(key, list(span), list(before), { sees, isSolo: isSolo(actor) })
+  const { days } = cardPlans[key]
+  return {
+    ...card,
+    beforeOn: days === "today" ? before.last : null,
+    beforeIn: days === "next-month" ? monthOf(before.first) : null,
+  }
 }
 
 /** What narrows a card: some can't be divided by instrument. */
@@ -143,7 +155,6 @@ export function listFigureRows(
   if (!metric || !hasCard(actor, card, sees)) return undefined
   const { span, before } = daysOf(cardPlans[card], periodOf(actor, query))
   const asked = days === "before" ? before : span
-  if (!asked) return undefined
   const rows = rowsOf(listers[card](actor, asked, narrowingOf(card, query), sees, { part }), metric).filter(
     (row) => part === undefined || hasPart(metric, row.part, part),
   )

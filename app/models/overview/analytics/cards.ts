@@ -21,13 +21,11 @@ export type CardPlan = {
   tab: AnalyticsTab
   by: "teacher" | "instrument" | null
   columns: readonly (MetricKey | Derived)[]
-  /** Which days it is about: all months chosen, today or the month after this one. */
+  /** Which days it is about, beside earlier ones: all months chosen, today or the month after this one. */
   days: "months" | "today" | "next-month"
   narrows: readonly ("teacher" | "instrument")[]
   /** Why it isn't narrowed to an instrument. */
   ofAllInstruments?: string
-  /** What stands today is compared with an earlier day. */
-  isCompared?: true
   /** Has no table of its own: its figures stand elsewhere on the tab and open its rows. */
   isRowsOnly?: true
   /** Shows what teachers are paid. */
@@ -53,7 +51,6 @@ const outstanding = {
   tab: "money",
   columns: ["open-part"],
   days: "today",
-  isCompared: true,
   narrows: both,
 } as const
 /** Of figures that stand elsewhere on their tab. */
@@ -131,7 +128,6 @@ export const cardPlans = {
     columns: ["group-spots"],
     ...rowsOnly,
     days: "today",
-    isCompared: true,
   },
   cancellations: {
     title: "Cancellations and no-shows",

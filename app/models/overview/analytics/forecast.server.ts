@@ -19,31 +19,7 @@ export function listForecast(
   sees: Sees,
 ): Counted[] {
   const classOf = listClasses(actor)
-  const lessons = db().all<{
-    id: string
-    on: string
-    minutes: number
-    classId: string
-    teacherId: string | null
-  }>(sql`
-    select x.id, x.local_date as "on", x.minutes, x.class_id as classId, x.teacher_id as teacherId
-    from sessions x
-    where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last} and x.state = 'planned'
-    order by x.local_date, x.starts_at, x.id`)
-  const planned = lessons.map(({ id, on, minutes, classId, teacherId }): Counted => {
-    const of = classOf.get(classId)
-    return {
-      of: ["lessons-planned", "hours-planned"],
-      page: { noun: "lesson", id },
-      name: of?.name ?? "",
-      on,
-      detail: "Planned",
-      teacher: teacherId ? { id: teacherId, name: classOf.teachers.get(teacherId) ?? "" } : null,
-      instrument: of?.instrument ?? null,
-      minutes,
-      amountMinor: null,
-    }
-  })
+  const planned = listPlannedLessons(actor, { first, last }, "Planned", classOf)
   const bills = sees.money ? listExpectedBills(actor, monthOf(first)) : []
   const billed = bills.map(
     ({ classId, studentId, name, kind, lessons: count, amountMinor, reason }): Counted => {
@@ -78,6 +54,40 @@ export function listForecast(
   )
   const known = sees.money ? [...listItems(actor, first, last), ...listInstallments(actor, first, last)] : []
   return [...planned, ...billed, ...rented, ...known].filter((row) => isOf(row, narrowing))
+}
+
+/** The lessons of a month that aren't canceled. */
+export function listPlannedLessons(
+  actor: Actor,
+  { first, last }: { first: string; last: string },
+  detail: string,
+  classOf = listClasses(actor),
+): Counted[] {
+  const lessons = db().all<{
+    id: string
+    on: string
+    minutes: number
+    classId: string
+    teacherId: string | null
+  }>(sql`
+    select x.id, x.local_date as "on", x.minutes, x.class_id as classId, x.teacher_id as teacherId
+    from sessions x
+    where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last} and x.state = 'planned'
+    order by x.local_date, x.starts_at, x.id`)
+  return lessons.map(({ id, on, minutes, classId, teacherId }): Counted => {
+    const of = classOf.get(classId)
+    return {
+      of: ["lessons-planned", "hours-planned"],
+      page: { noun: "lesson", id },
+      name: of?.name ?? "",
+      on,
+      detail,
+      teacher: teacherId ? { id: teacherId, name: classOf.teachers.get(teacherId) ?? "" } : null,
+      instrument: of?.instrument ?? null,
+      minutes,
+      amountMinor: null,
+    }
+  })
 }
 
 const ofNoLesson = { teacher: null, instrument: null, minutes: null }

@@ -6,7 +6,10 @@ import { lastMonths, type MonthSpan } from "../dashboard/trends.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardPlan } from "./cards"
 
-/** The months asked for, oldest first, the days of all of them, and the days and the day that they and today are compared with. */
+/**
+ * The months asked for, oldest first, the days of all of them, and what is compared: with these days others, with today an
+ * earlier day, and with the month to come the latest that is over or the same of a year before.
+ */
 export function periodOf(
   actor: Actor,
   { months: count, until, compare }: Pick<AnalyticsQuery, "months" | "until" | "compare">,
@@ -16,7 +19,11 @@ export function periodOf(
   const months = lastMonths(actor, count, month)
   const span = spanOf(months)
   const back = compare === "year" ? 12 : count
-  return { day, month, months, span, before: earlier(span, back), dayBefore: addMonths(day, -back) }
+  const monthsBack = compare === "year" ? 11 : 1
+  return {
+    ...{ day, month, months, span, before: earlier(span, back), dayBefore: addMonths(day, -back) },
+    monthBefore: monthBounds(monthOf(addMonths(`${monthOf(day)}-01`, -monthsBack))),
+  }
 }
 export type Period = ReturnType<typeof periodOf>
 
@@ -32,13 +39,13 @@ const spanOf = (months: readonly MonthSpan[]): MonthSpan => ({
   last: months.at(-1)?.last ?? "",
 })
 
-/** The days that a card is about, and those it is compared with; null where it isn't. */
+/** The days that a card is about, and those it is compared with. */
 export function daysOf(
-  { days, isCompared }: Pick<CardPlan, "days" | "isCompared">,
-  { day, span, before, dayBefore }: Period,
-): { span: MonthSpan; before: MonthSpan | null } {
+  { days }: Pick<CardPlan, "days">,
+  { day, span, before, dayBefore, monthBefore }: Period,
+): { span: MonthSpan; before: MonthSpan } {
   if (days === "months") return { span, before }
   const only = (one: string) => ({ first: one, last: one })
-  if (days === "today") return { span: only(day), before: isCompared ? only(dayBefore) : null }
-  return { span: monthBounds(monthOf(addMonths(`${monthOf(day)}-01`, 1))), before: null }
+  if (days === "today") return { span: only(day), before: only(dayBefore) }
+  return { span: monthBounds(monthOf(addMonths(`${monthOf(day)}-01`, 1))), before: monthBefore }
 }

@@ -15,19 +15,21 @@ type Whose = {
   teacherId?: string
   /** only this class's */
   classId?: string
+  /** from this instant on instead of now */
+  from?: number
 }
 
 export type NextSession = { sessionId: string; localDate: string; startTime: string }
 
 export function findNextSessions(
   actor: Actor,
-  { resource, ids, teacherId, classId }: Whose,
+  { resource, ids, teacherId, classId, from = now() }: Whose,
 ): Map<string, NextSession> {
   const rows = nextQuery().all({
     schoolId: actor.school.id,
     resource,
     ids: JSON.stringify(ids),
-    now: now(),
+    now: from,
     teacherId: teacherId ?? null,
     classId: classId ?? null,
   })

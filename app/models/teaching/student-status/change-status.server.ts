@@ -1,18 +1,16 @@
 import { db, transact } from "db/client.server"
-import { studentStatusChanges, students } from "db/schema/people"
+import { studentStatusChanges } from "db/schema/people"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { leaveAllClasses } from "../class/leave-class.server"
 import { findPlannedStatus, forgetPlanned, isPlannedStep, planStatus } from "./future-status.server"
+import { writeStatus } from "./write-status.server"
 
 type Changed =
   | Result<{ classes: string[] }, "no-student" | "not-now" | "past" | "planned">
@@ -47,26 +45,13 @@ export function changeStatus(
       return { ok: true, classes: planStatus(actor, studentId, given) }
     }
     if (step === "end") forgetPlanned(actor, studentId)
-    db()
-      .update(students)
-      .set({ status })
-      .where(own(actor, students, studentId))
-      .run()
+    const given = reason ?? null
     db()
       .insert(studentStatusChanges)
-      .values({ ...newRow(actor), studentId, status, fromDate, reason: reason ?? null })
+      .values({ ...newRow(actor), studentId, status, fromDate, reason: given })
       .run()
     const leaves = step === "end" || (step === "pause" && leaveClasses)
-    const classes = leaves
-      ? leaveAllClasses(actor, studentId, fromDate, reason ?? statusSteps[step].label)
-      : []
-    recordEvent(actor, {
-      verb: "change-status",
-      noun: "student",
-      nounId: studentId,
-      before: { status: student.status },
-      after: { status, reason, classes },
-    })
+    const classes = writeStatus(actor, student, { status, fromDate, reason: given, leaves })
     return { ok: true, classes }
   })
 }

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { studentStatusChanges, students } from "db/schema/people"
+import { studentStatusChanges } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
 import { z } from "zod"
@@ -16,6 +16,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { leaveAllClasses } from "../class/leave-class.server"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
+import { writeStatus } from "./write-status.server"
 
 // A status that begins on a later day is a row of the history from that day, marked as ahead: at most one of a student. The
 // classes end on that day at once; the status itself follows when the day has begun at the school. Until then it is
@@ -183,23 +184,10 @@ function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): 
     return false
   }
   db()
-    .update(students)
-    .set({ status })
-    .where(own(actor, students, studentId))
-    .run()
-  db()
     .update(studentStatusChanges)
     .set({ isAhead: false, stays: null })
     .where(own(actor, studentStatusChanges, id))
     .run()
-  const classes =
-    stays === null ? [] : leaveAllClasses(actor, studentId, fromDate, reason ?? statusSteps[step].label)
-  recordEvent(actor, {
-    verb: "change-status",
-    noun: "student",
-    nounId: studentId,
-    before: { status: student.status },
-    after: { status, reason, classes },
-  })
+  writeStatus(actor, student, { status, fromDate, reason, leaves: stays !== null })
   return true
 }
