@@ -13,16 +13,19 @@ export function sumEarnedByAll(actor: Actor, period: PayPeriod, groups: readonly
     if (teacherId === null || group.students === 0) return []
     const rate = rateFor(rates.get(teacherId) ?? [], { ...group, localDate: group.day })
     const unrated = rate || group.paidPercent === 0 ? 0 : lessons
-    return [{ teacherId, instrument, amountMinor: rate ? lessons * earnedBy(rate, group) : 0, unrated }]
+    const amountMinor = rate ? lessons * earnedBy(rate, group) : 0
+    return [{ teacherId, instrument, amountMinor, unrated, day: group.day, lines: lessons }]
   })
   const extra = listExtra(actor, period, []).filter(({ isPaidBack }) => !isPaidBack)
   return [
     ...lessons,
-    ...extra.map(({ teacherId, amountMinor }) => ({
+    ...extra.map(({ teacherId, amountMinor, localDate }) => ({
       teacherId,
       instrument: null,
       amountMinor: amountMinor ?? 0,
       unrated: 0,
+      day: localDate,
+      lines: 1,
     })),
   ]
 }
@@ -33,4 +36,7 @@ type SummedPay = {
   amountMinor: number
   /** Lessons that pay their teacher and have no rate yet. */
   unrated: number
+  /** The day it was earned, and how many lines `listEarnedByAll` has for it. */
+  day: string
+  lines: number
 }

@@ -6,7 +6,7 @@ import { now } from "~/utils/clock.server"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { fileOf } from "./card-figures"
 import type { AnalyticsTab, CardKey, Sees } from "./cards"
-import { findCard, listFigureRows } from "./cards.server"
+import { findCard, listFigureRows, pageFigureRows } from "./cards.server"
 import { isTableKey, type TableKey } from "./figure-table"
 import { tableOf } from "./figure-table.server"
 import {
@@ -71,6 +71,9 @@ export const rowsAtOnce = 100
  * shown.
  */
 export function findFigureRows(actor: Actor, query: FigureRowsQuery, page: number | null, sees: Sees) {
+  const asked = page === null ? undefined : { from: (page - 1) * rowsAtOnce, count: rowsAtOnce }
+  const paged = asked && pageFigureRows(actor, query, sees, asked)
+  if (paged) return paged
   const rows = listFigureRows(actor, query, sees)
   if (!rows) return null
   const shown = page === null ? rows : rows.slice((page - 1) * rowsAtOnce, page * rowsAtOnce)

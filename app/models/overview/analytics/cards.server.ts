@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import type { Parts } from "~/models/money/division/divided-money.server"
 import { now } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
@@ -20,6 +21,7 @@ import { listSpots } from "./group-spots.server"
 import { listCohorts, listLearning, listMovers } from "./growth.server"
 import { listOwedLessons } from "./make-up-liability.server"
 import { listMargin, sumMargin } from "./margin.server"
+import { type FigurePage, pageOfMargin } from "./margin-page.server"
 import { daysOf, periodOf } from "./period.server"
 import { listRetained } from "./retained.server"
 import { listUtilization, sumUtilization } from "./utilization.server"
@@ -32,6 +34,8 @@ type Lister = (actor: Actor, span: Span, narrowing: Narrowing, sees: Sees, asked
 type Asked = {
   /** The part of the figure, where a link asks for one. */
   part?: string
+  /** The one figure that is asked for, where others needn't be counted. */
+  of?: MetricKey
   /** What is known of invoices already. */
   parts?: Parts
 }
@@ -60,7 +64,7 @@ const listers: Record<CardKey, Lister> = {
   "outstanding-by-teacher": outstandingOn,
   "outstanding-by-instrument": outstandingOn,
   "make-up-liability": (actor, { last }, narrowing) => listOwedLessons(actor, last, narrowing),
-  margin: listMargin,
+  margin: (actor, span, narrowing, _, { of }) => listMargin(actor, span, narrowing, of),
   "at-risk": (actor, { last }, narrowing, sees) => listAtRisk(actor, last, narrowing, sees),
   forecast: (actor, span, narrowing, sees) =>
     span.last < today(actor.school.timeZone, now())
@@ -143,20 +147,39 @@ function narrowingOf(key: CardKey, { teacher, instrument }: Narrowing): Narrowin
   }
 }
 
-/** The rows that a figure of a card counts; undefined for one that isn't shown or has none. */
-export function listFigureRows(
-  actor: Actor,
-  { card, of, part, days, ...query }: FigureRowsQuery,
-  sees: Sees,
-): Counted[] | undefined {
+/** The figure and its days that rows are requested of; undefined for one that isn't shown or has none. */
+function figureAsked(actor: Actor, { card, of, days, ...query }: FigureRowsQuery, sees: Sees) {
   const metric = columnsFor(card, sees, isSolo(actor)).find(
     (column): column is Extract<typeof column, string> => column === of,
   )
   if (!metric || !hasCard(actor, card, sees)) return undefined
   const { span, before } = daysOf(cardPlans[card], periodOf(actor, query))
-  const asked = days === "before" ? before : span
-  const rows = rowsOf(listers[card](actor, asked, narrowingOf(card, query), sees, { part }), metric).filter(
-    (row) => part === undefined || hasPart(metric, row.part, part),
-  )
+  return { metric, asked: days === "before" ? before : span }
+}
+
+/** A page of these rows where only the days of the page need to be read; undefined for all other figures. */
+export function pageFigureRows(
+  actor: Actor,
+  query: FigureRowsQuery,
+  sees: Sees,
+  page: { from: number; count: number },
+): FigurePage | undefined {
+  if (query.card !== "margin" || query.part !== undefined) return undefined
+  const figure = figureAsked(actor, query, sees)
+  if (!figure) return undefined
+  const narrowing = narrowingOf(query.card, query)
+  return pageOfMargin(actor, figure.asked, { of: figure.metric, narrowing, ...page })
+}
+
+/** The rows that a figure of a card counts; undefined for one that isn't shown or has none. */
+export function listFigureRows(actor: Actor, query: FigureRowsQuery, sees: Sees): Counted[] | undefined {
+  const figure = figureAsked(actor, query, sees)
+  if (!figure) return undefined
+  const { card, part } = query
+  const { metric, asked } = figure
+  const rows = rowsOf(
+    listers[card](actor, asked, narrowingOf(card, query), sees, { part, of: metric }),
+    metric,
+  ).filter((row) => part === undefined || hasPart(metric, row.part, part))
   return sees.money ? rows : rows.map((row) => ({ ...row, amountMinor: null }))
 }

@@ -12,15 +12,16 @@ import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import { readLessonGroups } from "../taught/lesson-groups.server"
 import { type Narrowing, none } from "./analytics-period"
 import { type Counted, isOf } from "./counted"
+import { narrowedTo } from "./narrow.server"
 
 type Span = { first: string; last: string }
 
 /**
- * What families were charged for the lessons of a span, what their teachers earned by them, and the school's expenses: of
- * some months what they are of each.
+ * What families were charged for the lessons of a span, what their teachers earned by them, and the school's expenses, of one
+ * figure alone where it's named: of some months what they are of each, day by day.
  */
-export const listMargin = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
-  monthsIn(span).flatMap((month) => listMonth(actor, month, narrowing))
+export const listMargin = (actor: Actor, span: Span, narrowing: Narrowing, of?: MetricKey): Counted[] =>
+  monthsIn(span).flatMap((month) => listMonth(actor, month, narrowing, of))
 
 /** The same summed up by teacher and instrument, for the card's figures: from what is kept of days that are over. */
 export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
@@ -57,7 +58,7 @@ export const readIncome = (actor: Actor, span: Span): Summed[] => sumIncome(read
 /** The same lesson by lesson. */
 export const listIncome = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
   monthsIn(span).flatMap((month) =>
-    listIncomeOf(actor, month, readTeachers(actor)).filter((row) => isOf(row, narrowing)),
+    listIncomeOf(actor, readLessons(actor, month, narrowing), readTeachers(actor)),
   )
 
 type Summed = { teacherId: string | null; instrument: string | null; amountMinor: number; count?: number }
@@ -83,15 +84,17 @@ export function monthsIn({ first, last }: Span): Span[] {
   return months
 }
 
-function listMonth(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
+function listMonth(actor: Actor, span: Span, narrowing: Narrowing, of?: MetricKey): Counted[] {
   const teacherOf = readTeachers(actor)
-  const income = listIncomeOf(actor, span, teacherOf)
-  const instruments = new Map(income.map(({ page, instrument }) => [page.id, instrument]))
+  const has = (...metrics: MetricKey[]) => of === undefined || metrics.includes(of)
+  const paysTeachers = actor.school.kind !== "solo" && has("teacher-earned", "lessons-unrated")
   return [
-    ...income,
-    ...(actor.school.kind === "solo" ? [] : listPay(actor, span, { teacherOf, instruments })),
+    ...(has("charged-for-lessons")
+      ? listIncomeOf(actor, readLessons(actor, span, narrowing), teacherOf)
+      : []),
+    ...(paysTeachers ? listPay(actor, span, teacherOf) : []),
     // What the school spends is no teacher's and no instrument's, and belongs to the line of those without one.
-    ...listSpent(actor, span),
+    ...(has("expenses-spent") ? listSpent(actor, span) : []),
   ].filter((row) => isOf(row, narrowing))
 }
 
@@ -105,20 +108,25 @@ function readTeachers(actor: Actor): TeacherOf {
   return (id) => (id ? { id, name: names.get(id) ?? "" } : null)
 }
 
-function listIncomeOf(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Counted[] {
-  const lessons = db().all<{
-    id: string
-    on: string
-    name: string
-    teacherId: string | null
-    instrument: string | null
-  }>(sql`
+type Lesson = {
+  id: string
+  on: string
+  name: string
+  teacherId: string | null
+  instrument: string | null
+}
+
+const readLessons = (actor: Actor, { first, last }: Span, narrowing: Narrowing): Lesson[] =>
+  db().all<Lesson>(sql`
     select x.id, x.local_date as "on", c.name, x.teacher_id as teacherId, c.instrument
     from sessions x
     cross join classes c on c.school_id = x.school_id and c.id = x.class_id
     where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
       and x.state = 'planned' and x.register_taken_at is not null
+      ${narrowedTo(narrowing, { teacher: sql`+x.teacher_id`, instrument: sql`c.instrument` })}
     order by x.local_date, x.starts_at, x.id`)
+
+function listIncomeOf(actor: Actor, lessons: readonly Lesson[], teacherOf: TeacherOf): Counted[] {
   const charged = findCharged(
     actor,
     lessons.map(({ id }) => id),
@@ -136,22 +144,25 @@ function listIncomeOf(actor: Actor, { first, last }: Span, teacherOf: TeacherOf)
   }))
 }
 
-const listPay = (
-  actor: Actor,
-  { first, last }: Span,
-  { teacherOf, instruments }: { teacherOf: TeacherOf; instruments: ReadonlyMap<string, string | null> },
-): Counted[] =>
-  listEarnedByAll(actor, { from: first, to: last }).map((line) => ({
-    of: line.amountMinor === null ? ["teacher-earned", "lessons-unrated"] : ["teacher-earned"],
-    page: line.sessionId ? { noun: "lesson", id: line.sessionId } : { noun: "teacher", id: line.teacherId },
-    name: line.title,
-    on: line.localDate,
-    detail: line.rule,
-    teacher: teacherOf(line.teacherId),
-    instrument: instruments.get(line.sessionId ?? "") ?? null,
-    minutes: null,
-    amountMinor: line.amountMinor,
-  }))
+/** What teachers earned, day by day; of a day its lessons first. */
+function listPay(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Counted[] {
+  const lessons = readLessons(actor, { first, last }, {})
+  const instruments = new Map(lessons.map(({ id, instrument }) => [id, instrument]))
+  const lines = listEarnedByAll(actor, { from: first, to: last }).map(
+    (line): Counted => ({
+      of: line.amountMinor === null ? ["teacher-earned", "lessons-unrated"] : ["teacher-earned"],
+      page: line.sessionId ? { noun: "lesson", id: line.sessionId } : { noun: "teacher", id: line.teacherId },
+      name: line.title,
+      on: line.localDate,
+      detail: line.rule,
+      teacher: teacherOf(line.teacherId),
+      instrument: instruments.get(line.sessionId ?? "") ?? null,
+      minutes: null,
+      amountMinor: line.amountMinor,
+    }),
+  )
+  return lines.sort((a, b) => ((a.on ?? "") < (b.on ?? "") ? -1 : a.on === b.on ? 0 : 1))
+}
 
 const listSpent = (actor: Actor, { first, last }: Span): Counted[] =>
   listExpenses(actor, { from: first, to: last }, null).map((expense) => ({

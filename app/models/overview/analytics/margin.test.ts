@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { payRates } from "db/schema/money-pay"
+import { extraWork, payRates } from "db/schema/money-pay"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -11,7 +11,8 @@ import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { keepNextTaught } from "../taught/keep-taught.server"
-import { findCard, listFigureRows } from "./cards.server"
+import { findFigureRows } from "./analytics.server"
+import { findCard, listFigureRows, pageFigureRows } from "./cards.server"
 
 let actor: Actor
 beforeEach(() => {
@@ -62,4 +63,41 @@ test("a teacher without a rate has no margin, and neither has the school, until 
   expect(unrated(mara)).toEqual([])
   setRate(noor, "2026-09-01")
   expect(margin()?.total).toEqual([9000, 5000, 0, 4000, 44, 0])
+})
+
+test("each page of the rows behind a figure is that part of all rows, and lists no other days", () => {
+  const mara = addTeaching("Mara", ["2026-09-08", "2026-11-03", "2026-11-10"])
+  const noor = addTeaching("Noor", ["2026-10-06", "2026-10-13", "2026-11-03", "2026-11-04"])
+  setRate(mara, "2026-09-01")
+  setRate(noor, "2026-11-01")
+  for (const [teacherId, workedOn] of [
+    [mara, "2026-10-20"],
+    [noor, "2026-11-03"],
+  ] as const)
+    db()
+      .insert(extraWork)
+      .values({ ...newRow(actor), teacherId, workedOn, description: "Open day", amountMinor: 2500 })
+      .run()
+  const compare = () => {
+    for (const of of ["charged-for-lessons", "teacher-earned", "expenses-spent", "lessons-unrated"])
+      for (const narrowed of [{}, { teacher: mara }, { teacher: noor }, { instrument: "Guitar" }]) {
+        const query = { ...asked, ...narrowed, card: "margin" as const, of }
+        const whole = findFigureRows(actor, query, null, sees)
+        for (let from = 0; from <= (whole?.total ?? 0); from += 2)
+          expect(pageFigureRows(actor, query, sees, { from, count: 2 })).toEqual({
+            ...whole,
+            rows: whole?.rows.slice(from, from + 2),
+          })
+      }
+  }
+  compare()
+  while (keepNextTaught(actor));
+  compare()
+  const query = { ...asked, card: "margin" as const, of: "teacher-earned" }
+  expect(
+    pageFigureRows(actor, query, sees, { from: 3, count: 2 })?.rows.map(({ on, name }) => [on, name]),
+  ).toEqual([
+    ["2026-10-20", "Open day"],
+    ["2026-11-03", "Guitar ensemble"],
+  ])
 })
