@@ -68,7 +68,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const when = `${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}`
   return redirectWithToast(paths.student(student.id), {
     title,
-    text: `Make-up lesson booked: ${booked.title}, ${when}. 1 credit used.`,
+    text: `Make-up lesson booked: ${booked.title}, ${when}.${booked.isRepeat ? "" : " 1 credit used."}`,
     tone: "good",
   })
 }

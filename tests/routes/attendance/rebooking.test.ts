@@ -179,6 +179,15 @@ describe("the office", () => {
         .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-23")))
         .all(),
     ).toHaveLength(1)
+    // The second of a double click is answered like the first.
+    expect((await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })).status).toBe(
+      303,
+    )
+    expect((await office.submit(`/students/${otis}/make-up`, { offer: monday })).status).toBe(303)
+    expect((await family.submit("/student/schedule/make-up", { child: otis, offer: monday })).status).toBe(
+      303,
+    )
+    expect([noticed(), madeUp(), credits().length, confirmations().length]).toEqual([1, 1, 1, 0])
   })
 
   test("loses nothing when the time was taken or the absence earns no credit", async () => {
