@@ -41,8 +41,9 @@ export function ClassAbout({
   isSolo,
 }: AboutProps) {
   const seesPrices = useHasRight()("invoice:read")
-  const { rules, price, comingPrices, teacherId, teacherName } = schoolClass
+  const { kind, rules, price, comingPrices, teacherId, teacherName } = schoolClass
   const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "None yet"
+  const noPrice = kind === "trial" ? "None" : "Not set"
   const notScheduled = (
     <Status head="open" tone="warn">
       Not scheduled
@@ -57,7 +58,7 @@ export function ClassAbout({
       </header>
       <LedgerList
         rows={[
-          { label: "When", amount: when || notScheduled },
+          { label: "When", amount: when || (kind === "trial" ? "One lesson" : notScheduled) },
           ...(isSolo
             ? []
             : [
@@ -76,7 +77,7 @@ export function ClassAbout({
                 },
               ]
             : []),
-          ...(seesPrices ? [{ label: "Price", amount: price ? priceText(price, currency) : "Not set" }] : []),
+          ...(seesPrices ? [{ label: "Price", amount: price ? priceText(price, currency) : noPrice }] : []),
           ...comingPrices.map((coming) => ({
             label: `From ${formatDate(coming.fromDate, "medium")}`,
             amount: priceText(coming, currency),
