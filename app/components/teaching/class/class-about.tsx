@@ -2,6 +2,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import type { ClassKind } from "~/models/teaching/class/class"
 import { type Prerequisite, prerequisitesText } from "~/models/teaching/prerequisite/prerequisite"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
@@ -11,6 +12,7 @@ import { classNoun, priceText } from "./class-labels"
 type AboutProps = {
   schoolClass: {
     id: string
+    kind: ClassKind
     rules: { text: string; minutes: number }[]
     price: Price | null
     comingPrices: (Price & { fromDate: string })[]

@@ -38,7 +38,15 @@ export function findRebooking(actor: Actor, sessionId: string, studentId: string
   }
 }
 
-type Noticed = { lessons: readonly string[]; studentId: string; at: number; text: string | null }
+type Noticed = {
+  lessons: readonly string[]
+  studentId: string
+  at: number
+  text: string | null
+  keepsFirst?: boolean
+  /** The days on which the student is away. */
+  away?: readonly [from: string, until: string]
+}
 
 /**
  * Records an absence for some lessons and books the make-up lesson: everything, or nothing when any of it is refused. A form
@@ -46,13 +54,15 @@ type Noticed = { lessons: readonly string[]; studentId: string; at: number; text
  */
 export function recordAndRebook(
   actor: Actor,
-  { lessons, studentId, ...notice }: Noticed,
+  { lessons, studentId, away, ...notice }: Noticed,
   wish: MakeUpWish,
 ): BookedOnce | { ok: false; reason: NoticeRefusal } | NotRebooked {
   return allOrNothing(() => {
     const recorded = recordNotices(actor, lessons, studentId, notice)
     if (!recorded.ok) return recorded
     const booked = bookOnce(actor, { id: studentId }, wish)
+    if (booked.ok && away && away[0] <= booked.date && booked.date <= away[1])
+      return { ok: false, reason: "not-rebooked", why: "while-away" }
     return booked.ok ? booked : { ok: false, reason: "not-rebooked", why: booked.reason }
   })
 }

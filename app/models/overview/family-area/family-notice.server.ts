@@ -65,7 +65,7 @@ export function reportAbsence(
     const news: AbsenceNews[] = []
     for (const lesson of lessons) {
       const isNew = findPortalSession(actor, student, lesson.id)?.noticeAt === null
-      const noted = noteAbsence(actor, lesson, student.id, { at: now(), text })
+      const noted = noteAbsence(actor, lesson, student.id, { at: now(), text, keepsFirst: true })
       if (!noted.ok) return { ok: false, reason: "marked" }
       if (isNew) reported.push(lesson)
       news.push(noted.news)
