@@ -1,5 +1,5 @@
 import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.server"
-import { offerFreedAgain } from "~/models/attendance/freed-time/offer-again.server"
+import { offerFreedAgain, offerToNewHolders } from "~/models/attendance/freed-time/offer-again.server"
 import { endStaleSwaps } from "~/models/attendance/swap/settle-swap.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
@@ -164,6 +164,7 @@ export function passOnSpots(job: Job<"pass-on-places">) {
     offerFreeSpots(actor)
     passOnFreedTimes(actor)
     offerFreedAgain(actor)
+    offerToNewHolders(actor)
     endStaleSwaps(actor)
   })
 }

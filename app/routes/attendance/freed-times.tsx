@@ -19,7 +19,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { stopFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
 import { findFreedTimeRules, setFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
 import { ClaimHoursForm } from "~/models/attendance/freed-time/claim-hours-form"
-import { freedTimeLabels, morning, usualClaimHours } from "~/models/attendance/freed-time/freed-time"
+import { freedTimeText, morning, usualClaimHours } from "~/models/attendance/freed-time/freed-time"
 import { freedTimesPerPage, listFreedTimes } from "~/models/attendance/freed-time/list-freed-times.server"
 import { may } from "~/models/foundation/access/permissions"
 import { formatTime } from "~/utils/clock-times"
@@ -131,12 +131,10 @@ export default function FreedTimes() {
             },
             {
               label: "Status",
-              cell: ({ state, makeUpSessionId }) =>
-                makeUpSessionId ? (
-                  <Link to={paths.session(makeUpSessionId)}>{freedTimeLabels[state]}</Link>
-                ) : (
-                  freedTimeLabels[state]
-                ),
+              cell: ({ state, makeUpSessionId, isWaiting }) => {
+                const text = freedTimeText(state, isWaiting)
+                return makeUpSessionId ? <Link to={paths.session(makeUpSessionId)}>{text}</Link> : text
+              },
             },
             {
               label: "Offered to",

@@ -1,5 +1,5 @@
 import { redirectWithToast } from "~/http/toast.server"
-import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
+import { bookOnce } from "~/models/attendance/make-up/book-make-up.server"
 import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
 import { findConversation } from "~/models/communication/messaging/conversation.server"
@@ -48,7 +48,7 @@ export function recordAbsence(actor: Actor, conversationId: string, form: FormDa
 function bookAlong(actor: Actor, studentId: string, form: FormData): { tone: "good" | "bad"; text?: string } {
   const wish = readWish(String(form.get("offer") ?? ""))
   if (!wish || !may(actor, "student:write")) return { tone: "good" }
-  const booked = bookMakeUp(actor, { id: studentId }, wish)
+  const booked = bookOnce(actor, { id: studentId }, wish)
   if (!booked.ok)
     return {
       tone: "bad",

@@ -8,7 +8,7 @@ import { requireMember } from "~/http/guards.server"
 import { studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
+import { bookOnce } from "~/models/attendance/make-up/book-make-up.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
 import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { findStudent } from "~/models/people/student/student.server"
@@ -38,7 +38,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!student) throw notFound()
   const wish = readWish(String((await request.formData()).get("offer") ?? ""))
   if (!wish) return data({ message: "Choose a lesson." }, { status: 400 })
-  const booked = bookMakeUp(actor, { id: student.id }, wish)
+  const booked = bookOnce(actor, { id: student.id }, wish)
   if (!booked.ok) {
     if (booked.reason === "no-session") throw notFound()
     return data({ message: makeUpRefusalText(booked.reason, actor.school.noticeHours) }, { status: 409 })

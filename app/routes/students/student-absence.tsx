@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { RebookChoice } from "~/components/attendance/make-up/rebook-choice"
 import { AbsenceLessons } from "~/components/attendance/register/absence-lessons"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
+import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
@@ -19,7 +19,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { noticeRefusals, recordNotices } from "~/models/attendance/notice/notice.server"
 import { findRebooking, recordAndRebook } from "~/models/attendance/rebooking/rebook.server"
-import { earnsText, rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
+import { earnsText, lessonsAway, rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
 import { RebookingForm } from "~/models/attendance/rebooking/rebooking-form"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
@@ -52,9 +52,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!student) throw notFound()
   const submission = readForm(await request.formData(), { schema: RebookingForm })
   if (submission.status !== "success") return invalid(submission)
-  const { lessons, text, offer: wish } = submission.value
-  const notice = { at: now(), text: text || null }
-  const booked = wish && recordAndRebook(actor, { lessons, studentId: student.id, ...notice }, wish)
+  const { lessons: checked, text, until, offer: wish } = submission.value
+  const chosen = lessonsAway(checked, until, until ? comingOfPage(actor, student.id) : [])
+  if (!chosen)
+    return invalid(submission, {
+      until: "Enter a date on or after the first lesson, at most three months ahead.",
+    })
+  const { lessons, away } = chosen
+  const notice = { at: now(), text: text || null, keepsFirst: true }
+  const booked = wish && recordAndRebook(actor, { lessons, studentId: student.id, away, ...notice }, wish)
   const recorded = booked ?? recordNotices(actor, lessons, student.id, notice)
   if (!recorded.ok) {
     if (recorded.reason === "session-unknown") throw notFound()
@@ -68,7 +74,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const when = `${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}`
   return redirectWithToast(paths.student(student.id), {
     title,
-    text: `Make-up lesson booked: ${booked.title}, ${when}. 1 credit used.`,
+    text: `Make-up lesson booked: ${booked.title}, ${when}.${booked.isRepeat ? "" : " 1 credit used."}`,
     tone: "good",
   })
 }
@@ -93,7 +99,7 @@ export const meta: MetaFunction = ({ matches }) => {
 export default function StudentAbsence() {
   const { id } = useLoadedFrame(studentFrame)
   const { lessons, rebooking, isSolo, noticeHours } = useLoaderData<typeof loader>()
-  const [form, fields] = useForm<Omit<RebookingForm, "offer"> & { offer: string }>({
+  const [form, fields] = useForm<Omit<RebookingForm, "offer" | "until"> & { offer: string; until: string }>({
     id: "absence",
     lastResult: useActionData<typeof action>()?.result,
   })
@@ -114,6 +120,12 @@ export default function StudentAbsence() {
         optional
         maxLength={200}
         autoComplete="off"
+      />
+      <DateField
+        meta={fields.until}
+        label="Last day away"
+        hint="To record every lesson from the first one checked until then. Leave blank for only those checked."
+        optional
       />
       {rebooking ? <p>{earnsText(rebooking)}</p> : null}
       {rebooking && rebooking.offers.length > 0 ? (

@@ -6,7 +6,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { claimFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
 import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.server"
-import { offerFreedAgain } from "~/models/attendance/freed-time/offer-again.server"
+import { offerFreedAgain, offerToNewHolders } from "~/models/attendance/freed-time/offer-again.server"
 import { recordNotice, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -158,7 +158,7 @@ test.each([
   },
 )
 
-test("declined or expired, it goes to the next; the last leaves it to no one", async () => {
+test("declined or expired, it goes to the next; after the last it waits until the lesson is near", async () => {
   await turnOn()
   cancel()
   expect((await answer("decline")).status).toBe(303)
@@ -170,10 +170,45 @@ test("declined or expired, it goes to the next; the last leaves it to no one", a
   opened.browser = await Browser.of(opened.guardian.userId)
   expect(passOnFreedTimes(opened.school)).toBe(1)
   expect(passOnFreedTimes(opened.school)).toBe(0)
-  expect(stateOf()?.state).toBe("over")
+  expect(stateOf()?.state).toBe("open")
+  offerToNewHolders(opened.school)
+  expect(offers()).toHaveLength(2)
+  opened.office = await Browser.of(opened.school.userId ?? "")
+  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
+    "Waiting for the next credit",
+  )
   const late = await answer("accept")
   expect(late.status).toBe(409)
-  expect(await textOf(late)).toContain("Your make-up credit is still available.")
+  expect(await textOf(late)).toContain("This offer has expired. Your make-up credit is still available.")
+  fixClock(Date.parse("2026-11-25T19:00:00Z"))
+  offerToNewHolders(opened.school)
+  expect(stateOf()?.state).toBe("over")
+})
+
+test("is offered to whoever earns a credit after no one could come", async () => {
+  await turnOn()
+  db()
+    .update(makeUpCredits)
+    .set({ expiresOn: "2026-11-17" })
+    .where(eq(makeUpCredits.schoolId, opened.school.school.id))
+    .run()
+  cancel()
+  expect([offers().length, stateOf()?.state]).toEqual([0, "open"])
+  fixClock(testNow + 24 * hour)
+  offerToNewHolders(opened.school)
+  expect(offers()).toEqual([])
+  const own = addClassRow(opened.school, {
+    name: "Otis, piano",
+    instrument: "Piano",
+    teacherId: opened.beatriz.teacherId,
+  })
+  addEnrollmentRow(opened.school, own, opened.otis)
+  const missed = addSessionRow(opened.school, own, "2026-11-19", { minutes: 30 })
+  takeRegister(opened.school, missed, { marks: [{ studentId: opened.otis, code: "excused" }] })
+  offerToNewHolders(opened.school)
+  expect(offers()).toMatchObject([{ studentId: opened.otis, state: "offered" }])
+  offerToNewHolders(opened.school)
+  expect(offers()).toHaveLength(1)
 })
 
 test("offered at night, it is held from the morning on", async () => {

@@ -1,14 +1,16 @@
 import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
-import { seats, sessions } from "db/schema/teaching-sessions"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { claim } from "~/models/teaching/session/claim.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
 import { recordStatements } from "../../support/query-plan"
@@ -25,20 +27,23 @@ let [school, otis, marcus, classId, next] = [] as unknown as [
   string,
   string,
 ]
+let [enrollment, guardianId] = [] as unknown as [string, string]
 let [family, office, guardianEmail] = [] as unknown as [Browser, Browser, string]
 
 beforeEach(async () => {
+  fixClock(testNow)
   const opened = openPayingFamily()
   school = opened.school
   ;[otis = ""] = opened.studentIds
   marcus = addTeacherRow(school, "Marcus Whitfield")
   classId = addClassRow(school, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId: marcus })
-  const enrollmentId = addEnrollmentRow(school, classId, otis)
+  enrollment = addEnrollmentRow(school, classId, otis)
   addPriceRow(school, classId, { amountMinor: 3000 })
   next = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
-  bookStudent(school, enrollmentId)
+  bookStudent(school, enrollment)
   addHours(school, marcus, { weekday: 1, fromTime: "09:00", toTime: "11:00" })
-  family = await Browser.of(opened.guardian.userId)
+  guardianId = opened.guardian.userId
+  family = await Browser.of(guardianId)
   office = await Browser.of(school.userId ?? "")
   guardianEmail = findUser(opened.guardian.userId)?.email ?? ""
 })
@@ -179,6 +184,45 @@ describe("the office", () => {
         .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-23")))
         .all(),
     ).toHaveLength(1)
+    // The second of a double click is answered like the first.
+    expect((await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })).status).toBe(
+      303,
+    )
+    expect((await office.submit(`/students/${otis}/make-up`, { offer: monday })).status).toBe(303)
+    expect((await family.submit("/student/schedule/make-up", { child: otis, offer: monday })).status).toBe(
+      303,
+    )
+    expect([noticed(), madeUp(), credits().length, confirmations().length]).toEqual([1, 1, 1, 0])
+  })
+
+  test("records every lesson until the last day away, and books none on it", async () => {
+    const later = ["2026-12-02", "2026-12-09", "2026-12-16"].map((date) =>
+      addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" }),
+    )
+    db().delete(bookings).where(eq(bookings.resourceId, otis)).run()
+    bookStudent(school, enrollment)
+    const away = { lessons: [next], text: "Trip", until: "2026-12-09" }
+    const refused = await office.submit(officePage(), { ...away, offer: "2026-11-30 09:30" })
+    expect(refused.status).toBe(409)
+    expect(await textOf(refused)).toContain("The student is away on that day. Choose a later time.")
+    for (const until of ["2026-11-24", "2027-06-01", "2026-02-30"])
+      expect((await office.submit(officePage(), { ...away, until })).status).toBe(400)
+    expect(noticed()).toBe(0)
+    expect((await office.submit(officePage(), { ...away, offer: "2026-12-14 09:30" })).status).toBe(303)
+    const absent = ofOtis().filter(({ noticeAt }) => noticeAt !== null)
+    expect(absent.map(({ sessionId }) => sessionId).sort()).toEqual([next, ...later.slice(0, 2)].sort())
+  })
+
+  test("and the family can report again without losing that it was in time", async () => {
+    expect((await office.submit(officePage(), { lessons: [next], text: "Flu" })).status).toBe(303)
+    const first = ofOtis()[0]?.noticeAt
+    fixClock(Date.parse("2026-11-25T19:00:00Z"))
+    office = await Browser.of(school.userId ?? "")
+    family = await Browser.of(guardianId)
+    expect((await office.submit(officePage(), { lessons: [next], text: "" })).status).toBe(303)
+    expect((await report({})).status).toBe(303)
+    expect(ofOtis()[0]).toMatchObject({ noticeAt: first, noticeText: "A trip" })
+    expect(credits()).toMatchObject([{ revokedAt: null }])
   })
 
   test("loses nothing when the time was taken or the absence earns no credit", async () => {

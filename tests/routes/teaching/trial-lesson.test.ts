@@ -1,3 +1,6 @@
+import { db } from "db/client.server"
+import { classes, enrollments } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
@@ -51,6 +54,9 @@ describe("a trial lesson in one step", () => {
     const page = await textOf(await office.visit(answer.headers.get("Location") ?? ""))
     expect(page).toContain("Trial lesson booked for Nadia Kim on Wed, Nov 25, 4:00 PM.")
     expect(page).toContain("Grace Kim")
+    expect(page).toContain("One lesson no price")
+    expect(page).not.toContain("Not scheduled")
+    expect(await textOf(await office.visit("/classes?state=not-scheduled"))).not.toContain("Nadia Kim")
     const [lesson] = listSessionsOn(school, "2026-11-25", "2026-11-25").filter(({ kind }) => kind === "trial")
     expect(lesson).toMatchObject({ startTime: "16:00", teacherId: marcus.teacherId, roomId: studio })
     expect(lesson?.students.map(({ name }) => name)).toEqual(["Nadia Kim"])
@@ -58,6 +64,32 @@ describe("a trial lesson in one step", () => {
     expect(listSessionsOn(school, "2026-11-26", "2026-12-31").some(({ kind }) => kind === "trial")).toBe(
       false,
     )
+  })
+
+  test("keeps its student, end and price on whatever day it moves to, and back", async () => {
+    const before = listSessionsOn(school, "2026-11-20", "2026-12-31").find(({ kind }) => kind === "trial")
+    const move = (date: string) =>
+      office.submit(`/classes/sessions/${before?.id}/edit`, {
+        command: "move",
+        date,
+        startTime: "16:00",
+        minutes: "30",
+        teacherId: marcus.teacherId,
+        roomId: studio,
+      })
+    for (const date of ["2026-12-10", "2026-11-23", "2026-11-25"]) {
+      expect((await move(date)).status).toBe(303)
+      expect(await textOf(await office.visit(`/classes/sessions/${before?.id}`))).toContain("Nadia Kim")
+      const [lesson] = listSessionsOn(school, date, date).filter(({ kind }) => kind === "trial")
+      expect(lesson?.students.map(({ name }) => name)).toEqual(["Nadia Kim"])
+      const found = db()
+        .select({ endedOn: classes.endedOn, startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
+        .from(classes)
+        .innerJoin(enrollments, eq(enrollments.classId, classes.id))
+        .where(eq(classes.id, before?.classId ?? ""))
+        .get()
+      expect(found).toEqual({ endedOn: date, startsOn: date, endsOn: date })
+    }
   })
 
   test("names everything that is missing at once", async () => {

@@ -2,6 +2,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import type { ClassKind } from "~/models/teaching/class/class"
 import { type Prerequisite, prerequisitesText } from "~/models/teaching/prerequisite/prerequisite"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
@@ -11,6 +12,7 @@ import { classNoun, priceText } from "./class-labels"
 type AboutProps = {
   schoolClass: {
     id: string
+    kind: ClassKind
     rules: { text: string; minutes: number }[]
     price: Price | null
     comingPrices: (Price & { fromDate: string })[]
@@ -41,8 +43,9 @@ export function ClassAbout({
   isSolo,
 }: AboutProps) {
   const seesPrices = useHasRight()("invoice:read")
-  const { rules, price, comingPrices, teacherId, teacherName } = schoolClass
+  const { kind, rules, price, comingPrices, teacherId, teacherName } = schoolClass
   const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "None yet"
+  const noPrice = kind === "trial" ? "None" : "Not set"
   const notScheduled = (
     <Status head="open" tone="warn">
       Not scheduled
@@ -57,7 +60,7 @@ export function ClassAbout({
       </header>
       <LedgerList
         rows={[
-          { label: "When", amount: when || notScheduled },
+          { label: "When", amount: when || (kind === "trial" ? "One lesson" : notScheduled) },
           ...(isSolo
             ? []
             : [
@@ -76,7 +79,7 @@ export function ClassAbout({
                 },
               ]
             : []),
-          ...(seesPrices ? [{ label: "Price", amount: price ? priceText(price, currency) : "Not set" }] : []),
+          ...(seesPrices ? [{ label: "Price", amount: price ? priceText(price, currency) : noPrice }] : []),
           ...comingPrices.map((coming) => ({
             label: `From ${formatDate(coming.fromDate, "medium")}`,
             amount: priceText(coming, currency),

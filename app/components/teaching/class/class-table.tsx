@@ -110,8 +110,8 @@ const shown: Record<ClassColumn, Omit<Column<Row>, "label" | "sort">> = {
   status: {
     small: "below",
     beside: true,
-    cell: ({ id, patterns }) =>
-      patterns.length > 0 ? (
+    cell: ({ id, kind, patterns }) =>
+      patterns.length > 0 || kind === "trial" ? (
         <Status head="on">Scheduled</Status>
       ) : (
         <>

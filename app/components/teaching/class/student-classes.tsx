@@ -56,13 +56,13 @@ export function StudentClasses({ id, name, classes, currency, isSolo }: ClassesP
                 </span>
                 <span className="sm:text-right">
                   {patterns.length === 0
-                    ? "Not scheduled"
+                    ? noTimesText(kind)
                     : patterns.map(({ text, minutes }) => `${text}, ${minutes} min`).join("; ")}
                   {seesPrices ? (
                     <>
                       <br />
                       <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
-                        {priceText(price, currency)}
+                        {price === null && kind === "trial" ? "no price" : priceText(price, currency)}
                       </Link>
                       {rest.isOwnPrice ? <span className="dim"> custom</span> : null}
                     </>
@@ -76,6 +76,9 @@ export function StudentClasses({ id, name, classes, currency, isSolo }: ClassesP
     </section>
   )
 }
+
+/** A trial is one lesson, which has no weekly time. */
+const noTimesText = (kind: ClassOfStudent["kind"]) => (kind === "trial" ? "One lesson" : "Not scheduled")
 
 function period({
   startsOn,

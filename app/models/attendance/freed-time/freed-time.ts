@@ -4,7 +4,7 @@ import { instantOf, localDate, localTime } from "~/utils/zones"
 
 // A freed time is that of a private lesson whose student said in time that they aren't coming; a freed spot is that of such a
 // student in a group lesson. It is offered to one holder of a make-up credit after the other: whose credit expires first, then
-// whoever has had it longest. Safe in the browser.
+// whoever has had it longest. While no one can take it, whoever earns a credit is asked. Safe in the browser.
 
 /** What is usual where a school offers freed times, and the longest. */
 export const [usualClaimHours, mostClaimHours] = [12, 72]
@@ -22,13 +22,17 @@ export function answersFrom(nowMs: number, zone: string): number {
 
 export type FreedTimeState = (typeof freedTimeStates)[number]
 
-export const freedTimeLabels: Record<FreedTimeState, string> = {
+const freedTimeLabels: Record<FreedTimeState, string> = {
   open: "Being offered",
   claimed: "Booked",
   withdrawn: "Student is coming after all",
   stopped: "Stopped by the office",
   over: "No one claimed it",
 }
+
+/** Where a freed time stands. `isWaiting`: no one with a credit can come, so the next who earns one is asked. */
+export const freedTimeText = (state: FreedTimeState, isWaiting: boolean): string =>
+  isWaiting ? "Waiting for the next credit" : freedTimeLabels[state]
 
 export type FreedTimeRefusal =
   | "not-found"
@@ -43,7 +47,7 @@ export type FreedTimeRefusal =
 export const freedTimeRefusals: Record<FreedTimeRefusal, string> = {
   "not-found": "This offer no longer exists.",
   "a-child": "Ask a parent or guardian to answer.",
-  "run-out": "This offer has expired, so the next student is asked.",
+  "run-out": "This offer has expired. Your make-up credit is still available.",
   "given-away": "This time was booked for someone else a moment ago. Your make-up credit is still available.",
   "yours-already": "You already have this time.",
   "no-longer-free": "This time is no longer free. Your make-up credit is still available.",

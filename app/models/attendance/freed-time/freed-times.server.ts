@@ -23,7 +23,7 @@ import { type Freed, findNext, type SessionFacts } from "./next-in-line.server"
 
 const hourMs = 3_600_000
 /** An offer ends this long before the lesson; with less time left no one is asked. */
-const latestBeforeMs = 2 * hourMs
+export const latestBeforeMs = 2 * hourMs
 
 /**
  * Offers the time of a private lesson whose student isn't coming, where the school does that. In the caller's
@@ -117,21 +117,25 @@ export function passOnFreedTimes(actor: Actor): number {
   })
 }
 
-/** Asks the next in line; with no one left, no time, or the offers turned off, the freed time is over. In the caller's transaction. */
-export function offerNext(actor: Actor, freed: Freed) {
+/**
+ * Asks the next in line; with no one left it waits for who earns a credit later, and with no time left or the offers turned off it
+ * is over. In the caller's transaction.
+ * @param since asks only those whose credit was issued from then on (UTC ms)
+ */
+export function offerNext(actor: Actor, freed: Freed, since?: number) {
   const session = findSessionRow(actor, freed.sessionId)
   const latest = (session?.startsAt ?? 0) - latestBeforeMs
   const { hours } = findFreedTimeRules(actor)
-  const next =
+  const isOffered =
     session &&
     hours > 0 &&
     isStillFree(session) &&
     !isTeacherAway(actor, session) &&
     latest > now() &&
     (!freed.absentStudentId || hasFreeSpot(actor, session))
-      ? findNext(actor, freed, session)
-      : undefined
-  if (!session || !next) return closeFreedTime(actor, freed.id, "over")
+  if (!isOffered) return closeFreedTime(actor, freed.id, "over")
+  const next = findNext(actor, freed, session, since)
+  if (!next) return
   const offerUntil = Math.min(answersFrom(now(), actor.school.timeZone) + hours * hourMs, latest)
   db()
     .insert(freedOffers)

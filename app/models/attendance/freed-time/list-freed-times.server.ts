@@ -110,6 +110,8 @@ export function listFreedTimes(actor: Actor, page: number) {
       absentName:
         absentFirst === null ? null : fullName({ firstName: absentFirst, lastName: absentLast ?? "" }),
       offers: ofTime.get(row.id) ?? [],
+      /** No one with a credit can come: who earns one later is asked. */
+      isWaiting: row.state === "open" && !ofTime.get(row.id)?.some(({ state }) => state === "offered"),
     })),
   }
 }

@@ -23,9 +23,12 @@ export type Freed = Pick<typeof freedTimes.$inferSelect, "id" | "sessionId" | "a
 
 export type SessionFacts = NonNullable<ReturnType<typeof findSessionRow>>
 
-/** The first in line who can come: by the end of their credit, then by how long they have had it. */
-export function findNext(actor: Actor, freed: Freed, session: SessionFacts) {
-  const line = lineQuery(actor, freed, session).all()
+/**
+ * The first in line who can come: by the end of their credit, then by how long they have had it.
+ * @param since only those whose credit was issued from then on (UTC ms)
+ */
+export function findNext(actor: Actor, freed: Freed, session: SessionFacts, since = 0) {
+  const line = lineQuery(actor, freed, session, since).all()
   const people = [...new Map(line.map((each) => [each.studentId, each])).values()]
   const contacts = listContacts(
     actor,
@@ -42,7 +45,12 @@ export function findNext(actor: Actor, freed: Freed, session: SessionFacts) {
 }
 
 /** Credits that could be used on that day, by the index of open ones: those that end first before the others. */
-const lineQuery = (actor: Actor, freed: Freed, session: Pick<SessionFacts, "id" | "localDate">) =>
+const lineQuery = (
+  actor: Actor,
+  freed: Freed,
+  session: Pick<SessionFacts, "id" | "localDate">,
+  since: number,
+) =>
   db()
     .select({ studentId: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(makeUpCredits)
@@ -53,6 +61,7 @@ const lineQuery = (actor: Actor, freed: Freed, session: Pick<SessionFacts, "id" 
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
         gte(makeUpCredits.expiresOn, session.localDate),
+        since > 0 ? gte(makeUpCredits.createdAt, since) : undefined,
         ne(students.status, "former"),
         sql`not exists (select 1 from freed_offers f where f.school_id = ${makeUpCredits.schoolId}
           and f.freed_time_id in ${askedBefore(freed)} and f.student_id = ${makeUpCredits.studentId})`,

@@ -1,14 +1,75 @@
 import { db, transact } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { offerNext } from "./freed-times.server"
+import { today } from "~/utils/zones"
+import { closeFreedTime, latestBeforeMs, offerNext } from "./freed-times.server"
 
 /** No absence is reported longer ahead. */
 const longestAheadMs = 366 * 86_400_000
+/** Credits issued since then are new: the job that asks runs several times in it. */
+const newCreditMs = 2 * 3_600_000
+/** So many times are looked at in one go, the soonest first. */
+const mostWaiting = 50
+
+/**
+ * Offers the freed times and spots that no one could take to whoever has earned a credit since; those whose lesson is too near by
+ * now are over.
+ */
+export function offerToNewHolders(actor: Actor) {
+  transact(() => {
+    const waiting = listWaiting(actor)
+    const since = now() - newCreditMs
+    const isAsked = waiting.length > 0 && hasNewCredit(actor, since)
+    for (const { startsAt, ...freed } of waiting)
+      if (startsAt - latestBeforeMs <= now()) closeFreedTime(actor, freed.id, "over")
+      else if (isAsked) offerNext(actor, freed, since)
+  })
+}
+
+/** Open ones that are offered to no one now. */
+const listWaiting = (actor: Actor) =>
+  db()
+    .select({
+      id: freedTimes.id,
+      sessionId: freedTimes.sessionId,
+      absentStudentId: freedTimes.absentStudentId,
+      startsAt: sessions.startsAt,
+    })
+    .from(freedTimes)
+    .crossJoin(sessions)
+    .where(
+      and(
+        own(actor, freedTimes),
+        gt(freedTimes.createdAt, now() - longestAheadMs),
+        eq(freedTimes.state, "open"),
+        joined(sessions, freedTimes.sessionId),
+        sql`not exists (select 1 from freed_offers f where f.school_id = ${freedTimes.schoolId}
+          and f.freed_time_id = ${freedTimes.id} and f.state = 'offered')`,
+      ),
+    )
+    .orderBy(asc(sessions.startsAt))
+    .limit(mostWaiting)
+    .all()
+
+const hasNewCredit = (actor: Actor, since: number): boolean =>
+  db()
+    .select({ id: makeUpCredits.id })
+    .from(makeUpCredits)
+    .where(
+      and(
+        own(actor, makeUpCredits),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+        gte(makeUpCredits.expiresOn, today(actor.school.timeZone, now())),
+        gte(makeUpCredits.createdAt, since),
+      ),
+    )
+    .get() !== undefined
 
 /**
  * Offers freed times and spots again whose make-up was canceled: the student who was to come instead isn't coming, and the other

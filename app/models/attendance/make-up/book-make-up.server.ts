@@ -1,7 +1,10 @@
 import { db } from "db/client.server"
-import { seats } from "db/schema/teaching-sessions"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -21,6 +24,9 @@ type Refused = { ok: false; reason: MakeUpRefusal }
 
 /** What was booked: date and wall-clock start in the school's zone. */
 export type BookedMakeUp = { ok: true; sessionId: string; title: string; date: string; startTime: string }
+
+/** The same, and whether it was booked before. */
+export type BookedOnce = BookedMakeUp & { isRepeat: boolean }
 
 /** A private time takes the credit that it was offered for, a spot the oldest. */
 type Planned = BookedMakeUp & { creditId?: string }
@@ -49,6 +55,53 @@ export function bookMakeUp(
       ? booked
       : refused("no-credit-then")
   })
+}
+
+/**
+ * The same for a form that may arrive twice, as after a double click: what the student has at that place or time already is
+ * answered as it is, and nothing more is booked.
+ */
+export function bookOnce(
+  actor: Actor,
+  student: { id: string; as?: PortalStudent["as"] },
+  wish: MakeUpWish,
+): BookedOnce | Refused {
+  const there = student.as === "child" ? undefined : findBooked(actor, student.id, wish)
+  if (there) return { ...there, isRepeat: true }
+  const booked = bookMakeUp(actor, student, wish)
+  return booked.ok ? { ...booked, isRepeat: false } : booked
+}
+
+/** The make-up lesson that the student has at this place or time and means to come to. */
+function findBooked(actor: Actor, studentId: string, wish: MakeUpWish): BookedMakeUp | undefined {
+  const there =
+    wish.kind === "place"
+      ? eq(seats.sessionId, wish.sessionId)
+      : and(eq(sessions.localDate, wish.date), eq(sessions.startTime, wish.startTime))
+  const found = db()
+    .select({
+      sessionId: sessions.id,
+      title: classes.name,
+      date: sessions.localDate,
+      startTime: sessions.startTime,
+    })
+    .from(seats)
+    .crossJoin(sessions)
+    .crossJoin(classes)
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.studentId, studentId),
+        eq(seats.kind, "make_up"),
+        isNull(seats.noticeAt),
+        joined(sessions, seats.sessionId),
+        joined(classes, sessions.classId),
+        eq(sessions.state, "planned"),
+        there,
+      ),
+    )
+    .get()
+  return found && { ok: true, ...found }
 }
 
 /**

@@ -14,6 +14,8 @@ import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { spread } from "~/utils/spread"
 import { instantOf, today } from "~/utils/zones"
 import { type MakeUpOffer, timeValue } from "./make-up"
 import type { OpenCredit } from "./open-credits.server"
@@ -22,15 +24,28 @@ import type { OpenCredit } from "./open-credits.server"
 // teacher, room and student are free, before the credit ends. The oldest credit that fits a time is the one it uses, so a
 // credit of a group or an ensemble doesn't stand in the way of a later one of a private lesson.
 
-const [stepMinutes, mostTimes] = [30, 24]
+const [stepMinutes, dayMs] = [30, 86_400_000]
+/** So many of the soonest are listed one by one; of each day after them a few, so that a family that is away has times too. */
+const [mostSoon, mostOfLaterDay] = [24, 3]
 
-/** The times between two dates (both included), the soonest first. */
+/** The times between two dates (both included), the soonest first: all of the next days, and some of every later one. */
 export const listFreeTimes = (
   actor: Actor,
   studentId: string,
   credits: readonly OpenCredit[],
   span: Span,
-): MakeUpOffer[] => findFreeTimes(actor, studentId, credits, span).map(offerOf)
+): MakeUpOffer[] => thinnedOut(findFreeTimes(actor, studentId, credits, span)).map(offerOf)
+
+/** Of the days after the soonest times the first, the last and one between. */
+function thinnedOut(times: readonly FreeTime[]): FreeTime[] {
+  const soon = times.slice(0, mostSoon)
+  const lastDay = soon.at(-1)?.date ?? ""
+  const later = groupBy(
+    times.filter(({ date }) => date > lastDay),
+    ({ date }) => date,
+  )
+  return [...soon, ...[...later.values()].flatMap((ofDay) => spread(ofDay, mostOfLaterDay))]
+}
 
 /** The credit that a lesson at this time would use: the oldest that fits it. Undefined where it isn't offered. */
 export const creditAt = (
@@ -60,7 +75,7 @@ function findFreeTimes(
     return diaries.get(credit.classId)
   }
   const times: FreeTime[] = []
-  for (let date = from; date <= to && times.length < mostTimes; date = addDays(date, 1)) {
+  for (let date = from; date <= to; date = addDays(date, 1)) {
     if (facts.closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)) continue
     const ofDay = new Map<string, FreeTime>()
     for (const credit of differentOn(fitting, date)) {
@@ -70,7 +85,7 @@ function findFreeTimes(
     }
     times.push(...[...ofDay.values()].sort((a, b) => a.startTime.localeCompare(b.startTime)))
   }
-  return times.slice(0, mostTimes)
+  return times
 }
 
 /** Of the credits that are still open on a day the oldest of each class and length: others have the same times. */
@@ -88,25 +103,41 @@ const differentOn = (credits: readonly OpenCredit[], date: string): OpenCredit[]
 
 /** When a lesson of the credit's class can begin on a day. */
 function startTimesOn(actor: Actor, date: string, { minutes, roomId }: OpenCredit, diary: Diary): string[] {
+  const hours = diary.hours.filter((each) => each.weekday === weekday(date))
+  if (hours.length === 0) return []
   const earliest = now() + actor.school.noticeHours * 3_600_000
+  const { startOf, near } = dayOf(actor, date)
+  const [busy, stays] = [diary.busy.filter(near), diary.stays.filter(near)]
   const starts: string[] = []
-  for (const { fromTime, toTime } of diary.hours.filter((each) => each.weekday === weekday(date))) {
+  for (const { fromTime, toTime } of hours) {
     const latest = minutesOfDay(toTime) - minutes
     for (let start = minutesOfDay(fromTime); start <= latest; start += stepMinutes) {
       const startTime = addMinutes("00:00", start)
-      const startsAt = instantOf(date, startTime, actor.school.timeZone)
+      const startsAt = startOf(startTime)
       const endsAt = startsAt + minutes * 60_000
       if (startsAt < earliest) continue
-      if (diary.busy.some((booking) => booking.startsAt < endsAt && startsAt < booking.endsAt)) continue
+      if (busy.some((booking) => booking.startsAt < endsAt && startsAt < booking.endsAt)) continue
       const isAway = diary.away.some((off) =>
         isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
       )
       if (isAway) continue
-      if (diary.stays.some((stay) => isTooFar(diary.travel, { startsAt, endsAt, roomId }, stay))) continue
+      if (stays.some((stay) => isTooFar(diary.travel, { startsAt, endsAt, roomId }, stay))) continue
       starts.push(startTime)
     }
   }
   return starts
+}
+
+/** The instants of a day's times, and what is on it or within half a day of it. */
+function dayOf(actor: Actor, date: string) {
+  const zone = actor.school.timeZone
+  const [from, to] = [instantOf(date, "00:00", zone), instantOf(addDays(date, 1), "00:00", zone)]
+  const isEven = to - from === dayMs
+  return {
+    startOf: (time: string) => (isEven ? from + minutesOfDay(time) * 60_000 : instantOf(date, time, zone)),
+    near: ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) =>
+      startsAt < to + dayMs / 2 && from - dayMs / 2 < endsAt,
+  }
 }
 
 function offerOf({ date, startTime, credit }: FreeTime): MakeUpOffer {

@@ -40,7 +40,7 @@ export const noticeRefusals: Record<NoticeRefusal, string> = {
 /**
  * Records that a student will be absent: when the school was told (UTC ms) and the reason. It marks no one;
  * the register suggests excused or absent by it, and the make-up credit that such a mark earns exists from now on. A second
- * notice replaces the first, which stays in the audit log.
+ * notice replaces the first, which stays in the audit log, unless it is to keep the first's moment.
  */
 export function recordNotice(actor: Actor, sessionId: string, studentId: string, notice: Notice): Noted {
   return transact(() => {
@@ -74,7 +74,12 @@ export function recordNotices(
   })
 }
 
-type Notice = { at: number; text: string | null }
+type Notice = {
+  at: number
+  text: string | null
+  /** An absence that was reported before keeps its moment, and its reason unless there is a new one. */
+  keepsFirst?: boolean
+}
 
 /** Of whom a teacher is to be told; null where they know. */
 export type AbsenceNews = { session: SeatedSession; seatId: string; studentName: string } | null
@@ -106,8 +111,9 @@ export function noteAbsence(actor: Actor, session: SeatedSession, studentId: str
     if (!seat) return { ok: false, reason: "unknown-student" }
     if (seat.mark) return { ok: false, reason: "already-marked" }
 
-    const excusedBy = excuseOf(actor, session, seat, notice.at)
-    const noticeValues = { noticeAt: notice.at, noticeText: notice.text, excusedBy }
+    const { at, text } = noticed(notice, seat)
+    const excusedBy = excuseOf(actor, session, seat, at)
+    const noticeValues = { noticeAt: at, noticeText: text, excusedBy }
     const row = newRow(actor)
     const seatId = seat.seatId ?? row.id
     if (seat.seatId)
@@ -137,13 +143,18 @@ export function noteAbsence(actor: Actor, session: SeatedSession, studentId: str
     })
     settleNoticeCredits(actor, session.id, { studentId, why: "The notice was too late" })
     const isFree = expected.every((each) => each.studentId === studentId || each.notice !== null)
-    if (noticeInTime(notice.at, session.startsAt, actor.school.noticeHours)) {
+    if (noticeInTime(at, session.startsAt, actor.school.noticeHours)) {
       if (isFree) offerFreedTime(actor, session)
       offerFreedSpot(actor, session, studentId)
     }
     // Another text or time of the same absence is read in the register; it is no news by mail.
     return { ok: true, seatId, news: seat.notice ? null : { session, seatId, studentName: seat.name } }
   })
+}
+
+/** What is kept of a second notice. */
+function noticed({ at, text, keepsFirst }: Notice, { notice: first }: ExpectedSeat) {
+  return keepsFirst && first ? { at: Math.min(first.at, at), text: text ?? first.text } : { at, text }
 }
 
 /** A note of illness stays; else a late notice takes one of the term's allowances, while there is one. */

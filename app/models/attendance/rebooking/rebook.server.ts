@@ -1,11 +1,7 @@
-import { db } from "db/client.server"
-import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
-import { type BookedMakeUp, bookMakeUp } from "../make-up/book-make-up.server"
+import { type BookedOnce, bookOnce } from "../make-up/book-make-up.server"
 import { listOffers } from "../make-up/list-make-ups.server"
 import type { MakeUpWish } from "../make-up/make-up"
 import { type NoticeRefusal, recordNotices } from "../notice/notice.server"
@@ -42,42 +38,31 @@ export function findRebooking(actor: Actor, sessionId: string, studentId: string
   }
 }
 
-type Noticed = { lessons: readonly string[]; studentId: string; at: number; text: string | null }
+type Noticed = {
+  lessons: readonly string[]
+  studentId: string
+  at: number
+  text: string | null
+  keepsFirst?: boolean
+  /** The days on which the student is away. */
+  away?: readonly [from: string, until: string]
+}
 
-/** Records an absence for some lessons and books the make-up lesson: everything, or nothing when any of it is refused. */
+/**
+ * Records an absence for some lessons and books the make-up lesson: everything, or nothing when any of it is refused. A form
+ * that arrives again books nothing twice.
+ */
 export function recordAndRebook(
   actor: Actor,
-  { lessons, studentId, ...notice }: Noticed,
+  { lessons, studentId, away, ...notice }: Noticed,
   wish: MakeUpWish,
-): BookedMakeUp | { ok: false; reason: NoticeRefusal } | NotRebooked {
+): BookedOnce | { ok: false; reason: NoticeRefusal } | NotRebooked {
   return allOrNothing(() => {
     const recorded = recordNotices(actor, lessons, studentId, notice)
     if (!recorded.ok) return recorded
-    const booked = bookMakeUp(actor, { id: studentId }, wish)
+    const booked = bookOnce(actor, { id: studentId }, wish)
+    if (booked.ok && away && away[0] <= booked.date && booked.date <= away[1])
+      return { ok: false, reason: "not-rebooked", why: "while-away" }
     return booked.ok ? booked : { ok: false, reason: "not-rebooked", why: booked.reason }
   })
-}
-
-/** Whether the student has this make-up lesson already: a form that arrives again books nothing twice. */
-export function isBooked(actor: Actor, studentId: string, wish: MakeUpWish): boolean {
-  const there =
-    wish.kind === "place"
-      ? eq(seats.sessionId, wish.sessionId)
-      : and(eq(sessions.localDate, wish.date), eq(sessions.startTime, wish.startTime))
-  const found = db()
-    .select({ id: seats.id })
-    .from(seats)
-    .crossJoin(sessions)
-    .where(
-      and(
-        own(actor, seats),
-        eq(seats.studentId, studentId),
-        eq(seats.kind, "make_up"),
-        joined(sessions, seats.sessionId),
-        eq(sessions.state, "planned"),
-        there,
-      ),
-    )
-    .get()
-  return found !== undefined
 }

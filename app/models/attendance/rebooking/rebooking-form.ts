@@ -14,5 +14,9 @@ export const rebookingChoice = z
   .optional()
 
 /** A student's absence as the office records it, with the make-up lesson if one is booked along. */
-export const RebookingForm = AbsenceForm.extend({ offer: rebookingChoice })
+export const RebookingForm = AbsenceForm.extend({
+  /** The last day away; without one only the lessons that are checked. */
+  until: z.iso.date({ error: "Enter a date, or leave this blank." }).optional(),
+  offer: rebookingChoice,
+})
 export type RebookingForm = z.output<typeof RebookingForm>

@@ -1,5 +1,6 @@
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { daysBetween } from "~/utils/dates"
 import { type MakeUpRefusal, makeUpRefusalText } from "../make-up/make-up"
 
 // A lesson that a student can't come to and the make-up lesson that is booked in the same step: both or neither. Safe in the
@@ -29,4 +30,29 @@ export function earnsText({ date, creditUntil, whyNoCredit, open }: Earned): str
     ? `${absence} earns 1 make-up credit, to use by ${formatDate(creditUntil, "medium")}.`
     : `${absence} earns no make-up credit${whyNoCredit ? `: ${whyNoCredit}` : "."}`
   return open > 0 ? `${earns} The student has ${countOf(open, "make-up credit")} already.` : earns
+}
+
+/** How far ahead one absence reaches. */
+const longestDays = 92
+
+type Coming = { id: string; localDate: string; isNotComing: boolean }
+type Away = { lessons: string[]; away?: readonly [from: string, until: string] }
+
+/**
+ * The lessons an absence is for: those that were checked, and with a last day also the student's others from the first of them
+ * until then. Undefined for a last day before it or too far.
+ */
+export function lessonsAway(
+  checked: readonly string[],
+  until: string | undefined,
+  coming: readonly Coming[],
+): Away | undefined {
+  const first = coming.find(({ id }) => checked.includes(id))
+  if (!until || !first) return { lessons: [...checked] }
+  const from = first.localDate
+  if (until < from || daysBetween(from, until) > longestDays) return undefined
+  const between = coming.filter(
+    ({ localDate, isNotComing }) => from <= localDate && localDate <= until && !isNotComing,
+  )
+  return { lessons: [...new Set([...checked, ...between.map(({ id }) => id)])], away: [from, until] }
 }

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { type BookedMakeUp, bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
+import { type BookedMakeUp, bookOnce } from "~/models/attendance/make-up/book-make-up.server"
 import type { MakeUpWish } from "~/models/attendance/make-up/make-up"
 import {
   type AbsenceNews,
@@ -9,7 +9,7 @@ import {
   withdrawNotice,
 } from "~/models/attendance/notice/notice.server"
 import { effectOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
-import { isBooked, listRebookings } from "~/models/attendance/rebooking/rebook.server"
+import { listRebookings } from "~/models/attendance/rebooking/rebook.server"
 import type { NotRebooked, RebookingRefusal } from "~/models/attendance/rebooking/rebooking"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -65,7 +65,7 @@ export function reportAbsence(
     const news: AbsenceNews[] = []
     for (const lesson of lessons) {
       const isNew = findPortalSession(actor, student, lesson.id)?.noticeAt === null
-      const noted = noteAbsence(actor, lesson, student.id, { at: now(), text })
+      const noted = noteAbsence(actor, lesson, student.id, { at: now(), text, keepsFirst: true })
       if (!noted.ok) return { ok: false, reason: "marked" }
       if (isNew) reported.push(lesson)
       news.push(noted.news)
@@ -95,8 +95,8 @@ function bookAlong(
   wish: MakeUpWish,
   { from, until }: { from: string; until?: string },
 ): BookedMakeUp | { ok: false; reason: RebookingRefusal } | undefined {
-  if (isBooked(actor, student.id, wish)) return undefined
-  const booked = bookMakeUp(actor, student, wish)
+  const booked = bookOnce(actor, student, wish)
+  if (booked.ok && booked.isRepeat) return undefined
   return booked.ok && until && from <= booked.date && booked.date <= until
     ? { ok: false, reason: "while-away" }
     : booked
@@ -166,8 +166,8 @@ export function withdrawAbsence(
 /** Books a make-up lesson as its family, who get an email of it. */
 export function bookAsFamily(actor: Actor, student: PortalStudent, wish: MakeUpWish) {
   return transact(() => {
-    const booked = bookMakeUp(actor, student, wish)
-    if (booked.ok)
+    const booked = bookOnce(actor, student, wish)
+    if (booked.ok && !booked.isRepeat)
       confirmToFamily(actor, {
         what: "booked",
         studentName: student.firstName,

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -96,6 +96,7 @@ function conditionsOf(
   if (search) conditions.push(inArray(classes.id, findMatches(actor, search)))
   if (unscheduled)
     conditions.push(
+      ne(classes.kind, "trial"),
       sql`not exists (select 1 from ${schedules} where schedules.school_id = classes.school_id and schedules.class_id = classes.id and (schedules.ends_on is null or schedules.ends_on >= ${day}))`,
     )
   return conditions.filter((condition) => condition !== undefined)

@@ -15,6 +15,7 @@ import type { ClosureFacts } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { closeLesson } from "../school-calendar/add-closure.server"
 import { restoreSession } from "../session/cancel-session.server"
+import { moveTrialDay, wouldBeEmpty } from "../session/lesson-day.server"
 import { moveSession } from "../session/move-session.server"
 import { attendeesOn, checkSlot, findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
@@ -85,6 +86,8 @@ export function moveLesson(
     const row = findSessionRow(actor, sessionId)
     if (!row || row.registerTakenAt !== null || row.startsAt <= now()) return refuse(changed)
     const slot = { date, startTime, minutes: row.minutes, teacherId: row.teacherId, roomId }
+    const empty = wouldBeEmpty(actor, row, date)
+    if (empty) return refuse(empty.message)
     const checked = checkSlot(actor, slot, attendeesOn(actor, row, date), {
       exceptSessionId: sessionId,
       classId: row.classId,
@@ -153,6 +156,8 @@ function bringBack(
     .get()
   if (!closed) return changed
   if (hasUsedCredit(actor, sessionId)) return "A make-up credit for this lesson is used already."
+  const row = findSessionRow(actor, sessionId)
+  if (row) moveTrialDay(actor, row, date)
   db()
     .update(sessions)
     .set({ localDate: date, startTime, roomId, startsAt, endsAt })

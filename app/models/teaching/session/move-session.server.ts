@@ -10,6 +10,7 @@ import type { Result } from "~/utils/result"
 import { type Accepted, claim, release } from "./claim.server"
 import type { Clash } from "./clash"
 import { impossibleTime } from "./impossible-time.server"
+import { moveTrialDay, wouldBeEmpty } from "./lesson-day.server"
 import { enrolledOn } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { acceptAgain, readAccepted } from "./schedule-change.server"
@@ -110,7 +111,7 @@ export type KeptBefore = { keptReason: string | null; keptDespite: string | null
 
 /**
  * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
- * Refused when its register is taken, it is canceled, or the slot is not free. At the same time in the same room, what was
+ * Refused when its register is taken, it is canceled, none of its students is enrolled then, or the slot is not free. At the same time in the same room, what was
  * accepted about room and students stays so. `back` puts it where it was: on a day off, a closed day or outside hours, too.
  * Families and teachers are told by mail, unless the caller tells them (`silent`).
  */
@@ -140,6 +141,8 @@ export function moveSession(
     const impossible =
       isBack || isSameHour(session, slot) ? undefined : impossibleTime(slot, actor.school.timeZone)
     if (impossible) return impossible
+    const empty = isBack ? undefined : wouldBeEmpty(actor, session, slot.date)
+    if (empty) return empty
     const studentIds = attendeesOn(actor, session, slot.date)
     const acceptedBefore = isSameTime(session, slot) ? readAccepted(actor, [session]) : []
     const checked = checkSlot(actor, slot, studentIds, {
@@ -157,6 +160,7 @@ export function moveSession(
     const { startsAt, endsAt, accepted } = checked
     const { date: localDate, ...rest } = slot
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
+    moveTrialDay(actor, session, localDate)
     db()
       .update(sessions)
       .set({ ...rest, localDate, startsAt, endsAt, ...keptStill(session, slot), ...back })

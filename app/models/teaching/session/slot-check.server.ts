@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { impossibleTime } from "./impossible-time.server"
+import { wouldBeEmpty } from "./lesson-day.server"
 import type { SessionRow } from "./session"
 import { attendeesOn, checkSlot, type Slot } from "./slot.server"
 import type { SlotCheck } from "./slot-check"
@@ -11,7 +12,7 @@ import { slotMessages } from "./slot-refusals"
 export function checkMove(actor: Actor, session: SessionRow, slot: Slot): Omit<SlotCheck, "asked"> {
   if (session.state === "cancelled") return refusedBy(slotMessages({ reason: "is-cancelled" }).messages)
   if (session.register === "taken") return refusedBy(slotMessages({ reason: "has-register" }).messages)
-  const impossible = impossibleTime(slot, actor.school.timeZone)
+  const impossible = impossibleTime(slot, actor.school.timeZone) ?? wouldBeEmpty(actor, session, slot.date)
   if (impossible) return refusedBy(slotMessages(impossible).messages)
   const studentIds = attendeesOn(actor, session, slot.date)
   const checked = checkSlot(actor, slot, studentIds, {

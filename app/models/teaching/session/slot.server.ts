@@ -1,10 +1,10 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { rooms } from "db/schema/teaching"
+import { classes, enrollments, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
@@ -112,16 +112,46 @@ export function checkSlot(
 }
 
 /** Who a session concerns on a date: those enrolled in its class then, and its guests. */
-export function attendeesOn(actor: Actor, session: { id: string; classId: string }, date: string): string[] {
+export function attendeesOn(
+  actor: Actor,
+  session: { id: string; classId: string; localDate: string },
+  date: string,
+): string[] {
   const guests = db()
     .select({ studentId: seats.studentId })
     .from(seats)
     .where(and(own(actor, seats), eq(seats.sessionId, session.id), ne(seats.kind, "enrolled")))
     .all()
   return [
-    ...new Set([...enrolledOn(actor, session.classId)(date), ...guests.map(({ studentId }) => studentId)]),
+    ...new Set([
+      ...enrolledOn(actor, session.classId)(date),
+      ...(date === session.localDate ? [] : trialStudents(actor, session)),
+      ...guests.map(({ studentId }) => studentId),
+    ]),
   ]
 }
+
+/** Whose trial a lesson is: they come on whatever day it is. */
+const trialStudents = (
+  actor: Actor,
+  { classId, localDate }: { classId: string; localDate: string },
+): string[] =>
+  db()
+    .select({ studentId: enrollments.studentId })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        eq(enrollments.startsOn, localDate),
+        eq(enrollments.endsOn, localDate),
+        eq(classes.kind, "trial"),
+        eq(classes.endedOn, localDate),
+      ),
+    )
+    .all()
+    .map(({ studentId }) => studentId)
 
 /** A session's own row, for the commands. */
 export function findSessionRow(actor: Actor, sessionId: string) {

@@ -1,0 +1,61 @@
+import { db } from "db/client.server"
+import { classes, classPrices, enrollments } from "db/schema/teaching"
+import type { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { formatDate } from "~/utils/date-text"
+import { attendeesOn } from "./slot.server"
+import type { ImpossibleTime } from "./slot-refusals"
+
+// Who comes to a lesson follows from the days on which they are enrolled in its class. A trial is one lesson, so its class and
+// spot go along to another day; any other lesson stays on a day on which someone is enrolled.
+
+type Lesson = Pick<typeof sessions.$inferSelect, "id" | "classId" | "localDate">
+
+/** Why a lesson can't be on a day: it has students, and none of them is enrolled by then, or is yet. */
+export function wouldBeEmpty(actor: Actor, lesson: Lesson, date: string): ImpossibleTime | undefined {
+  if (date === lesson.localDate) return undefined
+  const attending = new Set(attendeesOn(actor, lesson, date))
+  const before = attendeesOn(actor, lesson, lesson.localDate)
+  if (before.length === 0 || before.some((studentId) => attending.has(studentId))) return undefined
+  return {
+    ok: false,
+    reason: "impossible-time",
+    field: "date",
+    message: `None of its students is enrolled on ${formatDate(date, "short", actor.school)}. Choose another date, or change their last day in the class first.`,
+  }
+}
+
+/** Brings the class, spot and price of a trial to its lesson's new day, in the caller's transaction. */
+export function moveTrialDay(actor: Actor, { classId, localDate: was }: Lesson, date: string) {
+  if (date === was) return
+  const trial = db()
+    .select({ endedOn: classes.endedOn })
+    .from(classes)
+    .where(and(own(actor, classes, classId), eq(classes.kind, "trial"), eq(classes.endedOn, was)))
+    .get()
+  if (!trial) return
+  db()
+    .update(classes)
+    .set({ endedOn: date })
+    .where(own(actor, classes, classId))
+    .run()
+  db()
+    .update(enrollments)
+    .set({ startsOn: date, endsOn: date })
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        eq(enrollments.startsOn, was),
+        eq(enrollments.endsOn, was),
+      ),
+    )
+    .run()
+  db()
+    .update(classPrices)
+    .set({ fromDate: date })
+    .where(and(own(actor, classPrices), eq(classPrices.classId, classId), eq(classPrices.fromDate, was)))
+    .run()
+}
