@@ -7,6 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AgreedAmount, AgreedChanges } from "~/components/money/invoice/agreed-amount"
 import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -22,8 +23,10 @@ import { hasUsualAmount } from "~/models/money/charge/charge"
 import { withdrawCharge } from "~/models/money/charge/charge.server"
 import { listChargeDiscounts } from "~/models/money/charge/charge-discounts.server"
 import { ChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
+import { findStandingCharge, type StandingCharge } from "~/models/money/charge/standing-charge.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { invoiceInHand } from "./invoice-in-hand.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -37,11 +40,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     discounts: listChargeDiscounts(actor, [id])(id),
     changes: isAgreed ? listAgreedChanges(actor, found.charge) : [],
     barrier: found.barrier ?? null,
+    standing: findStandingCharge(actor, found.charge),
+    back: invoiceInHand(request),
     currency: actor.school.currency,
   }
 }
-
-const back = (text: string) => redirectWithToast(paths.unbilled(), text)
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -49,7 +52,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = findCharge(actor, chargeId)
   if (!found) throw notFound()
   const form = await request.formData()
-  if (hasUsualAmount(found.charge.source)) return agree(actor, chargeId, form)
+  const back = (text: string) => redirectWithToast(invoiceInHand(request).to, text)
+  if (hasUsualAmount(found.charge.source)) return agree(actor, chargeId, form, back)
   if (form.get("intent") === "waive") {
     const submission = readForm(form, { schema: WaiveForm })
     if (submission.status !== "success") return invalid(submission)
@@ -69,7 +73,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 /** The amount of a lesson or a package: another one, the usual one again, or of a package none. */
-function agree(actor: Actor, chargeId: string, form: FormData) {
+function agree(
+  actor: Actor,
+  chargeId: string,
+  form: FormData,
+  back: (text: string) => ReturnType<typeof redirectWithToast>,
+) {
   const intent = form.get("intent")
   if (intent === "usual" || intent === "waive") {
     const submission = readForm(form, { schema: WaiveForm })
@@ -96,7 +105,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 type Fields = Record<keyof ChargeForm, string>
 
 export default function ChargePage() {
-  const { charge, discounts, changes, barrier, currency } = useLoaderData<typeof loader>()
+  const { charge, discounts, changes, barrier, standing, back, currency } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<Fields>({
     id: "charge",
     lastResult: useActionData<typeof action>()?.result,
@@ -111,19 +120,22 @@ export default function ChargePage() {
     <div className="form narrow">
       <ErrorSummary form={form} />
       <PageHead
-        back={{ to: paths.unbilled(), label: "Ready to invoice" }}
+        back={back}
         title={charge.description}
-        expression={amountText(charge, currency)}
+        expression={amountText(charge, { barrier, standing }, currency)}
       />
       {barrier && barrier !== "unknown" ? (
         <Callout>
-          <p>{agreeRefusals[barrier]}</p>
+          <p>
+            {agreeRefusals[barrier]} <StandingLink standing={standing} currency={currency} />
+          </p>
         </Callout>
       ) : charge.isAgreed ? (
         <AgreedAmount
           formProps={getFormProps(form)}
           fields={fields}
           charge={charge}
+          back={back.to}
           hint={hint}
           currency={currency}
         />
@@ -165,7 +177,36 @@ function discountText(discounts: readonly { reason: string; amountMinor: number 
 }
 
 /** "$25.00 instead of $40.00, not yet invoiced" */
-function amountText(charge: { amountMinor: number; usualMinor: number | null }, currency: string): string {
+function amountText(
+  charge: { amountMinor: number; usualMinor: number | null },
+  { barrier, standing }: { barrier: string | null; standing: StandingCharge },
+  currency: string,
+): string {
   const instead = charge.usualMinor === null ? "" : ` instead of ${formatMoney(charge.usualMinor, currency)}`
-  return `${formatMoney(charge.amountMinor, currency)}${instead}, not yet invoiced`
+  const state = standing.invoice
+    ? `on invoice ${standing.invoice.number}`
+    : barrier === "withdrawn"
+      ? "no longer charged"
+      : barrier === "invoiced"
+        ? "already invoiced"
+        : "not yet invoiced"
+  return `${formatMoney(charge.amountMinor, currency)}${instead}, ${state}`
+}
+
+/** To the invoice that it is on, or to the charge that took its place. */
+function StandingLink({
+  standing: { invoice, next },
+  currency,
+}: {
+  standing: StandingCharge
+  currency: string
+}) {
+  if (invoice) return <Link to={paths.invoice(invoice.id)}>Invoice {invoice.number}</Link>
+  if (next)
+    return (
+      <Link to={paths.charge(next.chargeId)}>
+        The charge is {formatMoney(next.amountMinor, currency)} now
+      </Link>
+    )
+  return null
 }
