@@ -35,16 +35,18 @@ beforeEach(async () => {
 const page = async (path: string) => textOf(await browser.visit(path))
 const ofNovak = () => `/billing/new-invoice?family=${novak.familyId}`
 
-/** A student of each family in the class, there on these days; the first are Mia's. */
+/** Mia is there on these days, a student of the Okafors on the others; who isn't is excused. */
 function teach(days: readonly string[], others: readonly string[] = []) {
   const [mia = "", guest = ""] = [novak.studentIds[0], okafor.studentIds[0]]
   addEnrollmentRow(actor, classId, mia, { startsOn: "2026-10-01" })
   if (others.length > 0) addEnrollmentRow(actor, classId, guest, { startsOn: "2026-10-01" })
   for (const date of new Set([...days, ...others])) {
-    const marks = [
-      ...(days.includes(date) ? [{ studentId: mia, code: "present" as const }] : []),
-      ...(others.includes(date) ? [{ studentId: guest, code: "present" as const }] : []),
-    ]
+    const mark = (studentId: string, comes: boolean) => ({
+      studentId,
+      code: comes ? ("present" as const) : ("excused" as const),
+    })
+    const marks = [mark(mia, days.includes(date))]
+    if (others.length > 0) marks.push(mark(guest, others.includes(date)))
     expect(takeRegister(actor, addSessionRow(actor, classId, date), { marks }).ok).toBe(true)
   }
 }
