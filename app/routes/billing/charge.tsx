@@ -6,13 +6,14 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AgreedAmount, AgreedChanges } from "~/components/money/invoice/agreed-amount"
+import { amountText, hintOf, StandingLink } from "~/components/money/invoice/charge-state"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { type TaxedAmount, taxOf, taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { agreeAmount, restoreUsual, waivePackage } from "~/models/money/agreed-amount/agree-amount.server"
 import { agreeRefusals } from "~/models/money/agreed-amount/agreed-amount"
@@ -23,9 +24,8 @@ import { hasUsualAmount } from "~/models/money/charge/charge"
 import { withdrawCharge } from "~/models/money/charge/charge.server"
 import { listChargeDiscounts } from "~/models/money/charge/charge-discounts.server"
 import { ChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
-import { findStandingCharge, type StandingCharge } from "~/models/money/charge/standing-charge.server"
-import { formatMoney, plainAmount } from "~/utils/money"
-import { paths } from "~/utils/paths"
+import { findStandingCharge } from "~/models/money/charge/standing-charge.server"
+import { plainAmount } from "~/utils/money"
 import { invoiceInHand } from "./invoice-in-hand.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -38,6 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     charge: { id, description, amountMinor, occurredOn, reason, seatId, packageId, usualMinor, isAgreed },
     discounts: listChargeDiscounts(actor, [id])(id),
+    tax: taxWithin(found.charge),
     changes: isAgreed ? listAgreedChanges(actor, found.charge) : [],
     barrier: found.barrier ?? null,
     standing: findStandingCharge(actor, found.charge),
@@ -105,7 +106,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 type Fields = Record<keyof ChargeForm, string>
 
 export default function ChargePage() {
-  const { charge, discounts, changes, barrier, standing, back, currency } = useLoaderData<typeof loader>()
+  const { charge, discounts, tax, changes, barrier, standing, back, currency } =
+    useLoaderData<typeof loader>()
   const [form, fields] = useForm<Fields>({
     id: "charge",
     lastResult: useActionData<typeof action>()?.result,
@@ -115,7 +117,7 @@ export default function ChargePage() {
       occurredOn: charge.occurredOn,
     },
   })
-  const hint = discounts.length > 0 ? discountText(discounts, currency) : undefined
+  const hint = hintOf({ discounts, tax }, currency)
   return (
     <div className="form narrow">
       <ErrorSummary form={form} />
@@ -170,43 +172,8 @@ export default function ChargePage() {
   )
 }
 
-/** "After Siblings, 10%: −$9.00. Discounts are worked out again from a new amount." */
-function discountText(discounts: readonly { reason: string; amountMinor: number }[], currency: string) {
-  const each = discounts.map(({ reason, amountMinor }) => `${reason}: ${formatMoney(-amountMinor, currency)}`)
-  return `After ${each.join("; ")}. Discounts are worked out again from a new amount.`
-}
-
-/** "$25.00 instead of $40.00, not yet invoiced" */
-function amountText(
-  charge: { amountMinor: number; usualMinor: number | null },
-  { barrier, standing }: { barrier: string | null; standing: StandingCharge },
-  currency: string,
-): string {
-  const instead = charge.usualMinor === null ? "" : ` instead of ${formatMoney(charge.usualMinor, currency)}`
-  const state = standing.invoice
-    ? `on invoice ${standing.invoice.number}`
-    : barrier === "withdrawn"
-      ? "no longer charged"
-      : barrier === "invoiced"
-        ? "already invoiced"
-        : "not yet invoiced"
-  return `${formatMoney(charge.amountMinor, currency)}${instead}, ${state}`
-}
-
-/** To the invoice that it is on, or to the charge that took its place. */
-function StandingLink({
-  standing: { invoice, next },
-  currency,
-}: {
-  standing: StandingCharge
-  currency: string
-}) {
-  if (invoice) return <Link to={paths.invoice(invoice.id)}>Invoice {invoice.number}</Link>
-  if (next)
-    return (
-      <Link to={paths.charge(next.chargeId)}>
-        The charge is {formatMoney(next.amountMinor, currency)} now
-      </Link>
-    )
-  return null
+/** The tax in the amount: on papers it may be below the items. */
+function taxWithin(charge: TaxedAmount) {
+  const tax = taxOf(charge)
+  return tax && { text: taxText(tax), taxMinor: charge.taxMinor }
 }

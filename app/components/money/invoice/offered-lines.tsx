@@ -52,13 +52,12 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                     />
                     <span>{line.description}</span>
                   </label>
-                  <EditButton line={line} />
                 </td>
                 <td data-l="Date" className="whitespace-nowrap">
                   {formatDate(line.occurredOn, "short")}
                 </td>
                 <td data-l="Reason">
-                  <Reason line={line} />
+                  <Reason line={line} /> <EditButton line={line} />
                   {line.discounts.map(({ reason, amountMinor }) => (
                     <span key={reason} className="block small dim">
                       {reason}: {formatMoney(-amountMinor, currency)}

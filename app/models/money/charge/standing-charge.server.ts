@@ -3,12 +3,7 @@ import { charges, invoiceLines, invoices } from "db/schema/money"
 import { and, eq, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-
-/** The invoice that a charge is on, or the charge that took its place: of the same lesson, or of the same package. */
-export type StandingCharge = {
-  invoice: { id: string; number: string } | null
-  next: { chargeId: string; amountMinor: number } | null
-}
+import type { StandingCharge } from "./standing-charge"
 
 type Charge = Pick<typeof charges.$inferSelect, "id" | "source" | "seatId" | "packageId" | "withdrawnAt">
 
