@@ -111,6 +111,8 @@ function reaching(invoice: NewInvoice, first: string, last: string): NewInvoice 
 /** To the charge that is edited; from there back to what the form holds. */
 function edit(invoice: NewInvoice, chargeId: string, form: FormData) {
   if (!invoice.lines.some(({ id }) => id === chargeId)) throw notFound()
+  const typed = inHand(form)
+  if (typed) return invalid(readForm(form, { schema: InvoiceForm }), typed)
   return redirect(paths.charge(chargeId, { back: addressOf(invoice, form) }), 303)
 }
 

@@ -135,6 +135,9 @@ test("an item of a new invoice is changed from there and back, with what was typ
     /href="\/billing\/new-invoice\?[^"]*">New invoice</,
   )
   expect((await office.submit(invoice, { ...typed, edit: "none-of-theirs" })).status).toBe(404)
+  const inHand = await office.submit(invoice, { ...typed, lineDescription: "Strings", edit: first })
+  expect(inHand.status).toBe(400)
+  expect(await inHand.text()).toContain('value="Strings"')
 
   const saved = await office.submit(charge, { amount: "25.00", reason: "Agreed on the phone" })
   expect(saved.headers.get("location")).toMatch(/^\/billing\/new-invoice\?.*note=Thank\+you/)

@@ -107,7 +107,7 @@ describe("packages", () => {
       lessons: 3,
       price: 9000,
       validDays: 90,
-      restRule: "lost",
+      restRule: "forfeit",
     })
     const fields = {
       offer: added.ok ? added.id : "",
