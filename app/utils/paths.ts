@@ -369,7 +369,8 @@ export const paths = {
   invoiceWriteOff: (invoiceId: string) => `/billing/invoices/${invoiceId}/write-off`,
   invoicePlan: (invoiceId: string) => `/billing/invoices/${invoiceId}/plan`,
   familyInstallments: (familyId: string) => `/billing/families/${familyId}/installments`,
-  charge: (chargeId: string) => `/billing/charges/${chargeId}`,
+  charge: (chargeId: string, parameters: { back?: string } = {}) =>
+    `/billing/charges/${chargeId}${query(parameters)}`,
   receiptPdf: (paymentId: string) => `/billing/payments/${paymentId}/pdf`,
   statement: (familyId: string, parameters: StatementOf = {}) =>
     `/billing/families/${familyId}/statement${query(parameters)}`,
@@ -377,7 +378,8 @@ export const paths = {
     `/billing/families/${familyId}/statement.pdf${query(parameters)}`,
   statementCsv: (familyId: string, parameters: StatementOf = {}) =>
     `/billing/families/${familyId}/statement.csv${query(parameters)}`,
-  waiver: (seatId: string) => `/billing/lessons/${seatId}/waiver`,
+  waiver: (seatId: string, parameters: { back?: string } = {}) =>
+    `/billing/lessons/${seatId}/waiver${query(parameters)}`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
   invoice: (invoiceId: string) => `/billing/invoices/${invoiceId}`,

@@ -7,12 +7,14 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AgreedAmount, AgreedChanges } from "~/components/money/invoice/agreed-amount"
 import { ChargeReason } from "~/components/money/invoice/charge-reason"
+import { amountText, hintOf, StandingLink } from "~/components/money/invoice/charge-state"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { type TaxedAmount, taxOf, taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { agreeAmount, restoreUsual, waivePackage } from "~/models/money/agreed-amount/agree-amount.server"
 import { agreeRefusals } from "~/models/money/agreed-amount/agreed-amount"
@@ -23,8 +25,9 @@ import { hasUsualAmount } from "~/models/money/charge/charge"
 import { withdrawCharge } from "~/models/money/charge/charge.server"
 import { listChargeDiscounts } from "~/models/money/charge/charge-discounts.server"
 import { ChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
-import { formatMoney, plainAmount } from "~/utils/money"
-import { paths } from "~/utils/paths"
+import { findStandingCharge } from "~/models/money/charge/standing-charge.server"
+import { plainAmount } from "~/utils/money"
+import { invoiceInHand } from "./invoice-in-hand.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -36,13 +39,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     charge: { id, description, amountMinor, occurredOn, reason, seatId, packageId, usualMinor, isAgreed },
     discounts: listChargeDiscounts(actor, [id])(id),
+    tax: taxWithin(found.charge),
     changes: isAgreed ? listAgreedChanges(actor, found.charge) : [],
     barrier: found.barrier ?? null,
+    standing: findStandingCharge(actor, found.charge),
+    back: invoiceInHand(request),
     currency: actor.school.currency,
   }
 }
-
-const back = (text: string) => redirectWithToast(paths.unbilled(), text)
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -50,7 +54,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = findCharge(actor, chargeId)
   if (!found) throw notFound()
   const form = await request.formData()
-  if (hasUsualAmount(found.charge.source)) return agree(actor, chargeId, form)
+  const back = (text: string) => redirectWithToast(invoiceInHand(request).to, text)
+  if (hasUsualAmount(found.charge.source)) return agree(actor, chargeId, form, back)
   if (form.get("intent") === "waive") {
     const submission = readForm(form, { schema: WaiveForm })
     if (submission.status !== "success") return invalid(submission)
@@ -70,7 +75,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 /** The amount of a lesson or a package: another one, the usual one again, or of a package none. */
-function agree(actor: Actor, chargeId: string, form: FormData) {
+function agree(
+  actor: Actor,
+  chargeId: string,
+  form: FormData,
+  back: (text: string) => ReturnType<typeof redirectWithToast>,
+) {
   const intent = form.get("intent")
   if (intent === "usual" || intent === "waive") {
     const submission = readForm(form, { schema: WaiveForm })
@@ -97,7 +107,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 type Fields = Record<keyof ChargeForm, string>
 
 export default function ChargePage() {
-  const { charge, discounts, changes, barrier, currency } = useLoaderData<typeof loader>()
+  const { charge, discounts, tax, changes, barrier, standing, back, currency } =
+    useLoaderData<typeof loader>()
   const [form, fields] = useForm<Fields>({
     id: "charge",
     lastResult: useActionData<typeof action>()?.result,
@@ -107,24 +118,27 @@ export default function ChargePage() {
       occurredOn: charge.occurredOn,
     },
   })
-  const hint = discounts.length > 0 ? discountText(discounts, currency) : undefined
+  const hint = hintOf({ discounts, tax }, currency)
   return (
     <div className="form narrow">
       <ErrorSummary form={form} />
       <PageHead
-        back={{ to: paths.unbilled(), label: "Ready to invoice" }}
+        back={back}
         title={charge.description}
-        expression={amountText(charge, currency)}
+        expression={amountText(charge, { barrier, standing }, currency)}
       />
       {barrier && barrier !== "unknown" ? (
         <Callout>
-          <p>{agreeRefusals[barrier]}</p>
+          <p>
+            {agreeRefusals[barrier]} <StandingLink standing={standing} currency={currency} />
+          </p>
         </Callout>
       ) : charge.isAgreed ? (
         <AgreedAmount
           formProps={getFormProps(form)}
           fields={fields}
           charge={charge}
+          back={back.to}
           hint={hint}
           currency={currency}
         />
@@ -154,14 +168,8 @@ export default function ChargePage() {
   )
 }
 
-/** "After Siblings, 10%: −$9.00. Discounts are worked out again from a new amount." */
-function discountText(discounts: readonly { reason: string; amountMinor: number }[], currency: string) {
-  const each = discounts.map(({ reason, amountMinor }) => `${reason}: ${formatMoney(-amountMinor, currency)}`)
-  return `After ${each.join("; ")}. Discounts are worked out again from a new amount.`
-}
-
-/** "$25.00 instead of $40.00, not yet invoiced" */
-function amountText(charge: { amountMinor: number; usualMinor: number | null }, currency: string): string {
-  const instead = charge.usualMinor === null ? "" : ` instead of ${formatMoney(charge.usualMinor, currency)}`
-  return `${formatMoney(charge.amountMinor, currency)}${instead}, not yet invoiced`
+/** The tax in the amount: on papers it may be below the items. */
+function taxWithin(charge: TaxedAmount) {
+  const tax = taxOf(charge)
+  return tax && { text: taxText(tax), taxMinor: charge.taxMinor }
 }

@@ -151,6 +151,7 @@ type SaleChargeProps = {
     amountMinor: number
     usualMinor: number | null
     isInvoiced: boolean
+    invoice: { id: string; number: string } | null
     withdrawnReason: string | null
   }
   currency: string
@@ -158,7 +159,7 @@ type SaleChargeProps = {
 
 /** What it is charged with, and the way to another amount while it is on no invoice. */
 function SaleCharge({ sale, currency }: SaleChargeProps) {
-  const { chargeId, amountMinor, usualMinor, isInvoiced, withdrawnReason } = sale
+  const { chargeId, amountMinor, usualMinor, isInvoiced, invoice, withdrawnReason } = sale
   if (withdrawnReason !== null) return `None. ${withdrawnReason}`
   return (
     <>
@@ -166,6 +167,12 @@ function SaleCharge({ sale, currency }: SaleChargeProps) {
       {usualMinor === null ? "" : ", changed by hand"}
       {isInvoiced ? ", invoiced" : ", not invoiced yet "}
       {isInvoiced ? null : <Link to={paths.charge(chargeId)}>Edit charge</Link>}
+      {invoice ? (
+        <>
+          {" "}
+          on <Link to={paths.invoice(invoice.id)}>{invoice.number}</Link>
+        </>
+      ) : null}
     </>
   )
 }

@@ -17,10 +17,10 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { sumChargedLessons } from "~/models/money/package/charged-lessons.server"
-import { type SellRefusal, sellRefusals } from "~/models/money/package/package"
+import { packageOverText, type SellRefusal, sellRefusals } from "~/models/money/package/package"
 import { SellPackageForm } from "~/models/money/package/package-forms"
 import { listPackageOffers } from "~/models/money/package/package-offers.server"
-import { sellPackage } from "~/models/money/package/sell-package.server"
+import { isOverToday, sellPackage } from "~/models/money/package/sell-package.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { now } from "~/utils/clock.server"
@@ -75,9 +75,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const family = findFamily(actor, new URL(request.url).searchParams.get("family") ?? "")
   if (!family) throw notFound()
-  const submission = readForm(await request.formData(), { schema: SellPackageForm })
+  const sent = await request.formData()
+  const submission = readForm(sent, { schema: SellPackageForm })
   if (submission.status !== "success") return invalid(submission)
   const { offer, holder, soldOn, takesCharged, formKey } = submission.value
+  if (sent.get("intent") !== "sell-anyway" && isOverToday(actor, { offerId: offer, soldOn }))
+    return invalid(submission, { soldOn: packageOverText }, 409)
   const sold = sellPackage(actor, {
     offerId: offer,
     familyId: family.id,
@@ -144,6 +147,14 @@ export default function SellPackage() {
           ) : null}
           <p>
             <SubmitButton pending="Selling…">Sell package</SubmitButton>
+            {meta.soldOn.errors?.includes(packageOverText) ? (
+              <>
+                {" "}
+                <SubmitButton pending="Selling…" intent="sell-anyway" variant="secondary">
+                  Sell anyway
+                </SubmitButton>
+              </>
+            ) : null}
           </p>
         </PostForm>
       ) : (

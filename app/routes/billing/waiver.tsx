@@ -21,12 +21,13 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { invoiceInHand } from "./invoice-in-hand.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const bill = findLessonBill(actor, params.seatId ?? "")
   if (!bill) throw notFound()
-  return { bill, currency: actor.school.currency }
+  return { bill, back: invoiceInHand(request), currency: actor.school.currency }
 }
 
 const refusals: Record<Exclude<WaiverRefusal, "unknown">, string> = {
@@ -45,7 +46,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const waived = waiveSeat(actor, bill.seatId, submission.value.reason)
   if (waived.ok)
     return redirectWithToast(
-      paths.unbilled(),
+      invoiceInHand(request).to,
       `${bill.studentName}’s lesson on ${formatDate(bill.localDate, "day")} waived.`,
     )
   if (waived.reason === "unknown") throw notFound()
@@ -68,7 +69,7 @@ const stateLabels: Record<Exclude<BillingState, "unbilled">, string> = {
 }
 
 export default function Waiver() {
-  const { bill, currency } = useLoaderData<typeof loader>()
+  const { bill, back, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<WaiverForm>({ id: "waiver", lastResult: answer?.result })
   const { studentName, className, localDate, startTime, sessionId, state, chargedMinor, chargeId } = bill
@@ -77,7 +78,7 @@ export default function Waiver() {
       <ErrorSummary form={form} />
       <PageHead
         title={`Waive ${studentName}’s lesson`}
-        back={{ to: paths.unbilled(), label: "Ready to invoice" }}
+        back={back}
         expression={`${className}, ${formatDate(localDate, "weekday")}, ${formatTime(startTime)}`}
       />
       {state === "unbilled" ? (
@@ -90,7 +91,7 @@ export default function Waiver() {
             {chargeId ? (
               <>
                 {" "}
-                <Link to={paths.charge(chargeId)}>Change the amount instead</Link>
+                <Link to={paths.charge(chargeId, { back: back.to })}>Change the amount instead</Link>
               </>
             ) : null}
           </p>

@@ -48,8 +48,8 @@ test("a lesson gets another amount with a reason, keeps it through its attendanc
   const first = at()
   for (const [fields, message] of [
     [{ ...form, reason: "" }, "Enter a reason."],
-    [{ ...form, amount: "a lot" }, "Enter an amount, like"],
-    [{ ...form, amount: "-5" }, "Enter an amount above zero, or waive the charge."],
+    [{ ...form, amount: "a lot" }, "Enter an amount above zero, like 32.50, or waive the charge."],
+    [{ ...form, amount: "-5" }, "Enter an amount above zero, like 32.50, or waive the charge."],
     [{ ...form, amount: "40" }, "This is the amount already. Enter another one."],
     [{ intent: "usual", reason: "Typed wrongly" }, "This charge has its usual amount already."],
     [{ intent: "waive", reason: "A gift" }, "or waive the lesson."],
@@ -121,4 +121,37 @@ test("only who may invoice sets amounts: not a teacher, not the family, not anot
         withdrawnAt: null,
       })
     }
+})
+
+test("an item of a new invoice is changed from there and back, with what was typed; afterwards its page says where it is", async () => {
+  const first = only()?.chargeId ?? ""
+  const invoice = `/billing/new-invoice?family=${family.familyId}`
+  const typed = { dueOn: "2026-12-07", note: "Thank you", "charge[]": first }
+  const opened = await office.submit(invoice, { ...typed, edit: first })
+  expect(opened.status).toBe(303)
+  const charge = opened.headers.get("location") ?? ""
+  expect(charge).toContain(`/billing/charges/${first}?back=`)
+  expect(await (await office.visit(charge)).text()).toMatch(
+    /href="\/billing\/new-invoice\?[^"]*">New invoice</,
+  )
+  expect((await office.submit(invoice, { ...typed, edit: "none-of-theirs" })).status).toBe(404)
+  const inHand = await office.submit(invoice, { ...typed, lineDescription: "Strings", edit: first })
+  expect(inHand.status).toBe(400)
+  expect(await inHand.text()).toContain('value="Strings"')
+
+  const saved = await office.submit(charge, { amount: "25.00", reason: "Agreed on the phone" })
+  expect(saved.headers.get("location")).toMatch(/^\/billing\/new-invoice\?.*note=Thank\+you/)
+  const elsewhere = `/billing/charges/${only()?.chargeId}?back=https://evil.example/billing/new-invoice?`
+  const kept = await office.submit(elsewhere, { amount: "26.00", reason: "Agreed on the phone" })
+  expect(kept.headers.get("location")).toBe("/billing/unbilled")
+
+  const now = only()?.chargeId ?? ""
+  const old = await (await office.visit(`/billing/charges/${first}`)).text()
+  expect(old).toContain("$40.00, no longer charged")
+  expect(old).toContain(`<a href="/billing/charges/${now}">The charge is `)
+  await office.submit(invoice, { ...typed, "charge[]": now, intent: "send" })
+  expect(only()).toBeUndefined()
+  expect(await read(office, `/billing/charges/${now}`)).toMatch(
+    /\$26\.00 instead of \$40\.00, on invoice \S+-0001 .*Invoice \S+-0001/,
+  )
 })

@@ -104,6 +104,33 @@ describe("packages", () => {
     expect(refused.status).toBe(409)
   })
 
+  test("whose days are over are asked about, and sold anyway with one press", async () => {
+    const added = addPackageOffer(school.actor, {
+      name: "Spring",
+      lessons: 3,
+      price: 9000,
+      validDays: 90,
+      restRule: "forfeit",
+    })
+    const fields = {
+      offer: added.ok ? added.id : "",
+      holder: "family",
+      soldOn: "2026-05-01",
+      formKey: "spring",
+    }
+    const asked = await school.browser.submit(sellAddress(), fields)
+    expect(asked.status).toBe(409)
+    const html = await asked.text()
+    expect(html).toContain("This package would be over today")
+    expect(html).toContain("Sell anyway")
+    expect(html).toContain('value="2026-05-01"')
+    expect(listFamilyPackages(school.actor, school.family.familyId)).toHaveLength(0)
+    const sold = await school.browser.submit(sellAddress(), { ...fields, intent: "sell-anyway" })
+    expect(sold.status).toBe(303)
+    const recent = { ...fields, soldOn: "2026-11-18", formKey: "autumn" }
+    expect((await school.browser.submit(sellAddress(), recent)).status).toBe(303)
+  })
+
   test("are renewed with one press and ended with a reason", async () => {
     const packageId = sold()
     const renewed = await school.browser.submit(`/billing/packages/${packageId}`, {

@@ -16,10 +16,12 @@ type AgreedAmountProps = {
   /** beside the amount: its discounts */
   hint: string | undefined
   currency: string
+  /** the new invoice that this was opened from, or Ready to invoice */
+  back: string
 }
 
 /** Another amount for a lesson or a package, with the ways back to the usual one and to charging nothing. */
-export function AgreedAmount({ formProps, fields, charge, hint, currency }: AgreedAmountProps) {
+export function AgreedAmount({ formProps, fields, charge, hint, currency, back }: AgreedAmountProps) {
   const { seatId, packageId, usualMinor } = charge
   return (
     <PostForm className="form" {...formProps}>
@@ -51,7 +53,7 @@ export function AgreedAmount({ formProps, fields, charge, hint, currency }: Agre
             Waive charge
           </SubmitButton>
         ) : null}
-        {seatId ? <Link to={paths.waiver(seatId)}>Waive lesson</Link> : null}
+        {seatId ? <Link to={paths.waiver(seatId, { back })}>Waive lesson</Link> : null}
       </p>
     </PostForm>
   )

@@ -5,13 +5,16 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { OfferedLine } from "~/models/money/invoice/invoice"
 import type { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
+import type { UnpricedClass } from "~/models/money/invoice/unpriced-classes"
 import type { Payer } from "~/models/money/payer/payer"
 import { AddLine } from "./add-line"
 import { CheckAndSend } from "./check-and-send"
-import { LessonsWithoutPrice, type UnpricedClass } from "./lessons-without-price"
+import { LessonsWithoutPrice } from "./lessons-without-price"
 import { OfferedLines } from "./offered-lines"
 
-type Fields = Pick<InvoiceForm, "dueOn" | "note"> & LineForm
+type Fields = Pick<InvoiceForm, "dueOn" | "note"> &
+  LineForm &
+  Record<"priceClass" | "priceAmount" | "priceKind", string>
 
 export type NewInvoiceFormProps = {
   familyId: string
@@ -24,6 +27,7 @@ export type NewInvoiceFormProps = {
   unpriced: readonly UnpricedClass[]
   students: { id: string; name: string }[]
   taxes: { value: string; label: string }[]
+  maySetPrices: boolean
   today: string
   currency: string
   result?: SubmissionResult
@@ -44,7 +48,12 @@ export function NewInvoiceForm({
   const [form, fields] = useForm<Fields>({
     id: invoiceFormId,
     lastResult: result,
-    defaultValue: { note: facts.note, lineDay: facts.today },
+    defaultValue: {
+      note: facts.note,
+      lineDay: facts.today,
+      priceClass: facts.unpriced[0]?.classId,
+      priceKind: "class",
+    },
   })
   const [off, setOff] = useState<ReadonlySet<string>>(() => new Set(refusedOff(lines, result) ?? facts.off))
   const [isLive, setLive] = useState(false)
@@ -62,7 +71,11 @@ export function NewInvoiceForm({
     <PostForm className="two-columns" {...getFormProps(form)} preventScrollReset>
       <EnterButton intent="enter">Recalculate</EnterButton>
       <section className="step" aria-labelledby="step-b">
-        <LessonsWithoutPrice classes={facts.unpriced} />
+        <LessonsWithoutPrice
+          classes={facts.unpriced}
+          fields={facts.maySetPrices ? fields : undefined}
+          currency={currency}
+        />
         <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />
         {lines.length > 0 && !isLive ? (
           <p>

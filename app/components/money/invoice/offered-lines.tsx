@@ -1,6 +1,7 @@
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { Status } from "~/components/ui/status"
 import { shownMinor } from "~/models/accounts/tax/tax"
+import { isChangedByHand } from "~/models/money/charge/charge"
 import type { OfferedLine } from "~/models/money/invoice/invoice"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -56,7 +57,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                   {formatDate(line.occurredOn, "short")}
                 </td>
                 <td data-l="Reason">
-                  <Reason line={line} />
+                  <Reason line={line} /> <EditButton line={line} />
                   {line.discounts.map(({ reason, amountMinor }) => (
                     <span key={reason} className="block small dim">
                       {reason}: {formatMoney(-amountMinor, currency)}
@@ -72,6 +73,20 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
         </table>
       )}
     </>
+  )
+}
+
+/** To the charge's own page and back, with what the form holds. */
+function EditButton({ line: { id, source, description, occurredOn } }: { line: OfferedLine }) {
+  if (source === "telling" || !isChangedByHand(source)) return null
+  return (
+    <button type="submit" name="edit" value={id} className="as-link small" formNoValidate>
+      Edit
+      <span className="visually-hidden">
+        {" "}
+        {description}, {formatDate(occurredOn, "short")}
+      </span>
+    </button>
   )
 }
 

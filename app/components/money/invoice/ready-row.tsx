@@ -2,7 +2,7 @@ import { FamilyTitle } from "~/components/people/family/family-title"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { hasUsualAmount, keptBecause } from "~/models/money/charge/charge"
+import { type ChargeSource, isChangedByHand } from "~/models/money/charge/charge"
 import type { ReadyFamily } from "~/models/money/ready-to-invoice/ready-families"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
@@ -14,7 +14,7 @@ import { paths } from "~/utils/paths"
 type Charge = {
   chargeId: string
   seatId: string | null
-  source: Parameters<typeof keptBecause>[0]
+  source: ChargeSource
   occurredOn: string
   description: string
   reason: string
@@ -85,7 +85,7 @@ function Items({ family, currency }: { family: ListedFamily; currency: string })
                   Changed by hand, usually {formatMoney(charge.usualMinor, currency)}
                 </span>
               )}
-              {keptBecause(charge.source) === null || hasUsualAmount(charge.source) ? (
+              {isChangedByHand(charge.source) ? (
                 <>
                   {" "}
                   <Link to={paths.charge(charge.chargeId)}>Edit</Link>
@@ -164,7 +164,10 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
             No price
           </Status>
           . {countOf(unpriced.lessons, "lesson")} of {unpriced.className} can’t be billed yet.{" "}
-          <Link to={paths.classBilling(unpriced.classId)} aria-label={`Set price of ${unpriced.className}`}>
+          <Link
+            to={paths.newInvoice({ family: familyId, from, to })}
+            aria-label={`Set price of ${unpriced.className}`}
+          >
             Set price
           </Link>
         </span>

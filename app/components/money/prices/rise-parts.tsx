@@ -111,6 +111,7 @@ function Plan({ plan: { changes, later }, currency }: { plan: PlannedRise; curre
         {later > 0
           ? ` ${countOf(later, "class", "classes")} with a later price ${later === 1 ? "stays" : "stay"}.`
           : ""}
+        {changes.length === 0 ? " To find more, choose another kind, instrument or teacher." : ""}
       </p>
       <ul>
         {changes

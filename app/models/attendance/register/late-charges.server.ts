@@ -1,7 +1,8 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { packageUses } from "db/schema/money-packages"
+import { students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -34,12 +35,30 @@ export function chargeLateLessons(
   return ids.length === sessionsInStep ? "charge" : undefined
 }
 
-const listAwaiting = (actor: Actor, classId: string): string[] =>
+/**
+ * The next step for the lessons of one family alone, which an invoice waits for.
+ * @returns whether there is more
+ */
+export const chargeLateLessonsOf = (
+  actor: Actor,
+  { classId, familyId }: { classId: string; familyId: string },
+): boolean =>
+  transact(() => {
+    const ids = listAwaiting(actor, classId, familyId)
+    for (const sessionId of ids) chargeAwaiting(actor, sessionId, familyId)
+    return ids.length === sessionsInStep
+  })
+
+const isOf = (familyId: string | undefined) =>
+  familyId === undefined ? undefined : eq(students.familyId, familyId)
+
+const listAwaiting = (actor: Actor, classId: string, familyId?: string): string[] =>
   db()
     .selectDistinct({ id: sessions.id, startsAt: sessions.startsAt })
     .from(marks)
     .crossJoin(seats)
     .crossJoin(sessions)
+    .crossJoin(students)
     .where(
       and(
         own(actor, marks),
@@ -47,6 +66,8 @@ const listAwaiting = (actor: Actor, classId: string): string[] =>
         joined(seats, marks.seatId),
         joined(sessions, seats.sessionId),
         eq(sessions.classId, classId),
+        joined(students, seats.studentId),
+        isOf(familyId),
       ),
     )
     .orderBy(asc(sessions.startsAt))
@@ -54,12 +75,15 @@ const listAwaiting = (actor: Actor, classId: string): string[] =>
     .all()
     .map(({ id }) => id)
 
-function chargeAwaiting(actor: Actor, sessionId: string) {
+function chargeAwaiting(actor: Actor, sessionId: string, familyId?: string) {
   const ofSession = db()
     .select({ id: marks.id })
     .from(seats)
     .innerJoin(marks, joined(seats, marks.seatId))
-    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), sql`${marks.awaitsCharge} = 1`))
+    .innerJoin(students, joined(students, seats.studentId))
+    .where(
+      and(own(actor, seats), eq(seats.sessionId, sessionId), sql`${marks.awaitsCharge} = 1`, isOf(familyId)),
+    )
     .all()
   const awaiting = new Set(ofSession.map(({ id }) => id))
   const session = findSeatedSession(actor, sessionId)

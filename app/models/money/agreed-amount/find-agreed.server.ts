@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { formatInstant } from "~/utils/zones"
+import { findInvoiceOf } from "../charge/standing-charge.server"
 import type { AgreedChange } from "./agreed-amount"
 
 /** What an event of a charge whose amount changed keeps. */
@@ -64,5 +65,7 @@ export function findSale(actor: Actor, packageId: string) {
     .orderBy(sql`${charges.withdrawnAt} is not null`, desc(charges.createdAt), desc(charges.id))
     .limit(1)
     .get()
-  return sale && { ...sale, isInvoiced: sale.isInvoiced > 0 }
+  if (!sale) return undefined
+  const isInvoiced = sale.isInvoiced > 0
+  return { ...sale, isInvoiced, invoice: isInvoiced ? findInvoiceOf(actor, sale.chargeId) : null }
 }

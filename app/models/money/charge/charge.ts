@@ -25,6 +25,10 @@ export function keptBecause(source: ChargeSource): ChargeRefusal | null {
 /** Charges that stay what they are when the office sets their amount by hand: of a lesson, and of a package that was sold. */
 export const hasUsualAmount = (source: ChargeSource): boolean => source === "seat" || source === "package"
 
+/** Whether the office can change the charge, or its amount, while it is on no invoice. */
+export const isChangedByHand = (source: ChargeSource): boolean =>
+  keptBecause(source) === null || hasUsualAmount(source)
+
 /** Why a lesson is not waived: an invoice has to be voided first. */
 export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
 

@@ -1,10 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { listLessonsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { now } from "~/utils/clock.server"
 import { addDays, isDate } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { spareCredit } from "../payment/spare-credit.server"
 import { offerLines, offerPeriod, ticksOfDraft } from "./offer-lines.server"
+import { listUnpricedClasses } from "./unpriced-classes.server"
 
 export type NewInvoice = NonNullable<ReturnType<typeof findNewInvoice>>
 
@@ -34,7 +34,7 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
     ...offer,
     ...period,
     spareMinor: spareCredit(actor, familyId),
-    unpriced: listLessonsWithoutPrice(actor, familyId),
+    unpriced: listUnpricedClasses(actor, familyId),
     isPeriod,
     draftId,
     dueOn: isDate(due) ? due : (begun?.draft.dueOn ?? usualDueDay(actor)),

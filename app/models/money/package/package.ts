@@ -88,6 +88,9 @@ export type SellRefusal =
   | "too-late"
   | "closed"
   | "sent-before"
+/** A package whose days are over on the day it is entered: nothing is left to take, so it is asked about. */
+export const packageOverText =
+  "This package would be over today, so only earlier lessons could use it. Choose a later day, or sell it anyway."
 export const sellRefusals: Record<SellRefusal, string> = {
   "offer-unknown": "Choose a package that you sell.",
   "family-unknown": "Choose a family of your school.",

@@ -36,6 +36,12 @@ export type Sale = {
   formKey: string
 }
 
+/** Whether a package of the offer that is sold on that day, `YYYY-MM-DD`, would have had its last day before today. */
+export function isOverToday(actor: Actor, { offerId, soldOn }: Pick<Sale, "offerId" | "soldOn">): boolean {
+  const validDays = listPackageOffers(actor).find(({ id }) => id === offerId)?.validDays ?? null
+  return validDays !== null && addDays(soldOn, validDays) < today(actor.school.timeZone, now())
+}
+
 type Sold = Result<{ packageId: string; name: string; covered: number; taken: number }, SellRefusal>
 
 /**

@@ -1,0 +1,171 @@
+import { redirect } from "@remix-run/node"
+import { requireRight } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { chargeLateLessonsOf } from "~/models/attendance/register/late-charges.server"
+import { LessonPriceForm, lessonPriceRefusals } from "~/models/attendance/register/price-lessons"
+import { priceLessons } from "~/models/attendance/register/price-lessons.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { hasTwinCharge } from "~/models/money/charge/change-charge.server"
+import { twinChargeText } from "~/models/money/charge/charge"
+import { addItemCharge } from "~/models/money/charge/charge.server"
+import { creditRefusals } from "~/models/money/credit-note/credit-note"
+import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
+import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { issueRefusals, sentText } from "~/models/money/invoice/invoice"
+import { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import type { NewInvoice } from "~/models/money/invoice/new-invoice.server"
+import { countOf } from "~/utils/count-of"
+import { nextTurn } from "~/utils/in-turns"
+import { paths } from "~/utils/paths"
+
+/** What the form of a new invoice or a draft does, by the button that sent it. */
+export function actOnNewInvoice(actor: Actor, invoice: NewInvoice, form: FormData) {
+  const edited = form.get("edit")
+  if (typeof edited === "string") return edit(invoice, edited, form)
+  switch (form.get("intent")) {
+    case "add-line":
+    case "add-anyway":
+      return addLine(actor, invoice, form)
+    case "price-lessons":
+      return setLessonPrice(actor, invoice, form)
+    case "credit":
+      return credit(actor, invoice, form)
+    case "draft":
+      return keepDraft(actor, invoice, form)
+    case "send":
+      return send(actor, invoice, form)
+    case "enter":
+      if (hasLineInHand(form)) return addLine(actor, invoice, form)
+      if (hasPriceInHand(form)) return setLessonPrice(actor, invoice, form)
+      return redirect(addressOf(invoice, form), 303)
+    default:
+      return redirect(addressOf(invoice, form), 303)
+  }
+}
+
+async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
+  const submission = readForm(form, { schema: LineForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { lineDescription, lineAmount, lineDay, lineStudent, lineTax } = submission.value
+  const item = {
+    familyId: invoice.family.id,
+    description: lineDescription,
+    amountMinor: lineAmount,
+    occurredOn: lineDay,
+  }
+  if (form.get("intent") !== "add-anyway" && hasTwinCharge(actor, item))
+    return invalid(submission, { lineDescription: twinChargeText }, 409)
+  const added = addItemCharge(actor, { ...item, studentId: lineStudent, tax: lineTax })
+  if (!added.ok && added.reason === "tax-unknown")
+    return invalid(submission, { lineTax: "Choose one of your taxes." })
+  if (!added.ok) return invalid(submission, { lineStudent: "Choose a student of this family." })
+  return redirectWithToast(addressOf(reaching(invoice, lineDay, lineDay), form), `${lineDescription} added.`)
+}
+
+const isTyped = (form: FormData, names: readonly string[]) =>
+  names.some((name) => String(form.get(name) ?? "").trim() !== "")
+const hasLineInHand = (form: FormData) => isTyped(form, ["lineDescription", "lineAmount"])
+const hasPriceInHand = (form: FormData) => isTyped(form, ["priceAmount"])
+
+/** An item or a price that was typed but not added would be missing on the invoice. */
+function inHand(form: FormData): Record<string, string> | undefined {
+  if (hasLineInHand(form)) return { lineDescription: "Add this item or clear its fields, then continue." }
+  return hasPriceInHand(form)
+    ? { priceAmount: "Charge these lessons or clear the price, then continue." }
+    : undefined
+}
+
+/** Gives the family's lessons that have no price one, and has them among the items at once, as far as a request may take. */
+async function setLessonPrice(actor: Actor, invoice: NewInvoice, form: FormData) {
+  requireRight(actor, "class:price")
+  const submission = readForm(form, { schema: LessonPriceForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { priceClass: classId, priceAmount: amountMinor, priceKind } = submission.value
+  const wish = { classId, familyId: invoice.family.id }
+  const priced = priceLessons(actor, { ...wish, amountMinor, isOwn: priceKind === "own" })
+  if (!priced.ok) return invalid(submission, { priceAmount: lessonPriceRefusals[priced.reason] }, 409)
+  let hasMore = true
+  for (let steps = 0; hasMore && steps < mostSteps; steps += 1) {
+    await nextTurn()
+    hasMore = chargeLateLessonsOf(actor, wish)
+  }
+  return redirectWithToast(addressOf(reaching(invoice, priced.from, priced.to), form), {
+    title: `${countOf(priced.lessons, "lesson")} charged.${hasMore ? " The last of them follow in a moment." : ""}`,
+    tone: "good",
+  })
+}
+
+/** Steps of a few lessons each that an invoice waits for; the rest follows in the background. */
+const mostSteps = 8
+
+/** The period with these days in it, too. */
+function reaching(invoice: NewInvoice, first: string, last: string): NewInvoice {
+  const [from = first] = [first, invoice.from].sort()
+  const to = [last, invoice.to].sort().at(-1) ?? last
+  return { ...invoice, from, to }
+}
+
+/** To the charge that is edited; from there back to what the form holds. */
+function edit(invoice: NewInvoice, chargeId: string, form: FormData) {
+  if (!invoice.lines.some(({ id }) => id === chargeId)) throw notFound()
+  const typed = inHand(form)
+  if (typed) return invalid(readForm(form, { schema: InvoiceForm }), typed)
+  return redirect(paths.charge(chargeId, { back: addressOf(invoice, form) }), 303)
+}
+
+async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
+  const submission = readForm(form, { schema: InvoiceForm })
+  if (submission.status !== "success") return invalid(submission)
+  const typed = inHand(form)
+  if (typed) return invalid(submission, typed)
+  const { charge, seat, dueOn, note } = submission.value
+  const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
+  const saved = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
+  if (!saved.ok) return invalid(submission, { form: issueRefusals[saved.reason] }, 409)
+  return redirectWithToast(paths.invoice(saved.invoiceId), "Draft saved.")
+}
+
+async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
+  const submission = readForm(form, { schema: InvoiceForm })
+  if (submission.status !== "success") return invalid(submission)
+  const typed = inHand(form)
+  if (typed) return invalid(submission, typed)
+  const { charge, seat, dueOn, note } = submission.value
+  const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
+  const issued = issueInvoice(actor, { ...choice, draftId })
+  if (issued.ok) return redirectWithToast(paths.invoice(issued.invoiceId), sentText(issued.numbers))
+  if (issued.invoiceId)
+    return redirectWithToast(paths.invoice(issued.invoiceId), "This invoice has already been sent.")
+  const field = issued.reason === "due-in-the-past" ? "dueOn" : "form"
+  return invalid(submission, { [field]: issueRefusals[issued.reason] }, 409)
+}
+
+/** Reductions that come to more than the charges: a credit note instead of an invoice. */
+async function credit(actor: Actor, { family }: NewInvoice, form: FormData) {
+  const submission = readForm(form, { schema: InvoiceForm })
+  if (submission.status !== "success") return invalid(submission)
+  const typed = inHand(form)
+  if (typed) return invalid(submission, typed)
+  const { charge: chargeIds, note } = submission.value
+  const reason = note ?? "Corrections"
+  const credited = creditCharges(actor, { familyId: family.id, chargeIds, reason })
+  if (!credited.ok) return invalid(submission, { form: creditRefusals[credited.reason] }, 409)
+  return redirectWithToast(paths.creditNote(credited.creditNoteId), `Credit note ${credited.number} sent.`)
+}
+
+/** This page with what the form holds: the way ticks, due date and note survive without a script. */
+function addressOf({ family, from, to, draftId, lines }: NewInvoice, form: FormData): string {
+  const selected = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
+  const query = new URLSearchParams({ family: family.id, from, to, edited: "1" })
+  if (draftId) query.set("draft", draftId)
+  for (const [name, value] of [
+    ["due", form.get("dueOn")],
+    ["note", form.get("note")],
+  ] as const)
+    if (typeof value === "string" && value) query.set(name, value.slice(0, 2000))
+  for (const { id } of lines) if (!selected.has(id)) query.append("off", id)
+  return `${paths.newInvoice()}?${query}`
+}
