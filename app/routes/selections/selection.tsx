@@ -37,6 +37,7 @@ import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { leavingFinds, offerLeaving } from "./leaving.server"
 import { backToList, listOf } from "./lists.server"
 
 /** So many lines of each kind are listed; the others are counted. */
@@ -69,6 +70,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     classes: act === "enroll" ? offerClassNames(actor, day, chosenClass(choice)) : null,
     source: may(actor, "class:read") ? paths.classNames() : undefined,
     terms: act === "roll-over" ? listNextTerms(actor) : [],
+    leaving: offerLeaving(actor, selection),
     fields: act === "field" ? fieldsOfList(actor, noun) : [],
     back: { ...listOf(noun), to: backToList(noun, listIn(request)) },
     plan: plan && {
@@ -115,21 +117,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const started = await runSelection(actor, selection, act)
     if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
     if (started.reason === "changed")
-      return data({ result: null, changes: started.changes, classes: null }, { status: 409 })
+      return data({ result: null, changes: started.changes, classes: null, leaving: null }, { status: 409 })
     return redirect(here, 303)
   }
   const submission = readForm(form, { schema: act.choice })
   const day = today(actor.school.timeZone, now())
   const classes =
     selection.act === "enroll" ? offerClassNames(actor, day, readNameWish(form, "classId")) : null
-  if (classes && asksForNames(form)) return data({ result: asTyped(submission), changes: [], classes })
-  if (selection.act === "field" && asksForAnswer(form))
-    return data({ result: asTyped(submission), changes: [], classes })
+  const leaving = offerLeaving(actor, selection, form)
+  const offers = { changes: [], classes, leaving }
+  const asks = classes ? asksForNames(form) : asksForNames(form, leavingFinds(leaving))
+  if (asks || (selection.act === "field" && asksForAnswer(form)))
+    return data({ result: asTyped(submission), ...offers })
   if (submission.status !== "success")
-    return data({ result: invalid(submission).data.result, changes: [], classes }, { status: 400 })
+    return data({ result: invalid(submission).data.result, ...offers }, { status: 400 })
   const wrong = act.refuse(actor, submission.value)
-  if (wrong)
-    return data({ result: invalid(submission, wrong).data.result, changes: [], classes }, { status: 400 })
+  if (wrong) return data({ result: invalid(submission, wrong).data.result, ...offers }, { status: 400 })
   if (selection.taskId) return redirect(paths.task(selection.taskId), 303)
   planSelection(actor, selection, act, submission.value)
   return redirect(here, 303)
@@ -170,7 +173,12 @@ export default function SelectionPage() {
           <p>Review the new preview below, then confirm again.</p>
         </Callout>
       ) : null}
-      <ActForm {...found} classes={answer?.classes ?? found.classes} result={answer?.result ?? undefined} />
+      <ActForm
+        {...found}
+        classes={answer?.classes ?? found.classes}
+        leaving={answer?.leaving ?? found.leaving}
+        result={answer?.result ?? undefined}
+      />
       {act === "export" ? (
         <p>
           <a className="button primary" href={paths.selectionFile(id)} download>

@@ -14,7 +14,9 @@ export function leaveList(list: string, form: HTMLFormElement, button: HTMLEleme
   const main = document.getElementById("main")
   if (!main) return
   const picture = document.createDocumentFragment()
-  picture.append(...[...main.childNodes].map((node) => node.cloneNode(true)))
+  // The page over it has messages of its own, in the same place.
+  const parts = [...main.children].filter((each) => !each.matches(".page-messages"))
+  picture.append(...parts.map((each) => each.cloneNode(true)))
   // Nothing in it is found, filled in or read out.
   for (const element of picture.querySelectorAll("*"))
     for (const name of ["id", "for", "name", "aria-label", "aria-labelledby", "role"])
