@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { SearchField } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
+import { paths } from "~/utils/paths"
 import { LogoutForm } from "./logout-form"
 import { ariaCurrentOf, type MenuGroup } from "./menu-item"
 import { type OtherSchool, SwitchSchool } from "./switch-school"
@@ -20,6 +21,7 @@ type SidebarProps = {
   person: Person
   otherSchools: OtherSchool[]
   hasSearch: boolean
+  hasSupport: boolean
   formToken: string
 }
 
@@ -38,6 +40,7 @@ export function Sidebar({
   person,
   otherSchools,
   hasSearch,
+  hasSupport,
   formToken,
 }: SidebarProps) {
   const { pathname, key } = useLocation()
@@ -80,6 +83,11 @@ export function Sidebar({
           <span className="dim">{person.role}</span>
         </p>
         <SwitchSchool schools={otherSchools} formToken={formToken} />
+        {hasSupport ? (
+          <a data-support="" href={paths.support()}>
+            Support
+          </a>
+        ) : null}
         <LogoutForm formToken={formToken} />
       </div>
     </aside>
