@@ -149,6 +149,8 @@ const coveredBySupport = (page: Page, part: number) =>
         const side = each.closest(".sidebar")?.getBoundingClientRect()
         const bottom = side ? Math.min(box.bottom, side.bottom) : box.bottom
         return (
+          // A closed part of the page has a box, too, and isn't seen.
+          each.checkVisibility() &&
           box.width > 0 &&
           box.left < over.right &&
           box.right > over.left &&

@@ -51,6 +51,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const act = findAct(actor, kept, chosen)
   const nothingToFill = act?.choice.safeParse({})
   if (selection && act && nothingToFill?.success) planSelection(actor, selection, act, nothingToFill.data)
-  // A selection of families goes on as one of their students, which is another list.
-  return redirect(paths.selection(selectionId, { list: isOfFamilies ? undefined : list }), 303)
+  const of = isOfFamilies ? ("families" as const) : undefined
+  return redirect(paths.selection(selectionId, { list, of }), 303)
 }

@@ -38,7 +38,7 @@ import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { leavingFinds, offerLeaving } from "./leaving.server"
-import { backToList, listOf } from "./lists.server"
+import { cameFrom } from "./lists.server"
 
 /** So many lines of each kind are listed; the others are counted. */
 const mostListed = 200
@@ -72,7 +72,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     terms: act === "roll-over" ? listNextTerms(actor) : [],
     leaving: offerLeaving(actor, selection),
     fields: act === "field" ? fieldsOfList(actor, noun) : [],
-    back: { ...listOf(noun), to: backToList(noun, listIn(request)) },
+    ...cameFrom(request, noun),
     plan: plan && {
       reasons: countReasons(plan),
       beside: besideText(plan, actor.school.currency),
@@ -84,8 +84,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const sumMade = (items: readonly PlannedItem[]) => items.reduce((sum, { makes = 1 }) => sum + makes, 0)
 
-/** The list's filters, which the address carries along, so that the way back leads to the same rows. */
-const listIn = (request: Request) => (new URL(request.url).searchParams.get("list") ?? "").slice(0, 2000)
 const chosenClass = (choice: Selection["choice"]) => ({ search: "", chosen: String(choice?.classId ?? "") })
 
 /** A choice as its form shows it. */
@@ -109,7 +107,7 @@ function asksForAnswer(form: FormData): boolean {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "list:select")
   const selection = requireSelection(actor, params.selectionId)
-  const here = paths.selection(selection.id, { list: listIn(request) })
+  const here = paths.selection(selection.id, cameFrom(request, selection.noun).here)
   const act = findAct(actor, selection.noun, selection.act)
   if (!act) throw notFound()
   const form = await request.formData()
@@ -152,10 +150,13 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function SelectionPage() {
   const found = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { noun, act, count, plan, back, id } = found
+  const { noun, act, count, plan, back, here, id } = found
   const { one, many } = nounTexts[noun]
   const [behind] = useState(() => listBehind(id))
-  const head = { title: actTextsOf(act, noun).title, expression: `${countOf(count, one, many)} selected` }
+  const head = {
+    title: actTextsOf(act, noun).title,
+    expression: `${countOf(count, one, many)} ${here.of ? "of the selected families" : "selected"}`,
+  }
   const summary = <AnswerSummary formId="act" result={answer?.result ?? undefined} />
   const page = (
     <>
