@@ -152,7 +152,8 @@ export const paths = {
   mergeFamilies: (parameters: { keep: string; gone: string }) =>
     `/students/duplicates/families${query(parameters)}`,
   selections: () => "/selections",
-  selection: (selectionId: string, parameters: { list?: string } = {}) =>
+  /** `of` is the list it was made in, if that is another than of what is selected. */
+  selection: (selectionId: string, parameters: { list?: string; of?: "families" } = {}) =>
     `/selections/${selectionId}${query(parameters)}`,
   selectionPdfs: (selectionId: string) => `/selections/${selectionId}/pdfs.zip`,
   selectionFile: (selectionId: string) => `/selections/${selectionId}/file.csv`,

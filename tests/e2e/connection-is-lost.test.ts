@@ -221,7 +221,7 @@ test("what a press would load stays away without a connection, and the page stay
   await page.getByLabel("First name").first().fill("Not sent")
   await page.context().setOffline(true)
   for (const name of [/^Support/, /^Search and commands/]) {
-    await page.getByRole("link", { name }).click()
+    await page.getByRole("link", { name }).first().click()
     await expect(page.getByText("You’re offline.")).toBeVisible()
     await page.getByRole("button", { name: "Dismiss" }).click()
   }

@@ -14,7 +14,7 @@ test("a user asks the assistant, then a person, who answers", async ({
 }) => {
   const asked = `Where is the export, ${javaScriptEnabled ? "by script" : "by hand"}?`
   await signIn(page, javaScriptEnabled ? "solo@brightkeys.example" : "admin@crescendo.example")
-  await page.getByRole("link", { name: "Support" }).click()
+  await page.locator(".support-button").click()
   const chat = javaScriptEnabled ? page.getByRole("dialog") : page.getByRole("main")
   await look(page)
 
@@ -59,7 +59,7 @@ test.describe("the dialog", () => {
 
   test.beforeEach(async ({ page }) => {
     await signIn(page, "admin@crescendo.example")
-    await page.getByRole("link", { name: "Support" }).click()
+    await page.locator(".support-button").click()
     await expect(page.getByRole("dialog")).toBeVisible()
   })
 
@@ -70,7 +70,7 @@ test.describe("the dialog", () => {
     await expect(page.getByLabel("Message", { exact: true })).toBeFocused()
     await page.keyboard.press("Escape")
     await expect(page.getByRole("dialog")).toHaveCount(0)
-    await page.getByRole("link", { name: "Support" }).click()
+    await page.locator(".support-button").click()
     await expect(page.getByRole("dialog")).toBeVisible()
   })
 
@@ -78,15 +78,15 @@ test.describe("the dialog", () => {
     const field = page.getByLabel("Message", { exact: true })
     await field.fill("A long question")
     await page.keyboard.press("Escape")
-    await page.getByRole("link", { name: "Support" }).click()
+    await page.locator(".support-button").click()
     await expect(field).toHaveValue("A long question")
     await page.reload()
     await page.locator('html[data-scripts="running"]').waitFor({ state: "attached" })
-    await page.getByRole("link", { name: "Support" }).click()
+    await page.locator(".support-button").click()
     await expect(field).toHaveValue("A long question")
     await field.fill("")
     await page.keyboard.press("Escape")
-    await page.getByRole("link", { name: "Support" }).click()
+    await page.locator(".support-button").click()
     await expect(field).toHaveValue("")
   })
 

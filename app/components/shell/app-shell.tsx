@@ -64,7 +64,7 @@ export function AppShell({
           <span className="shut">Menu</span> <span className="open">Close</span>
         </button>
       </header>
-      <Sidebar {...menu} hasSearch={searcher !== undefined} />
+      <Sidebar {...menu} hasSearch={searcher !== undefined} hasSupport={supportUnread !== undefined} />
       <main className="main" id="main" tabIndex={-1}>
         {children}
         {later && searcher ? <later.InstallOffer home={menu.homeTo} /> : null}
@@ -74,7 +74,7 @@ export function AppShell({
       <FocusAfterNavigation />
       {later ? <later.SlowNavigation /> : null}
       {supportUnread === undefined ? null : (
-        <SupportButton unread={supportUnread} timeZone={schoolZone?.zone} />
+        <SupportButton unread={supportUnread} timeZone={schoolZone?.zone} Chat={later?.SupportChat} />
       )}
       {later && staffUserId !== undefined ? <later.StaffPresence userId={staffUserId} /> : null}
       {later && searcher ? <later.PaletteOpener {...searcher} /> : null}

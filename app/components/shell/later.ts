@@ -3,6 +3,7 @@
 
 export { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
 export { StaffPresence } from "~/components/platform/support/staff-presence"
+export { SupportChat } from "~/components/platform/support/support-chat"
 export { TroubleToast } from "./connection/trouble-toast"
 export { InstallOffer } from "./install-offer"
 export { MessagesInView } from "./messages-in-view"

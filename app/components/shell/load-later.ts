@@ -13,6 +13,7 @@ const importLater = () =>
       SendOfflineRegisters,
       SlowNavigation,
       StaffPresence,
+      SupportChat,
       TroubleToast,
     }) => ({
       InstallOffer,
@@ -25,6 +26,7 @@ const importLater = () =>
       SendOfflineRegisters,
       SlowNavigation,
       StaffPresence,
+      SupportChat,
       TroubleToast,
     }),
   )

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { SearchField } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
 import { Kept } from "~/components/ui/row-texts"
+import { paths } from "~/utils/paths"
 import { LogoutForm } from "./logout-form"
 import { ariaCurrentIn, type MenuGroup, type MenuItem } from "./menu-item"
 import { type OtherSchool, SwitchSchool } from "./switch-school"
@@ -21,6 +22,7 @@ type SidebarProps = {
   person: Person
   otherSchools: OtherSchool[]
   hasSearch: boolean
+  hasSupport: boolean
   formToken: string
 }
 
@@ -39,6 +41,7 @@ export function Sidebar({
   person,
   otherSchools,
   hasSearch,
+  hasSupport,
   formToken,
 }: SidebarProps) {
   const { pathname, key } = useLocation()
@@ -87,6 +90,11 @@ export function Sidebar({
           <span className="dim">{person.role}</span>
         </p>
         <SwitchSchool schools={otherSchools} formToken={formToken} />
+        {hasSupport ? (
+          <a data-support="" href={paths.support()}>
+            Support
+          </a>
+        ) : null}
         <LogoutForm formToken={formToken} />
       </div>
     </aside>

@@ -14,4 +14,12 @@ const lists: Record<SelectableNoun, { to: (query: Record<string, string>) => str
 export const backToList = (noun: SelectableNoun, list: string): string =>
   lists[noun].to(Object.fromEntries(new URLSearchParams(list)))
 
+/** Where a selection was made, as its address says: families go on as a selection of their students. */
+export function cameFrom(request: Request, noun: SelectableNoun) {
+  const asked = new URL(request.url).searchParams
+  const list = (asked.get("list") ?? "").slice(0, 2000)
+  const of = noun === "students" && asked.get("of") === "families" ? ("families" as const) : undefined
+  return { here: { list, of }, back: { ...listOf(of ?? noun), to: backToList(of ?? noun, list) } }
+}
+
 export const listOf = (noun: SelectableNoun) => ({ to: lists[noun].to({}), label: lists[noun].label })

@@ -6,7 +6,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { mostSelected } from "~/models/foundation/selection/selection"
 import { addSelection, findSelection } from "~/models/foundation/selection/selection.server"
 import { findAct, listActsFor } from "~/models/overview/bulk/bulk-acts.server"
-import { actTextsOf, nounTexts } from "~/models/overview/bulk/list-acts"
+import { actTextsOf, mostOfAct, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection } from "~/models/overview/bulk/run-selection.server"
 import { permissionOf, SelectionForm, selectRecords } from "~/models/overview/bulk/select-records.server"
 import { studentsOfFamilies } from "~/models/people/student/students-of-families.server"
@@ -37,7 +37,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (foreign) throw notFound()
   const { many } = nounTexts[noun]
   const refuse = (title: string) => redirectWithToast(backToList(noun, list), { tone: "bad", title })
-  if (tooMany) return refuse(`Select at most ${formatNumber(mostSelected)} ${many} at a time.`)
+  const most = mostOfAct[chosen] ?? mostSelected
+  if (tooMany || ids.length > most) return refuse(`Select at most ${formatNumber(most)} ${many} at a time.`)
   if (ids.length === 0) return refuse(`Select ${many} first, then “${actTextsOf(chosen, noun).button}”.`)
   // What is done with families is done for their students; a file has the families themselves.
   const isOfFamilies = noun === "families" && chosen !== "export"
@@ -50,6 +51,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const act = findAct(actor, kept, chosen)
   const nothingToFill = act?.choice.safeParse({})
   if (selection && act && nothingToFill?.success) planSelection(actor, selection, act, nothingToFill.data)
-  // A selection of families goes on as one of their students, which is another list.
-  return redirect(paths.selection(selectionId, { list: isOfFamilies ? undefined : list }), 303)
+  const of = isOfFamilies ? ("families" as const) : undefined
+  return redirect(paths.selection(selectionId, { list, of }), 303)
 }

@@ -37,7 +37,8 @@ import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { backToList, listOf } from "./lists.server"
+import { leavingFinds, offerLeaving } from "./leaving.server"
+import { cameFrom } from "./lists.server"
 
 /** So many lines of each kind are listed; the others are counted. */
 const mostListed = 200
@@ -69,8 +70,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     classes: act === "enroll" ? offerClassNames(actor, day, chosenClass(choice)) : null,
     source: may(actor, "class:read") ? paths.classNames() : undefined,
     terms: act === "roll-over" ? listNextTerms(actor) : [],
+    leaving: offerLeaving(actor, selection),
     fields: act === "field" ? fieldsOfList(actor, noun) : [],
-    back: { ...listOf(noun), to: backToList(noun, listIn(request)) },
+    ...cameFrom(request, noun),
     plan: plan && {
       reasons: countReasons(plan),
       beside: besideText(plan, actor.school.currency),
@@ -82,8 +84,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const sumMade = (items: readonly PlannedItem[]) => items.reduce((sum, { makes = 1 }) => sum + makes, 0)
 
-/** The list's filters, which the address carries along, so that the way back leads to the same rows. */
-const listIn = (request: Request) => (new URL(request.url).searchParams.get("list") ?? "").slice(0, 2000)
 const chosenClass = (choice: Selection["choice"]) => ({ search: "", chosen: String(choice?.classId ?? "") })
 
 /** A choice as its form shows it. */
@@ -107,7 +107,7 @@ function asksForAnswer(form: FormData): boolean {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "list:select")
   const selection = requireSelection(actor, params.selectionId)
-  const here = paths.selection(selection.id, { list: listIn(request) })
+  const here = paths.selection(selection.id, cameFrom(request, selection.noun).here)
   const act = findAct(actor, selection.noun, selection.act)
   if (!act) throw notFound()
   const form = await request.formData()
@@ -115,21 +115,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const started = await runSelection(actor, selection, act)
     if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
     if (started.reason === "changed")
-      return data({ result: null, changes: started.changes, classes: null }, { status: 409 })
+      return data({ result: null, changes: started.changes, classes: null, leaving: null }, { status: 409 })
     return redirect(here, 303)
   }
   const submission = readForm(form, { schema: act.choice })
   const day = today(actor.school.timeZone, now())
   const classes =
     selection.act === "enroll" ? offerClassNames(actor, day, readNameWish(form, "classId")) : null
-  if (classes && asksForNames(form)) return data({ result: asTyped(submission), changes: [], classes })
-  if (selection.act === "field" && asksForAnswer(form))
-    return data({ result: asTyped(submission), changes: [], classes })
+  const leaving = offerLeaving(actor, selection, form)
+  const offers = { changes: [], classes, leaving }
+  const asks = classes ? asksForNames(form) : asksForNames(form, leavingFinds(leaving))
+  if (asks || (selection.act === "field" && asksForAnswer(form)))
+    return data({ result: asTyped(submission), ...offers })
   if (submission.status !== "success")
-    return data({ result: invalid(submission).data.result, changes: [], classes }, { status: 400 })
+    return data({ result: invalid(submission).data.result, ...offers }, { status: 400 })
   const wrong = act.refuse(actor, submission.value)
-  if (wrong)
-    return data({ result: invalid(submission, wrong).data.result, changes: [], classes }, { status: 400 })
+  if (wrong) return data({ result: invalid(submission, wrong).data.result, ...offers }, { status: 400 })
   if (selection.taskId) return redirect(paths.task(selection.taskId), 303)
   planSelection(actor, selection, act, submission.value)
   return redirect(here, 303)
@@ -149,10 +150,13 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function SelectionPage() {
   const found = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { noun, act, count, plan, back, id } = found
+  const { noun, act, count, plan, back, here, id } = found
   const { one, many } = nounTexts[noun]
   const [behind] = useState(() => listBehind(id))
-  const head = { title: actTextsOf(act, noun).title, expression: `${countOf(count, one, many)} selected` }
+  const head = {
+    title: actTextsOf(act, noun).title,
+    expression: `${countOf(count, one, many)} ${here.of ? "of the selected families" : "selected"}`,
+  }
   const summary = <AnswerSummary formId="act" result={answer?.result ?? undefined} />
   const page = (
     <>
@@ -170,7 +174,12 @@ export default function SelectionPage() {
           <p>Review the new preview below, then confirm again.</p>
         </Callout>
       ) : null}
-      <ActForm {...found} classes={answer?.classes ?? found.classes} result={answer?.result ?? undefined} />
+      <ActForm
+        {...found}
+        classes={answer?.classes ?? found.classes}
+        leaving={answer?.leaving ?? found.leaving}
+        result={answer?.result ?? undefined}
+      />
       {act === "export" ? (
         <p>
           <a className="button primary" href={paths.selectionFile(id)} download>

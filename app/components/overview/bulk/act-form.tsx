@@ -5,6 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ClassPart } from "~/components/overview/bulk/class-part"
 import { FieldPart } from "~/components/overview/bulk/field-part"
+import { type LeavingOffer, LeavingPart } from "~/components/overview/bulk/leaving-part"
 import { NoNextTerm, TermFields } from "~/components/overview/bulk/term-fields"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
@@ -25,6 +26,8 @@ type ActFormProps = {
   classes: NameOffer | null
   source?: string
   terms: { id: string; name: string; startsOn: string }[]
+  /** The teachers who are to leave. */
+  leaving: LeavingOffer[]
   /** The school's own. */
   fields: CustomField[]
   result?: SubmissionResult
@@ -58,6 +61,8 @@ const texts: Partial<Record<ListAct, string>> = {
   "roll-over":
     "Each class continues in the next term as a new class with the same times, teacher, room and students. The present one ends the day before.",
   pdfs: "One ZIP file with a PDF of each selected invoice. Drafts have none.",
+  deactivate:
+    "This frees teacher spots on your plan. Past lessons, attendance and pay stay. Families and the new teachers get one email each, two minutes later.",
   export: "A CSV file with the selected rows, as they are when you download it.",
 }
 
@@ -78,6 +83,7 @@ export function ActForm({
   classes,
   source,
   terms,
+  leaving,
   fields: ownFields,
   result,
 }: ActFormProps) {
@@ -139,6 +145,7 @@ export function ActForm({
           {parts.includes("field") ? (
             <FieldPart ownFields={ownFields} chosenId={fields.fieldId.value} metas={fields} />
           ) : null}
+          {parts.includes("takers") ? <LeavingPart leaving={leaving} result={result} /> : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
           {parts.includes("reason") ? (
             <Field
@@ -167,7 +174,7 @@ export function ActForm({
   )
 }
 
-type Part = "field" | "status" | "class" | "price" | "last-day" | "reason" | "term"
+type Part = "takers" | "field" | "status" | "class" | "price" | "last-day" | "reason" | "term"
 
 function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
   switch (act) {
@@ -181,6 +188,8 @@ function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
       return ["term"]
     case "field":
       return ["field"]
+    case "deactivate":
+      return ["takers"]
     case "archive":
       return noun === "classes" ? ["last-day", "reason"] : ["reason"]
     case "void":

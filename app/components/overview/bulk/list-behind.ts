@@ -8,13 +8,17 @@ type Left = ListBehind & { list: string; act: string; scope: string; ticked: str
 let left: Left | undefined
 let opened: (Left & { selectionId: string }) | undefined
 let isReturning = false
+/** The list is left for a page that is drawn over it. */
+let isCovered = false
 
 /** Keeps how the list looks and what is ticked in it, as its form is sent. `list` names it with its filters. */
 export function leaveList(list: string, form: HTMLFormElement, button: HTMLElement | null) {
   const main = document.getElementById("main")
   if (!main) return
   const picture = document.createDocumentFragment()
-  picture.append(...[...main.childNodes].map((node) => node.cloneNode(true)))
+  // The page over it has messages of its own, in the same place.
+  const parts = [...main.children].filter((each) => !each.matches(".page-messages"))
+  picture.append(...parts.map((each) => each.cloneNode(true)))
   // Nothing in it is found, filled in or read out.
   for (const element of picture.querySelectorAll("*"))
     for (const name of ["id", "for", "name", "aria-label", "aria-labelledby", "role"])
@@ -29,16 +33,23 @@ export function leaveList(list: string, form: HTMLFormElement, button: HTMLEleme
   }
 }
 
-/** The list was left for another page than one of its acts. */
-export function forgetList() {
+/**
+ * The list was left: for a dialog over it, for an act with a page of its own, such as a message, or for anything else, after which
+ * its ticks are gone.
+ */
+export function afterList() {
+  if (left) opened = { ...left, selectionId: "" }
+  else if (!isCovered) opened = undefined
   left = undefined
+  isCovered = false
 }
 
 /** The list that the selection was just made in, or that it was opened over before. */
 export function listBehind(selectionId: string): ListBehind | undefined {
   if (left) opened = { ...left, selectionId }
   left = undefined
-  return opened?.selectionId === selectionId ? opened : undefined
+  isCovered = opened?.selectionId === selectionId
+  return isCovered ? opened : undefined
 }
 
 /** The dialog closes. Only the list that is drawn in its place is told, if it is the one it was opened over. */
@@ -49,5 +60,6 @@ export function returnToList() {
   })
 }
 
-/** What was ticked in a list before the dialog that was just closed, and the act that opened it. */
-export const tickedBefore = (list: string) => (isReturning && opened?.list === list ? opened : undefined)
+/** What was ticked in a list before the dialog that was just closed, or the page that one came back from, and the act that opened it. */
+export const tickedBefore = (list: string, isBack: boolean) =>
+  (isReturning || (isBack && opened?.selectionId === "")) && opened?.list === list ? opened : undefined

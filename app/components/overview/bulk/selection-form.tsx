@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react"
+import { useLocation, useNavigationType } from "@remix-run/react"
 import { type ReactNode, useEffect, useState } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
@@ -8,7 +8,7 @@ import { actTextsOf, type ListAct, nounTexts } from "~/models/overview/bulk/list
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { forgetList, leaveList, tickedBefore } from "./list-behind"
+import { afterList, leaveList, tickedBefore } from "./list-behind"
 
 type SelectionFormProps = {
   noun: SelectableNoun
@@ -77,8 +77,9 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
 /** How many boxes are ticked. The rows may be the server's own markup, so the form is listened to and not the boxes. */
 function useTicks(list: string): number {
   const [count, setCount] = useState(0)
+  const isBack = useNavigationType() === "POP"
   useEffect(() => {
-    const before = tickedBefore(list)
+    const before = tickedBefore(list, isBack)
     const form = document.getElementById(formId)
     if (!before || !form) return
     for (const box of form.querySelectorAll<HTMLInputElement>(".pick input"))
@@ -86,8 +87,8 @@ function useTicks(list: string): number {
     const scope = form.querySelector<HTMLSelectElement>("[name=scope]")
     if (scope) scope.value = before.scope
     form.querySelector<HTMLElement>(`[name=act][value="${before.act}"]`)?.focus({ preventScroll: true })
-  }, [list])
-  useEffect(() => forgetList, [])
+  }, [list, isBack])
+  useEffect(() => afterList, [])
   useEffect(() => {
     const form = document.getElementById(formId)
     if (!form) return

@@ -32,16 +32,21 @@ export const staffKinds = {
   },
   "hand-over-classes": {
     permission: "teacher:write",
-    title: "Departing teacher",
+    title: "Departing teachers",
     running: "Handing over classes",
     made: (count) => `${countOf(count, "step")} done`,
     item: ["step", "steps"],
     cancel: {
       button: "Stop handing over",
       pending: "Stopping…",
-      stays: "Classes already handed over stay so. The teacher stays active with the others.",
+      stays: "Classes already handed over stay so. Teachers with classes left stay active.",
     },
     exceptions: "Not done",
+    undo: {
+      button: "Undo this departure",
+      effect:
+        "Teachers can log in again and get their classes and events back. Emails that haven’t left are discarded. Lessons they gave for or beside others stay as they are.",
+    },
   },
   "tell-occasion": {
     permission: "class:write",

@@ -23,6 +23,7 @@ import { setClassPrices } from "~/models/teaching/price/bulk-class-price.server"
 import { setOwnPrices } from "~/models/teaching/price/bulk-own-price.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { archiveStudents, changeStatuses } from "~/models/teaching/student-status/bulk-status.server"
+import { deactivateTeachers } from "~/models/teaching/teacher-leaving/bulk-deactivate.server"
 import { mergeGuardiansWork } from "../person-merge/merge-guardians.server"
 import { mergeStudentsWork } from "../person-merge/merge-students.server"
 import { mergeTeachersWork } from "../person-merge/merge-teachers.server"
@@ -117,7 +118,11 @@ const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
     archive: act(leaving(endClasses)),
   },
   invoices: { send: act(issueDrafts), remind: act(remindInvoices), void: act(voidInvoices) },
-  teachers: { invite: act(inviteTeachers), field: act(setAnswers("teacher", "teacher:write")) },
+  teachers: {
+    invite: act(inviteTeachers),
+    field: act(setAnswers("teacher", "teacher:write")),
+    deactivate: act(deactivateTeachers),
+  },
 }
 
 /** The fields of the school's own that the records of a list have. */

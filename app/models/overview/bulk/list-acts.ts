@@ -13,6 +13,7 @@ export type ListAct =
   | "export"
   | "pdfs"
   | "archive"
+  | "deactivate"
   | "send"
   | "remind"
   | "void"
@@ -23,11 +24,14 @@ export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
   people: ["invite"],
   classes: ["message", "price", "field", "roll-over", "export", "archive"],
   invoices: ["send", "remind", "pdfs", "export", "void"],
-  teachers: ["message", "invite", "field", "export"],
+  teachers: ["message", "invite", "field", "export", "deactivate"],
 }
 
 /** So many PDFs are put into one file. */
 export const mostPdfs = 500
+
+/** So many records at a time of an act that asks for each of them. */
+export const mostOfAct: Partial<Record<ListAct, number>> = { deactivate: 10 }
 
 /** The button of the bar, the title of the preview, and what its button says with a number. */
 export type ActTexts = {
@@ -107,6 +111,13 @@ const actTexts: Record<ListAct, ActTexts> = {
     title: "Archive",
     confirm: (count) => `Archive ${count}`,
     pending: "Archiving…",
+  },
+  deactivate: {
+    button: "Deactivate",
+    title: "Deactivate teachers",
+    confirm: (count) => `Deactivate ${count}`,
+    pending: "Deactivating…",
+    item: ["teacher", "teachers"],
   },
   send: {
     button: "Send drafts",

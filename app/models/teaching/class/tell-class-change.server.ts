@@ -27,6 +27,8 @@ type Changed = {
 type Choice = {
   /** Only these addresses: who was told before. */
   only?: ReadonlySet<string>
+  /** Not these addresses: who knows already. */
+  except?: ReadonlySet<string>
   /** A teacher who leaves, and knows. */
   exceptTeacherId?: string
 }
@@ -39,11 +41,11 @@ export function gatherClassChange(
   actor: Actor,
   toldAs: string,
   changed: Changed,
-  { only, exceptTeacherId }: Choice = {},
+  { only, except, exceptTeacherId }: Choice = {},
 ): Told {
   const mail = { template: "class-changed", schoolId: actor.school.id } as const
   const letters = lettersOf(actor, changed, exceptTeacherId).filter(
-    ({ recipient }) => only?.has(recipient) ?? true,
+    ({ recipient }) => (only?.has(recipient) ?? true) && !except?.has(recipient),
   )
   gatherMails(toldAs, mail, letters, (waiting, more) => ({
     ...waiting,

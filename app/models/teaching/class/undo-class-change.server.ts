@@ -11,6 +11,7 @@ import type { Result } from "~/utils/result"
 import { acceptAgain } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownRoom, isKnownTeacher, type SlotRefusal } from "../session/slot.server"
+import { heldMs } from "../session/tell-rule-change.server"
 import { giveSessions } from "./change-class.server"
 import { findClassChange, listComingLessons, type TeacherAndRoom } from "./class-changes.server"
 import { findClass } from "./find-class.server"
@@ -83,6 +84,33 @@ export function undoClassChange(
   })
 }
 
+/** Tells those of a change that stays who don't know of it: its email was discarded when it was to be undone. */
+export function tellChangeStays(
+  actor: Actor,
+  classId: string,
+  changeId: string,
+  leaving: { id: string; name: string },
+) {
+  const change = findClassChange(actor, classId, changeId)
+  const present = findClass(actor, classId)
+  if (!change || !present || !isSame(present, change.before.next)) return
+  const { was, next, lessons } = change.before
+  const [room, stays] = [present.roomName, `${changeId} stays`]
+  gatherClassChange(
+    actor,
+    stays,
+    {
+      classId,
+      className: present.name,
+      was: { ...was, teacher: leaving.name, room },
+      next: { ...next, teacher: present.teacherName, room },
+      lessonIds: lessons.map(({ id }) => id),
+    },
+    { exceptTeacherId: leaving.id, except: listMailed(actor.school.id, change.toldAs, change.createdAt) },
+  )
+  releaseMail(stays, 1_000)
+}
+
 function tellUndone(
   actor: Actor,
   { id, toldAs, createdAt, before }: NonNullable<ReturnType<typeof findClassChange>>,
@@ -107,5 +135,6 @@ function tellUndone(
     },
     { only: listMailed(school, toldAs, createdAt) },
   )
-  releaseMail(undone, 1_000)
+  // Behind the email of a teacher who leaves, if that still waits.
+  releaseMail(undone, 1_000, toldAs === id ? 0 : heldMs)
 }

@@ -64,6 +64,34 @@ export function handOverOccasions(
   })
 }
 
+/** Puts a teacher who is back in charge of events again that have had no other lead since; both are told. In the caller's transaction. */
+export function takeOccasionsBack(
+  actor: Actor,
+  teacherId: string,
+  handedOver: readonly (readonly [id: string, taker: string | null])[],
+): number {
+  const back = handedOver.filter(([id, taker]) => {
+    const occasion = findOccasion(actor, id)
+    if (!occasion || occasion.teacherId !== taker || occasion.canceledAt !== null || occasion.endsAt <= now())
+      return false
+    db()
+      .update(occasions)
+      .set({ teacherId, revision: sql`${occasions.revision} + 1` })
+      .where(own(actor, occasions, id))
+      .run()
+    recordEvent(actor, {
+      verb: "hand-over",
+      noun: "occasion",
+      nounId: id,
+      after: { name: occasion.title, teacher: nameOf(actor, teacherId) },
+    })
+    tellLead(actor, occasion, "not-in-charge")
+    tellLead(actor, occasion, "in-charge", teacherId)
+    return true
+  })
+  return back.length
+}
+
 /** An event whose chosen taker can't be put in charge; undefined when all can. */
 export const findUnknownLead = (
   actor: Actor,

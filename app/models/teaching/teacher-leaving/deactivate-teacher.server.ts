@@ -145,7 +145,7 @@ export function handOver(
   taker: string | null,
   partOf: { toldAs: string; leavingId: string },
   override?: Override,
-): { ok: true; told: Told } | { ok: false; clashes: string[]; mayOverride: boolean } {
+) {
   const facts = {
     name,
     instrument: instrument ?? undefined,
@@ -154,9 +154,9 @@ export function handOver(
     capacity,
   }
   const changed = changeClass(actor, id, facts, override, partOf)
-  if (changed.ok) return { ok: true, told: changed.told }
+  if (changed.ok) return { ok: true, told: changed.told, changeId: changed.changeId } as const
   if (changed.reason !== "clash") throw new Error(`Class ${id} can't be handed over: ${changed.reason}`)
-  return { ok: false, clashes: changed.clashes, mayOverride: changed.mayOverride }
+  return { ok: false, clashes: changed.clashes, mayOverride: changed.mayOverride } as const
 }
 
 /** Takes a teacher without classes out of the school, in the caller's transaction. Answers who hears of an event they lead now. */

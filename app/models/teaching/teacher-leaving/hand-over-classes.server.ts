@@ -28,6 +28,7 @@ import {
   listOpenClasses,
 } from "./deactivate-teacher.server"
 import type { DeactivateRefusal } from "./teacher-leaving"
+import { takeDepartureBack } from "./undo-departure.server"
 
 // A teacher with many lessons to come leaves as a task, one class at a time. Until the last class has someone else, or no
 // one, they go on teaching what is still theirs; a class that can't be handed over is named, and they stay. Families and the
@@ -86,7 +87,7 @@ export function letTeacherLeave(
 /** The task that hands a teacher's classes over now. */
 export const findHandOver = (actor: Actor, teacherId: string) =>
   listTasksUnderWay(actor, ["hand-over-classes"]).find(
-    ({ about }) => About.safeParse(about).data?.teacherId === teacherId,
+    ({ about }) => Departure.safeParse(about).data?.teacherId === teacherId,
   )
 
 export const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
@@ -106,29 +107,35 @@ export const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
     .offset(lessonsAtOnce)
     .get() !== undefined
 
-const About = z.object({ teacherId: z.string() })
+/** One teacher alone, or those of a list: then each item says whose it is. */
+export const Departure = z.object({
+  teacherId: z.string().optional(),
+  taker: z.record(z.string(), z.string()).default({}),
+})
 const Detail = z.union([
-  z.object({ taker: z.string().nullable() }),
+  z.object({ teacherId: z.string().optional(), taker: z.string().nullable() }),
   z.object({
+    teacherId: z.string().optional(),
     leaves: z.literal(true),
     classes: z.number(),
     events: z.array(z.tuple([z.string(), z.string().nullable()])).default([]),
   }),
 ])
 
-/** The classes of a teacher who leaves, each in a transaction of its own, and at the end the teacher. */
-export const handOverWork: TaskWork<z.output<typeof About>> = {
-  about: About,
+/** The classes of teachers who leave, each in a transaction of its own, and after them the teacher. */
+export const handOverWork: TaskWork<z.output<typeof Departure>> = {
+  about: Departure,
   atMost: 1,
-  carryOut: (actor, { teacherId }, { taskId, subjectId, detail }) => {
-    const teacher = findTeacherWithState(actor, teacherId)
+  carryOut: (actor, about, { taskId, subjectId, detail }) => {
+    const what = Detail.parse(detail)
+    const teacher = findTeacherWithState(actor, what.teacherId ?? about.teacherId ?? "")
     if (!teacher || teacher.deactivatedAt !== null)
       return { ok: false, reason: "This teacher isn’t active anymore." }
-    const what = Detail.parse(detail)
     return "leaves" in what
-      ? leave(actor, { ...teacher, classes: what.classes }, new Map(what.events))
+      ? leave(actor, { ...teacher, classes: what.classes }, new Map(what.events), taskId)
       : giveClass(actor, teacher, { taskId, subjectId }, what.taker)
   },
+  undo: (actor, _about, item) => takeDepartureBack(actor, item),
   close: (_, taskId) => releaseMail(taskId, 50, heldMs) > 0,
 }
 
@@ -148,13 +155,19 @@ function giveClass(
     const anyway = handed.mayOverride ? " To hand it over anyway, edit the class and enter a reason." : ""
     return { ok: false, reason: `${handed.clashes.slice(0, 3).join(" ")}${anyway}` }
   }
-  return { ok: true, made: classId, note: name === null ? "without a teacher for now" : `to ${name}` }
+  return {
+    ok: true,
+    made: classId,
+    note: name === null ? "without a teacher for now" : `to ${name}`,
+    ...(handed.changeId ? { before: { teacherId: teacher.id, taskId, changeId: handed.changeId } } : {}),
+  }
 }
 
 function leave(
   actor: Actor,
   teacher: { id: string; name: string; memberId: string | null; classes: number },
   takers: ReadonlyMap<string, string | null>,
+  taskId: string,
 ): ItemOutcome {
   const left = listOpenClasses(actor, teacher.id).length
   if (left > 0)
@@ -166,6 +179,7 @@ function leave(
   const present = [...takers].map(
     ([id, taker]) => [id, taker && isTaker(actor, teacher.id, taker) ? taker : null] as const,
   )
+  const events = listLedOccasions(actor, teacher.id).map(({ id }) => [id, new Map(present).get(id) ?? null])
   endTeaching(actor, teacher, new Map(present))
-  return { ok: true, note: "deactivated" }
+  return { ok: true, note: "deactivated", before: { teacherId: teacher.id, taskId, events } }
 }

@@ -1,0 +1,170 @@
+import { db } from "db/client.server"
+import { classes } from "db/schema/teaching"
+import { occasions } from "db/schema/teaching-occasions"
+import { and, asc, gt, gte, isNull, or, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
+import type { PlannedItem } from "~/models/foundation/selection/selection"
+import { listTasksUnderWay } from "~/models/foundation/task/task.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
+import { isKnownTeacher } from "../session/slot.server"
+import { Departure, handOverWork } from "./hand-over-classes.server"
+import { findObstacles, type Given } from "./takers-obstacles.server"
+import { takerName } from "./teacher-leaving"
+
+// Several teachers leave at once: one taker each for all their classes and events, or none for now. What can't be handed over keeps
+// its teacher, and the teacher stays with it.
+
+const id = z.string().max(64)
+
+const Form = z
+  .object({ asked: z.literal("yes"), class: z.record(id, id).default({}) })
+  .transform(({ class: taker }) => ({ taker }))
+
+type Choice = z.output<typeof Departure>
+
+/** Takes teachers out of the school, each with who takes over. */
+export const deactivateTeachers: BulkAct<Choice> = {
+  permission: "teacher:write",
+  choice: Form,
+  kind: "hand-over-classes",
+  refuse: (actor, { taker }) => {
+    const wrong = Object.entries(taker).filter(([, takerId]) => takerId && !isKnownTeacher(actor, takerId))
+    if (wrong.length === 0) return undefined
+    return Object.fromEntries(wrong.map(([teacherId]) => [takerName(teacherId), "Choose another teacher."]))
+  },
+  plan: planDepartures,
+  work: handOverWork,
+}
+
+type Teacher = ReturnType<typeof listTeachers>[number]
+
+function planDepartures(
+  actor: Actor,
+  teacherIds: readonly string[],
+  { taker: takers }: Choice,
+): PlannedItem[] {
+  const active = new Map(listTeachers(actor).map((teacher) => [teacher.id, teacher]))
+  const leaving = teacherIds.flatMap((teacherId) => active.get(teacherId) ?? [])
+  const takerOf = ({ id: teacherId }: Teacher) => active.get(takers[teacherId] ?? "") ?? null
+  const classesOf = groupBy(listOpen(actor, teacherIds), ({ teacherId }) => teacherId ?? "")
+  const eventsOf = groupBy(listLed(actor, teacherIds), ({ teacherId }) => teacherId ?? "")
+  const given = leaving.flatMap((teacher): Given[] => {
+    const taker = takerOf(teacher)
+    const own = classesOf.get(teacher.id) ?? []
+    return taker ? own.map((one) => ({ classId: one.id, from: teacher.id, taker })) : []
+  })
+  const obstacles = findObstacles(actor, given)
+  const underWay = new Set(
+    listTasksUnderWay(actor, ["hand-over-classes"]).flatMap(({ about }) => {
+      const { teacherId, taker = {} } = Departure.safeParse(about).data ?? {}
+      return [...(teacherId ? [teacherId] : []), ...Object.keys(taker)]
+    }),
+  )
+  return leaving.flatMap((teacher): PlannedItem[] => {
+    const taker = takerOf(teacher)
+    const [own, events] = [classesOf.get(teacher.id) ?? [], eventsOf.get(teacher.id) ?? []]
+    const why = stays(actor, teacher, taker, { teacherIds, underWay })
+    if (why) return [{ id: teacher.id, name: teacher.name, text: why, can: false }]
+    const clashing = own.filter((one) => obstacles.has(one.id))
+    if (clashing.length > 0)
+      return [
+        ...clashing.map((one) => ({
+          id: one.id,
+          name: one.name,
+          text: obstacles.get(one.id) ?? "",
+          can: false,
+        })),
+        {
+          ...{ id: teacher.id, name: teacher.name, can: false },
+          text: `Stays, as ${countOf(clashing.length, "class", "classes")} can’t be handed over. Choose another teacher, or none for now.`,
+        },
+      ]
+    const to = taker?.name ?? "no teacher for now"
+    return [
+      ...own.map((one) => ({
+        ...{ id: one.id, name: one.name, can: true, makes: 0 },
+        text: `${teacher.name} → ${to}`,
+        detail: { teacherId: teacher.id, taker: taker?.id ?? null },
+      })),
+      {
+        ...{ id: teacher.id, name: teacher.name, can: true },
+        text: [
+          `Deactivated${teacher.memberId ? ", can no longer log in" : ""}`,
+          ...(events.length > 0 ? [`${countOf(events.length, "event")} to ${to}`] : []),
+        ].join(". "),
+        detail: {
+          ...{ teacherId: teacher.id, leaves: true, classes: own.length },
+          events: events.map((event) => [event.id, taker?.id ?? null]),
+        },
+      },
+    ]
+  })
+}
+
+/** Why a teacher can't leave at all. */
+function stays(
+  actor: Actor,
+  teacher: Teacher,
+  taker: Teacher | null,
+  { teacherIds, underWay }: { teacherIds: readonly string[]; underWay: ReadonlySet<string> },
+): string | undefined {
+  if (teacher.memberId !== null && teacher.memberId === actor.memberId)
+    return "This is your own profile. Another administrator can deactivate it."
+  if (underWay.has(teacher.id)) return "Is being deactivated already."
+  if (taker && teacherIds.includes(taker.id)) return `${taker.name} is leaving, too. Choose another teacher.`
+  return undefined
+}
+
+const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
+
+const listOpen = (actor: Actor, teacherIds: readonly string[]) =>
+  db()
+    .select({ id: classes.id, name: classes.name, teacherId: classes.teacherId })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        sql`${classes.teacherId} in ${among(teacherIds)}`,
+        or(isNull(classes.endedOn), gte(classes.endedOn, today(actor.school.timeZone, now()))),
+      ),
+    )
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .all()
+
+const listLed = (actor: Actor, teacherIds: readonly string[]) =>
+  db()
+    .select({ id: occasions.id, teacherId: occasions.teacherId })
+    .from(occasions)
+    .where(
+      and(
+        own(actor, occasions),
+        isNull(occasions.canceledAt),
+        gt(occasions.endsAt, now()),
+        sql`${occasions.teacherId} in ${among(teacherIds)}`,
+      ),
+    )
+    .orderBy(asc(occasions.startsAt), asc(occasions.id))
+    .all()
+
+/** What the form asks: of each selected teacher how much there is to take over. */
+export function listLeaving(actor: Actor, teacherIds: readonly string[]) {
+  const classesOf = groupBy(listOpen(actor, teacherIds), ({ teacherId }) => teacherId ?? "")
+  const eventsOf = groupBy(listLed(actor, teacherIds), ({ teacherId }) => teacherId ?? "")
+  return listTeachers(actor)
+    .filter((teacher) => teacherIds.includes(teacher.id))
+    .map((teacher) => ({
+      id: teacher.id,
+      name: teacher.name,
+      classes: classesOf.get(teacher.id)?.length ?? 0,
+      events: eventsOf.get(teacher.id)?.length ?? 0,
+    }))
+}
+
+export type Leaving = ReturnType<typeof listLeaving>[number]

@@ -1,0 +1,181 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { reactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// Several teachers leave at once, each with who takes over: a preview, the work, one undo.
+
+let actor: Actor
+let office: Browser
+let mara: string
+let ben: string
+let helena: string
+
+/** Mara teaches at 4 and 5, Ben at 6; Helena has time, but at 6. */
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  mara = addTeacherRow(actor, "Mara Lind")
+  ben = addTeacherRow(actor, "Ben Ortiz")
+  helena = addTeacherRow(actor, "Helena Novak")
+  db().update(teachers).set({ email: "helena@novak.example" }).where(eq(teachers.id, helena)).run()
+  teach("Piano early", "16:00", mara)
+  teach("Piano late", "17:00", mara)
+  teach("Drums", "18:00", ben)
+  teach("Voice", "18:00", helena)
+})
+
+function teach(name: string, startTime: string, teacherId: string) {
+  const classId = addClassRow(actor, { name, teacherId })
+  const schedule = addScheduleRow(actor, classId, { startTime, startsOn: "2026-11-19" })
+  makeSessions(actor, schedule, "2026-12-18", { from: "2026-11-19" })
+  return classId
+}
+
+const page = async (path: string) => textOf(await office.visit(path))
+const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const select = async (...id: string[]) =>
+  locationOf(
+    await office.submit("/selections", {
+      noun: "teachers",
+      scope: "ticked",
+      list: "",
+      act: "deactivate",
+      id,
+    }),
+  )
+const preview = (address: string, takers: Record<string, string>) =>
+  office.submit(address, {
+    intent: "preview",
+    asked: "yes",
+    ...Object.fromEntries(Object.entries(takers).map(([id, taker]) => [`class.${id}`, taker])),
+  })
+const activeNames = () =>
+  db()
+    .select({ name: teachers.name, deactivatedAt: teachers.deactivatedAt })
+    .from(teachers)
+    .where(eq(teachers.schoolId, actor.school.id))
+    .all()
+    .flatMap(({ name, deactivatedAt }) => (deactivatedAt === null ? [name] : []))
+const teacherOf = (name: string) =>
+  db()
+    .select({ id: classes.teacherId })
+    .from(classes)
+    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, name)))
+    .get()?.id
+const lessonsOf = (teacherId: string) =>
+  db().select({ id: sessions.id }).from(sessions).where(eq(sessions.teacherId, teacherId)).all().length
+const mails = () =>
+  db()
+    .select({ recipient: emails.recipient })
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
+    .all()
+
+test("each leaves with a taker of their own, with a preview and one undo that discards the emails", async () => {
+  const address = await select(mara, ben)
+  const form = await page(address)
+  expect(form).toContain("Mara Lind: 2 classes")
+  expect(form).toContain("Ben Ortiz: 1 class")
+  expect(form).not.toContain("What happens")
+  expect((await preview(address, { [mara]: helena, [ben]: "" })).status).toBe(303)
+  const shown = await page(address)
+  expect(shown).toContain("Piano early Mara Lind → Helena Novak")
+  expect(shown).toContain("Drums Ben Ortiz → no teacher for now")
+  expect(shown).toContain("Deactivate 2 teachers")
+  const lessons = lessonsOf(mara)
+  expect(lessons).toBeGreaterThan(0)
+  const task = locationOf(await office.submit(address, { intent: "confirm" }))
+  expect(activeNames()).toEqual(["Helena Novak"])
+  expect([teacherOf("Piano late"), teacherOf("Drums")]).toEqual([helena, null])
+  expect(lessonsOf(mara)).toBe(0)
+  expect(mails()).toEqual([{ recipient: "helena@novak.example" }])
+  expect(await page(task)).toContain("Undo this departure")
+  const undone = locationOf(await office.submit(task, { intent: "undo" }))
+  expect(await page(undone)).toContain("back to Mara Lind")
+  expect(activeNames().sort()).toEqual(["Ben Ortiz", "Helena Novak", "Mara Lind"])
+  expect([teacherOf("Piano late"), teacherOf("Drums")]).toEqual([mara, ben])
+  expect(lessonsOf(mara)).toBe(lessons)
+  expect(mails()).toEqual([])
+})
+
+test("who is taken, leaves, too, or is the one who asks is named, and their teacher stays", async () => {
+  const self = addTeacherRow(actor, "Ruth Own")
+  db().update(teachers).set({ memberId: actor.memberId }).where(eq(teachers.id, self)).run()
+  const address = await select(mara, ben, self)
+  await preview(address, { [mara]: ben, [ben]: helena, [self]: "" })
+  const shown = await page(address)
+  expect(shown).toContain("Mara Lind Ben Ortiz is leaving, too. Choose another teacher.")
+  expect(shown).toContain("Drums Helena Novak teaches another lesson at its time.")
+  expect(shown).toContain("Ben Ortiz Stays, as 1 class can’t be handed over.")
+  expect(shown).toContain("Ruth Own This is your own profile.")
+  expect(shown).toContain("There’s nothing to do for this selection.")
+  await office.submit(address, { intent: "confirm" })
+  expect(activeNames()).toHaveLength(4)
+})
+
+test("two classes of one hour can't go to the same teacher", async () => {
+  const kim = addTeacherRow(actor, "Kim Park")
+  teach("Bass", "17:00", ben)
+  const address = await select(mara, ben)
+  await preview(address, { [mara]: kim, [ben]: kim })
+  const shown = await page(address)
+  expect(shown).toContain("Bass Kim Park would have two classes at its time.")
+  expect(shown).toContain("Deactivate 1 teacher")
+})
+
+test("a class given to someone else since stays with them, and the rest comes back", async () => {
+  const address = await select(mara)
+  await preview(address, { [mara]: helena })
+  const task = locationOf(await office.submit(address, { intent: "confirm" }))
+  db()
+    .update(classes)
+    .set({ teacherId: ben })
+    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, "Piano late")))
+    .run()
+  const undone = locationOf(await office.submit(task, { intent: "undo" }))
+  expect(await page(undone)).toContain("Changed again since.")
+  expect(activeNames()).toContain("Mara Lind")
+  expect([teacherOf("Piano early"), teacherOf("Piano late")]).toEqual([mara, ben])
+})
+
+test("who takes over a class that can't come back hears of it, though the email of all was discarded", async () => {
+  const address = await select(mara)
+  await preview(address, { [mara]: helena })
+  const task = locationOf(await office.submit(address, { intent: "confirm" }))
+  expect(reactivateTeacher(actor, mara).ok).toBe(true)
+  teach("Theory", "16:00", mara)
+  const undone = await page(locationOf(await office.submit(task, { intent: "undo" })))
+  expect(undone).toContain("Mara Lind teaches Theory")
+  expect([teacherOf("Piano early"), teacherOf("Piano late")]).toEqual([helena, mara])
+  expect(mails()).toEqual([{ recipient: "helena@novak.example" }])
+})
+
+test("another school's teacher takes nothing, and at most ten leave at a time", async () => {
+  const other = openSchool().actor
+  const stranger = addTeacherRow(other, "Stranger")
+  const address = await select(mara)
+  const refused = await preview(address, { [mara]: stranger })
+  expect(refused.status).toBe(400)
+  expect(await textOf(refused)).toContain("Choose another teacher.")
+  const many = Array.from({ length: 11 }, (_, n) => addTeacherRow(actor, `Teacher ${n}`))
+  await select(...many)
+  expect(await page("/teachers")).toContain("Select at most 10 teachers at a time.")
+  const lead = addMember(actor, "teacher", "Marcus Whitfield")
+  const marcus = await Browser.of(lead.userId)
+  const sent = { noun: "teachers", scope: "ticked", list: "", act: "deactivate", id: [mara] }
+  expect((await marcus.submit("/selections", sent)).status).not.toBe(303)
+})
