@@ -57,6 +57,10 @@ describe("invoices for many", () => {
     expect(await page("/billing/unbilled")).toContain("Send 2 invoices, $52.50")
     expect(await page("/billing/unbilled?period=2026-10")).toContain("Send 1 invoice, $20.00")
     expect(await page("/billing/unbilled?period=2026-11")).toContain("Send 1 invoice, $32.50")
+    // Dates that are no period list nothing: never everything to date in their place.
+    const reversed = await page("/billing/unbilled?period=own&from=2026-10-14&to=2026-10-01")
+    expect(reversed).toContain("Enter a last day that’s on or after the first.")
+    expect(reversed).not.toMatch(/Send \d+ invoice/)
     expect(await page("/billing/unbilled?period=own&from=2026-10-14&to=2026-10-14")).toContain(
       "1 item for 1 family $20.00",
     )
