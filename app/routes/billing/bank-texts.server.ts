@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 
 /** What of it is on no invoice; nothing when all is. */
@@ -37,9 +38,7 @@ const mostNamed = 10
 function unreadText(rows: readonly number[]): string {
   const named = rows.slice(0, mostNamed).map((row) => formatNumber(row))
   const more = rows.length - named.length
-  const list = new Intl.ListFormat("en-US").format(
-    more > 0 ? [...named, `${formatNumber(more)} more`] : named,
-  )
+  const list = joinNames(more > 0 ? [...named, `${formatNumber(more)} more`] : named)
   return rows.length === 1
     ? `Row ${list} has no date or amount we can read: check whether it’s a payment.`
     : `Rows ${list} have no date or amount we can read: check whether they’re payments.`

@@ -70,6 +70,20 @@ describe("invoices for many", () => {
     expect(await page("/billing/unbilled?period=2031-99&page=0")).toContain("Send 2 invoices, $52.50")
   })
 
+  test("families of one name are told apart in what is confirmed", async () => {
+    const other = openFamily(actor, {
+      name: "Novak",
+      adults: [{ name: "Jan Novak", email: "jan@example.com", payerShare: 10_000 }],
+      children: ["Ida"],
+    })
+    owe(actor, novak, 2000)
+    owe(actor, other, 3000)
+    const both = { ...period, "family[]": [novak.familyId, other.familyId], intent: "check" }
+    const checked = await textOf(await browser.submit("/billing/unbilled", both))
+    expect(checked).toContain("(Mia) $20.00")
+    expect(checked).toContain("(Ida) $30.00")
+  })
+
   test("the families to check come first, each with the reason and its remedy", async () => {
     for (const amount of [1000, 2000, 1500]) bill(okafor, amount)
     owe(actor, okafor, 2251)
