@@ -25,7 +25,7 @@ export function UploadStatement({ hasColumns, result }: { hasColumns: boolean; r
         <CheckField
           meta={fields.chooseColumns}
           label="Choose the columns of this CSV again"
-          hint="Otherwise we use those you chose last."
+          hint="We use the columns you chose last unless you select this."
         />
       ) : null}
       <p>
