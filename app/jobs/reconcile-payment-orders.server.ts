@@ -3,14 +3,20 @@ import { listChargesUnderWay } from "~/models/money/auto-pay/announce-charges.se
 import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
 import { listMethodsToAskAbout } from "~/models/money/auto-pay/find-methods.server"
 import { recordAsked, settleSaving } from "~/models/money/auto-pay/save-account.server"
+import { paidToAskAboutQuery } from "~/models/money/payment-order/paid-orders.server"
 import { listOrdersToAskAbout, recordCheck } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
-import { makeRefund, settleFromOrder } from "~/models/money/payment-order/settle-refunds.server"
+import {
+  makeRefund,
+  settleFromOrder,
+  settleRefunds,
+} from "~/models/money/payment-order/settle-refunds.server"
 import { listRefundsToAskAbout } from "~/models/money/refund-order/refund-order.server"
 
 /**
  * Asks the provider about every payment that may have been approved or taken while no one came back, every agreement
- * to automatic payment, every charge to a saved account and every refund that wasn't answered, and finishes it.
+ * to automatic payment, every charge to a saved account and every refund that wasn't answered, and finishes it; then about a few
+ * payments of the last weeks, whose refunds no message may have told.
  * Each kind stops at the first call the provider can't be reached with, and doesn't hold up the others; the coming turn
  * asks again, the longest unasked first.
  */
@@ -18,11 +24,25 @@ export async function reconcilePaymentOrders() {
   await askAboutOrders()
   await askAboutMethods()
   const areChargesAnswered = await askAboutCharges()
+  await askAboutRefunds(areChargesAnswered)
+  await askAboutPaid()
+}
+
+async function askAboutRefunds(areChargesAnswered: boolean) {
   for (const { schoolId, id } of listRefundsToAskAbout()) {
     const actor = schoolActor(schoolId)
     const outcome = actor && (await makeRefund(actor, id))
     if (actor && outcome?.state === "pending" && outcome.isSecret) await settleFromOrder(actor, id)
     if (outcome?.state === "waiting" && !areChargesAnswered) return
+  }
+}
+
+async function askAboutPaid() {
+  for (const order of paidToAskAboutQuery().all()) {
+    // Noted first: one that PayPal no longer knows, or that is of an erased school, holds up no other.
+    recordCheck(order)
+    const actor = schoolActor(order.schoolId)
+    if (actor) await settleRefunds(actor, order)
   }
 }
 

@@ -2,7 +2,8 @@ import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
 import { refundMessagesQuery } from "~/models/accounts/platform-payment/platform-refund.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { besideUnderWayQuery, underWayQuery } from "~/models/money/family-invoice/orders-under-way.server"
+import { besideUnderWayQuery, underWayQuery } from "~/models/money/invoice/orders-under-way.server"
+import { paidToAskAboutQuery } from "~/models/money/payment-order/paid-orders.server"
 import { toRemindQuery } from "~/models/money/reminder/list-to-remind.server"
 import { continuedQuery } from "~/models/money/tuition/continued-tuition.server"
 import { classNamesQuery } from "~/models/overview/search/class-search.server"
@@ -92,6 +93,13 @@ describe("list queries", () => {
       /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|provider_events_by_kind|payment_orders_under_way/,
     )
   })
+})
+
+test("payments to ask about again are found by the day they were asked about last", () => {
+  const plan = planOf(paidToAskAboutQuery())
+  expect(plan).toEqual([
+    expect.stringMatching(/payment_orders_open \(state=\? AND updated_at>\? AND updated_at<\?\)/),
+  ])
 })
 
 test("invoices to remind of are checked for payments under way by invoice", () => {

@@ -31,6 +31,7 @@ const acrossSchools: Record<string, string> = {
   "find-methods.server.ts listMethodsToAskAbout": "a job that asks the provider for all schools",
   "refund-order.server.ts listRefundsToAskAbout": "a job that asks the provider for all schools",
   "payment-order.server.ts listOrdersToAskAbout": "a job that asks the provider for all schools",
+  "paid-orders.server.ts paidToAskAboutQuery": "a job that asks the provider for all schools",
   "settle-refunds.server.ts findOrderOfCapture": "the provider's notice does not say which school",
   "support-image.server.ts forgetUnusedFiles":
     "a job that forgets receipts without an expense, in all schools",

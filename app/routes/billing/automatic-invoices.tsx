@@ -18,6 +18,7 @@ import {
   changeAutoRule,
   dryRunAside,
   findAutoRule,
+  findFirstRun,
   findNextRun,
   holdFamily,
   listRunRefusals,
@@ -27,7 +28,6 @@ import {
   sumDryRun,
 } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { listUndoneAutoRuns } from "~/models/money/invoice/invoice-run.server"
-import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
@@ -35,7 +35,6 @@ import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 const pageSize = 50
 const mostRuns = 12
@@ -44,7 +43,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const { searchParams } = new URL(request.url)
   const next = findNextRun(actor) ?? null
-  const families = await dryRunAside(actor, next?.billsTo ?? today(actor.school.timeZone, now()))
+  const shownRun = next ?? findFirstRun(actor)
+  const families = await dryRunAside(actor, shownRun.billsTo)
   const page = pageOf(searchParams)
   const holding = searchParams.get("hold")
   // The family whose hold is being written is on whichever page shows it.
@@ -57,6 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     rule: findAutoRule(actor),
     next,
+    shownRun,
     families: shown,
     sums: sumDryRun(families),
     pages: pagesAround({ page, perPage: pageSize, shown: shown.length, total: families.length }, (page) =>
@@ -120,7 +121,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Automatic invoices · Tutti" }]
 
 export default function AutomaticInvoices() {
-  const { rule, next, families, pages, currency, holding } = useLoaderData<typeof loader>()
+  const { rule, next, shownRun, families, pages, currency, holding } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isHold = result?.initialValue?.intent === "hold"
   return (
@@ -129,7 +130,7 @@ export default function AutomaticInvoices() {
       <AutoRuleForm key={JSON.stringify(rule)} rule={rule} result={isHold ? undefined : result} />
       <section className="section" aria-labelledby="next">
         <h2 id="next">
-          {next ? `Next run: ${formatDate(next.runOn, "full")}` : "What a run would send now"}
+          {next ? "Next run" : "First run if you turn this on"}: {formatDate(shownRun.runOn, "full")}
         </h2>
         <Sums />
         {families.length === 0 ? (
@@ -153,14 +154,14 @@ export default function AutomaticInvoices() {
 
 /** What the next run comes to, and the way to leave it out. */
 function Sums() {
-  const { next, sums, currency } = useLoaderData<typeof loader>()
+  const { next, shownRun, sums, currency } = useLoaderData<typeof loader>()
   return (
     <>
       {next?.state === "running" ? (
         <p>Invoices are being sent now. Reload this page to follow the run.</p>
-      ) : next ? (
-        <p className="dim">Includes charges up to {formatDate(next.billsTo, "full")}.</p>
-      ) : null}
+      ) : (
+        <p className="dim">Includes charges up to {formatDate(shownRun.billsTo, "full")}.</p>
+      )}
       <LedgerList
         rows={[
           ...(sums.held > 0 ? [{ label: "Families on hold", amount: formatNumber(sums.held) }] : []),

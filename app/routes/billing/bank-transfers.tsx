@@ -20,6 +20,7 @@ import { BankUploadForm, OneEntryForm, RecordEntriesForm } from "~/models/money/
 import {
   type BankEntry,
   bankPageSize,
+  findColumns,
   findOpenEntry,
   listEntries,
   listOpenInvoices,
@@ -60,6 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       fileName,
       when: formatInstant(createdAt, actor.school.timeZone),
     })),
+    hasColumns: findColumns(actor) !== undefined,
     currency: actor.school.currency,
     transfers: suggest(actor, rows, match).map((row) => ({
       id: row.id,
@@ -108,7 +110,8 @@ export async function action({ request }: ActionFunctionArgs) {
         return invalid(submission, { file: "Choose the file from your bank." })
       if (hasSeveralFiles(form)) return invalid(submission, { file: oneFileOnly })
       const bytes = new Uint8Array(await file.arrayBuffer())
-      const read = await uploadStatement(actor, { name: file.name, bytes })
+      const asksColumns = form.get("chooseColumns") === "on"
+      const read = await uploadStatement(actor, { name: file.name, bytes, asksColumns })
       if (!read.ok) return invalid(submission, { file: read.message })
       return "uploadId" in read
         ? redirect(paths.bankColumns(read.uploadId), 303)
@@ -151,14 +154,15 @@ export const handle: FramedPage = { tab: "bank", title: "Bank transfers" }
 export const meta: MetaFunction = () => [{ title: "Bank transfers · Tutti" }]
 
 export default function BankTransfers() {
-  const { state, uploads, transfers, total, sumMinor, pages, one, currency } = useLoaderData<typeof loader>()
+  const { state, uploads, transfers, total, sumMinor, pages, one, currency, hasColumns } =
+    useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isRecord = result?.initialValue?.intent === "record"
   return (
     <>
       <AnswerSummary formId={isRecord ? recordFormId : uploadFormId} result={result} />
       {one ? <OneTransfer {...one} currency={currency} /> : null}
-      <UploadStatement result={isRecord ? undefined : result} />
+      <UploadStatement hasColumns={hasColumns} result={isRecord ? undefined : result} />
       <OpenUploads uploads={uploads} />
       <section className="section" aria-labelledby="transfers">
         <h2 id="transfers">{headings[state]}</h2>

@@ -1,6 +1,7 @@
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
+import { listUnderWay, sumUnderWay } from "~/models/money/invoice/orders-under-way.server"
 import {
   listOpenLinks,
   renewInvoiceLinks,
@@ -15,6 +16,10 @@ export const linksOf = (actor: Actor, invoiceId: string) =>
     ...link,
     until: localDate(expiresAt, actor.school.timeZone),
   }))
+
+/** What of an invoice PayPal has taken and not completed; minor units. */
+export const processingOf = (actor: Actor, invoiceId: string): number =>
+  sumUnderWay(listUnderWay(actor, invoiceId))
 
 const mostEvents = 40
 

@@ -6,6 +6,7 @@ import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { PaymentLinks } from "~/components/money/invoice/payment-links"
+import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
@@ -33,7 +34,7 @@ import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { actOnInvoice } from "./invoice-acts.server"
-import { historyOf, linksOf } from "./invoice-links.server"
+import { historyOf, linksOf, processingOf } from "./invoice-links.server"
 import { rightForMoney } from "./money-rights.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -53,6 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     transfer: drawnTransfer(invoice, invoice.openMinor),
     links: linksOf(actor, invoice.id),
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
+    processingMinor: processingOf(actor, invoice.id),
     pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
     creditMinor:
       invoice.openMinor > 0 || invoice.writtenOffMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
@@ -76,7 +78,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function InvoicePage() {
-  const { invoice, due, transfer, today: day } = useLoaderData<typeof loader>()
+  const { invoice, due, transfer, today: day, processingMinor } = useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
   return (
     <div className="stack">
@@ -85,6 +87,7 @@ export default function InvoicePage() {
       <p className="back-link no-print">
         <Link to={paths.billing()}>All invoices</Link>
       </p>
+      <PaymentUnderWay amountMinor={processingMinor} currency={invoice.currency} />
       <div className="two-columns">
         <InvoicePaper invoice={invoice} dueText={due} transfer={transfer} today={day}>
           <Deeds />

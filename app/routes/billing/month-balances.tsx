@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { chosenMonth } from "~/http/chosen-month"
@@ -10,6 +11,8 @@ import { requireMember } from "~/http/guards.server"
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { balancesAside } from "~/models/money/month-sheet/month-aside.server"
 import { balancesPerPage, pageOfBalances } from "~/models/money/month-sheet/month-sheet.server"
+import { familyLabel } from "~/models/people/family/family-name"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
@@ -22,10 +25,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const month = chosenMonth(request, lastMonth(actor))
   const { last } = monthBounds(month)
   const page = pageOf(new URL(request.url).searchParams)
-  const { rows, total } = pageOfBalances(actor, await balancesAside(actor, last), page)
+  const { rows, total, sumMinor } = pageOfBalances(actor, await balancesAside(actor, last), page)
   return {
     month,
     rows,
+    sum: { label: countOf(total, "family", "families"), amountMinor: sumMinor },
     heading: `at the end of ${formatDate(last, "full")}`,
     pages: pagesAround({ page, perPage: balancesPerPage, shown: rows.length, total }, (to) =>
       paths.monthBalances({ month, page: to }),
@@ -46,7 +50,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Balances · Tutti" }]
 
 export default function MonthBalances() {
-  const { rows, pages, currency, month } = useLoaderData<typeof loader>()
+  const { rows, sum, pages, currency, month } = useLoaderData<typeof loader>()
   if (rows.length === 0)
     return (
       <EmptyState action={<Link to={paths.monthSheet({ month })}>Back to the month</Link>}>
@@ -62,7 +66,7 @@ export default function MonthBalances() {
         columns={[
           {
             label: "Family",
-            cell: ({ familyId, name }) => <Link to={paths.family(familyId)}>{name}</Link>,
+            cell: ({ familyId, ...family }) => <Link to={paths.family(familyId)}>{familyLabel(family)}</Link>,
           },
           {
             label: "Balance",
@@ -71,6 +75,7 @@ export default function MonthBalances() {
           },
         ]}
       />
+      <LedgerList rows={[]} total={{ label: sum.label, amount: formatMoney(sum.amountMinor, currency) }} />
       <Pagination {...pages} />
     </>
   )

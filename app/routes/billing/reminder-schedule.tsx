@@ -5,12 +5,14 @@ import { IntentForm } from "~/components/money/invoice/intent-form"
 import { ReminderPreview } from "~/components/money/reminder/reminder-preview"
 import { StepForm, stepFormId } from "~/components/money/reminder/step-form"
 import type { FramedPage } from "~/components/shell/frame"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findLateFeeRule } from "~/models/money/late-fee/late-fee.server"
 import { ReminderStepForm } from "~/models/money/reminder/reminder-form"
 import { type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-steps"
 import {
@@ -32,6 +34,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const edited = steps.find(({ step }) => step === new URL(request.url).searchParams.get("step")) ?? null
   return {
     isOn: findReminderState(actor).isOn,
+    lacksLateFee:
+      steps.some(({ isOn, chargesLateFee }) => isOn && chargesLateFee) &&
+      findLateFeeRule(actor).kind === "none",
     steps,
     edited,
     preview: edited && previewOf(actor, edited),
@@ -90,7 +95,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Automatic reminders · Tutti" }]
 
 export default function ReminderSchedule() {
-  const { isOn, steps, edited, preview } = useLoaderData<typeof loader>()
+  const { isOn, lacksLateFee, steps, edited, preview } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const shown = answer?.preview ?? preview
   return (
@@ -118,6 +123,14 @@ export default function ReminderSchedule() {
       </section>
       <section className="section" aria-labelledby="steps">
         <h2 id="steps">Reminders</h2>
+        {lacksLateFee ? (
+          <Callout tone="amber">
+            <p>
+              A reminder charges the late fee, but you haven’t set one, so nothing is charged.{" "}
+              <Link to={paths.prices()}>Set a late fee</Link>
+            </p>
+          </Callout>
+        ) : null}
         <ul className="rows">
           {steps.map((step) => (
             <li key={step.step}>

@@ -63,10 +63,13 @@ export async function action({ request }: ActionFunctionArgs) {
       },
       409,
     )
-  const { mails, settled, held, unreachable } = sent
+  const { mails, settled, held, processing, unreachable } = sent
   const problems = [
     settled > 0 ? `${countOf(settled, "invoice")} had no balance due.` : "",
     held > 0 ? `${countOf(held, "invoice")} can get a reminder once the invoice run is sent.` : "",
+    processing > 0
+      ? `PayPal is processing a payment of ${countOf(processing, "invoice")}: no reminder was sent.`
+      : "",
     unreachable > 0 ? `No payer has an email for ${countOf(unreachable, "invoice")}.` : "",
   ].filter(Boolean)
   return redirectWithToast(paths.reminders(), {

@@ -152,9 +152,11 @@ export default function Unbilled() {
             </EmptyState>
           ) : pages.total === 0 ? (
             <EmptyState action={<Link to={paths.unbilled()}>See everything to date</Link>}>
-              {period.filter
-                ? "No charges to invoice for these students in this period."
-                : "No charges to invoice in this period."}
+              {period.problem
+                ? "These dates aren’t a period, so no charges are listed."
+                : period.filter
+                  ? "No charges to invoice for these students in this period."
+                  : "No charges to invoice in this period."}
             </EmptyState>
           ) : (
             <ReadyRun

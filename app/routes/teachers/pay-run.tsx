@@ -22,10 +22,11 @@ import { chosenPeriod } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { redirectWithToast, type Toast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
+import type { LockedPay } from "~/models/money/pay/approve-pay.server"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
 import { ApprovePayForm, LockKey, PayRhythmForm, ReviewedPay } from "~/models/money/pay/pay-forms"
 import { approveChosen, lockPeriod } from "~/models/money/pay/pay-of-many.server"
@@ -38,6 +39,7 @@ import { listUnpaidExpenses } from "~/models/money/pay/unpaid-expenses.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -79,10 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const locking = lockPeriod(actor, period, LockKey.parse(form.get("key")))
     if (locking.taskId !== null) return redirect(paths.task(locking.taskId), 303)
     const back = `${new URL(request.url).pathname}${new URL(request.url).search}`
-    return redirectWithToast(
-      back,
-      `${countOf(locking.locked, "payslip")} locked. ${countOf(locking.mailed, "teacher")} emailed.`,
-    )
+    return redirectWithToast(back, lockedText(locking))
   }
   const submission = readForm(form, { schema: ApprovePayForm })
   if (submission.status !== "success") return refuse(submission)
@@ -117,6 +116,15 @@ type Refusable = Parameters<typeof invalid>[0]
 
 const refuse = (submission: Refusable, refusal?: Record<string, string>) =>
   data({ result: invalid(submission, refusal).data.result, check: null }, { status: 400 })
+
+/** How many got their payslip, and who needs it handed over. */
+const lockedText = ({ locked, mailed, unmailed }: LockedPay): Toast => ({
+  tone: unmailed.length > 0 ? "bad" : "good",
+  title: `${countOf(locked, "payslip")} locked. ${countOf(mailed, "teacher")} emailed.`,
+  ...(unmailed.length > 0
+    ? { text: `${joinNames(unmailed)} can’t be emailed: open the lines for the payslip PDF.` }
+    : {}),
+})
 
 export const meta: MetaFunction = () => [{ title: "Teacher pay · Tutti" }]
 

@@ -17,7 +17,9 @@ describe("automatic invoices", () => {
   test("are set on their page, which shows what the next run would send", async () => {
     const { school, office } = await owing()
     expect(await (await office.visit("/billing/manage")).text()).toContain(at)
-    expect(await textOf(await office.visit(at))).toContain("What a run would send now 1 invoice $42.50")
+    expect(await textOf(await office.visit(at))).toContain(
+      "First run if you turn this on: December 1, 2026 Includes charges up to November 30, 2026. 1 invoice $42.50",
+    )
     const saved = await office.submit(at, { intent: "rule", isOn: "on", dayOfMonth: "3", period: "past" })
     expect(saved.status).toBe(303)
     expect(findAutoRule(school)).toMatchObject({ isOn: true, dayOfMonth: 3, period: "past" })

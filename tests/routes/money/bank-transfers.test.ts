@@ -45,6 +45,23 @@ const paymentsOf = ({ school }: Actor) =>
   db().select().from(payments).where(eq(payments.schoolId, school.id)).all()
 
 describe("a statement", () => {
+  test("names the rows it couldn’t read, and asks for its columns again where they were chosen wrongly", async () => {
+    const { school, office } = await owing()
+    const file = () => csv(["17.11.2026;Jonas;RG 2026-0001;42,50", "soon;Zoë;x;12,00"])
+    expect(await textOf(await office.visit(at))).not.toContain("Choose the columns of this CSV again")
+    const choose = (await office.submit(at, { file: file() })).headers.get("Location") ?? ""
+    const chosen = { date: "Buchungstag", amount: "Betrag", payer: "Verwendungszweck", dateOrder: "dmy" }
+    await office.submit(choose, chosen)
+    const text = await textOf(await office.visit(at))
+    expect(text).toContain("Row 3 has no date or amount we can read: check whether it’s a payment.")
+    expect(text).toContain("Choose the columns of this CSV again")
+    const again = await office.submit(at, { file: file(), chooseColumns: "on" })
+    const other = again.headers.get("Location") ?? ""
+    expect(other).toMatch(/^\/billing\/manage\/bank\/.+/)
+    await office.submit(other, { ...chosen, payer: "Name" })
+    expect(entriesOf(school).map(({ payerName }) => payerName)).toContain("Jonas")
+  })
+
   test("as CSV asks for its columns once, keeps them, and takes no transfer twice", async () => {
     const { school, office } = await owing()
     const first = csv(["17.11.2026;Jonas Haddad;RG 2026-0001;42,50", "17.11.2026;Miete;x;-900,00"])

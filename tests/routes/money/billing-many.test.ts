@@ -57,6 +57,10 @@ describe("invoices for many", () => {
     expect(await page("/billing/unbilled")).toContain("Send 2 invoices, $52.50")
     expect(await page("/billing/unbilled?period=2026-10")).toContain("Send 1 invoice, $20.00")
     expect(await page("/billing/unbilled?period=2026-11")).toContain("Send 1 invoice, $32.50")
+    // Dates that are no period list nothing: never everything to date in their place.
+    const reversed = await page("/billing/unbilled?period=own&from=2026-10-14&to=2026-10-01")
+    expect(reversed).toContain("Enter a last day that’s on or after the first.")
+    expect(reversed).not.toMatch(/Send \d+ invoice/)
     expect(await page("/billing/unbilled?period=own&from=2026-10-14&to=2026-10-14")).toContain(
       "1 item for 1 family $20.00",
     )
@@ -64,6 +68,20 @@ describe("invoices for many", () => {
       "No charges to invoice in this period.",
     )
     expect(await page("/billing/unbilled?period=2031-99&page=0")).toContain("Send 2 invoices, $52.50")
+  })
+
+  test("families of one name are told apart in what is confirmed", async () => {
+    const other = openFamily(actor, {
+      name: "Novak",
+      adults: [{ name: "Jan Novak", email: "jan@example.com", payerShare: 10_000 }],
+      children: ["Ida"],
+    })
+    owe(actor, novak, 2000)
+    owe(actor, other, 3000)
+    const both = { ...period, "family[]": [novak.familyId, other.familyId], intent: "check" }
+    const checked = await textOf(await browser.submit("/billing/unbilled", both))
+    expect(checked).toContain("(Mia) $20.00")
+    expect(checked).toContain("(Ida) $30.00")
   })
 
   test("the families to check come first, each with the reason and its remedy", async () => {

@@ -178,3 +178,20 @@ test("the office refunds what someone refunded in PayPal: that is recorded, and 
   expect(paid.refunds()).toMatchObject([{ kind: "refund", amountMinor: 20_000 }])
   expect(faults()).toEqual([])
 })
+
+test("a refund whose message never comes is found by asking about the payments of the last weeks", async () => {
+  const paid = await takenOnly()
+  await paid.settle()
+  await paid.atPayPal({ refund: "50.00" })
+  await reconcilePaymentOrders()
+  expect(paid.refunds()).toEqual([])
+  fixClock(now() + 3 * 86_400_000)
+  // A few a run, of all schools of these tests.
+  for (let run = 0; run < 5; run += 1) await reconcilePaymentOrders()
+  expect(paid.refunds()).toMatchObject([{ kind: "refund", amountMinor: 5_000 }])
+  fixClock(now() + 20 * 86_400_000)
+  for (let run = 0; run < 5; run += 1) await reconcilePaymentOrders()
+  expect(paid.refunds()).toHaveLength(1)
+  expect(paid.money()).toEqual([5_000, 5_000])
+  expect(faults()).toEqual([])
+})

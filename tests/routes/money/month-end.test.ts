@@ -48,7 +48,7 @@ test("a month’s figures lead to their rows, and closing it keeps them", async 
   expect(page).toMatch(/Opening balance \$0\.00 Billed, 1 \$120\.00 Closing balance \$120\.00/)
   expect(page).toContain("Close October 2026")
   expect(await textOf(await office.visit("/billing/month/balances?month=2026-10"))).toMatch(
-    /Okafor \$120\.00/,
+    /Okafor \$120\.00 1 family \$120\.00/,
   )
   const csv = await (await office.visit("/billing/month.csv?month=2026-10")).text()
   expect(csv).toContain("2026-10,Balance,Billed,1,120,USD")

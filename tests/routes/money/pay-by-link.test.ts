@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
@@ -87,6 +88,20 @@ describe("the link in an invoice’s mail", () => {
     expect(findInvoice(school, invoiceId)?.state).toBe("paid")
     const ledger = (await paypal.ledger()) as { payee: string }[]
     expect(ledger.filter(({ payee }) => payee === payeeEmail)).toHaveLength(1)
+  })
+
+  test("while PayPal processes it, the office reads so and no one is reminded to pay again", async () => {
+    const { school, at, invoiceId } = linked()
+    const visitor = new Browser()
+    const sent = await visitor.submit(at, { intent: "pay" })
+    await visitor.visit((await paypal.press(sent.headers.get("Location") ?? "", "pay-pending")) ?? "")
+    expect(await textOf(await visitor.visit(at))).toContain("PayPal is processing your payment of $42.50")
+    const office = await Browser.of(school.userId ?? "")
+    expect(await textOf(await office.visit(`/billing/invoices/${invoiceId}`))).toContain(
+      "PayPal is processing a payment of $42.50. It’s recorded here when PayPal completes it",
+    )
+    expect(remindOfInvoice(school, invoiceId)).toEqual({ ok: false, reason: "processing" })
+    expect(remindOfMany(school, [invoiceId])).toMatchObject({ mails: 0, processing: 1 })
   })
 
   test("a canceled payment says so; another link's order is unknown", async () => {

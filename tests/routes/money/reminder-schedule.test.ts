@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { reminderPauses, reminderSteps } from "db/schema/money-reminders"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
+import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import { findReminderState, listReminderSteps } from "~/models/money/reminder/reminder-steps.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
@@ -45,6 +46,16 @@ describe("automatic reminders", () => {
     expect((await office.submit(`${at}?step=overdue1`, { ...step, intent: "save" })).status).toBe(303)
     expect(listReminderSteps(school)[2]).toMatchObject({ offsetDays: 5, subject: "Pay {number}" })
     expect(await textOf(await office.visit(at))).toContain("5 days after due · Pay {number}")
+  })
+
+  test("that charge the late fee say so where the school has none", async () => {
+    const { school, office } = await owing()
+    const charges = { ...step, intent: "save", chargesLateFee: "on" }
+    await office.submit(`${at}?step=overdue1`, charges)
+    const lacks = "A reminder charges the late fee, but you haven’t set one, so nothing is charged."
+    expect(await textOf(await office.visit(at))).toContain(lacks)
+    changeLateFee(school, { kind: "fixed", amount: 500, afterDays: 7, isMonthly: false })
+    expect(await textOf(await office.visit(at))).not.toContain(lacks)
   })
 
   test("refuse unknown merge fields, wrong days and a step out of order; nothing typed is lost", async () => {

@@ -50,7 +50,8 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
         },
         {
           label: "Payer",
-          cell: ({ payers, problem, hold }) => (hold === null ? (problem ?? payers) : `On hold: ${hold}`),
+          cell: ({ payers, problem, hold }) =>
+            hold === null ? (problem ?? payers) : <span className="wrap-anywhere">On hold: {hold}</span>,
         },
         {
           label: "Items",

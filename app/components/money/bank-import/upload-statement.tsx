@@ -1,13 +1,17 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 
 export const uploadFormId = "bank-upload"
 
-/** The file a bank offers for download. */
-export function UploadStatement({ result }: { result?: SubmissionResult }) {
-  const [form, fields] = useForm<{ file: File }>({ id: uploadFormId, lastResult: result })
+/** The file a bank offers for download. Columns that were chosen wrongly for the last one are chosen again. */
+export function UploadStatement({ hasColumns, result }: { hasColumns: boolean; result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ file: File; chooseColumns: string }>({
+    id: uploadFormId,
+    lastResult: result,
+  })
   return (
     <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
       <Field
@@ -17,6 +21,13 @@ export function UploadStatement({ result }: { result?: SubmissionResult }) {
         type="file"
         accept=".csv,.txt,.xml,text/csv,text/plain,text/xml,application/xml"
       />
+      {hasColumns ? (
+        <CheckField
+          meta={fields.chooseColumns}
+          label="Choose the columns of this CSV again"
+          hint="We use the columns you chose last unless you select this."
+        />
+      ) : null}
       <p>
         <SubmitButton variant="secondary" pending="Reading the file…">
           Upload statement

@@ -2,6 +2,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
+import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -9,7 +10,7 @@ import { formatMoney } from "~/utils/money"
 /** What an invoice run would send right now. */
 export type BatchCheckFacts = {
   choice: { from: string; to: string; dueOn: string; note: string | null; key: string | null }
-  families: { familyId: string; familyName: string; invoices: number; amountMinor: number }[]
+  families: (FamilyName & { familyId: string; invoices: number; amountMinor: number })[]
 }
 
 /** So many families are named; of a larger run the rest are counted. */
@@ -48,8 +49,8 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
       ))}
       <LedgerList
         rows={[
-          ...families.slice(0, mostNamed).map(({ familyName, invoices: count, amountMinor }) => ({
-            label: count > 1 ? `${familyName}, ${countOf(count, "invoice")}` : familyName,
+          ...families.slice(0, mostNamed).map(({ invoices: count, amountMinor, ...family }) => ({
+            label: count > 1 ? `${familyLabel(family)}, ${countOf(count, "invoice")}` : familyLabel(family),
             amount: formatMoney(amountMinor, currency),
           })),
           ...(rest.length > 0

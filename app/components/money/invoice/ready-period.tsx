@@ -9,13 +9,15 @@ type ReadyPeriodProps = {
   months: string[]
   from: string
   to: string
+  /** why these dates are no period */
+  problem?: string
   /** saved filters by the list they are of, and the one the list is narrowed to */
   filters: { id: string; name: string; group: string }[]
   filter: string
 }
 
 /** What the list covers: everything to date, one of the last months, or dates. With scripts a choice applies at once. */
-export function ReadyPeriod({ chosen, months, from, to, filters, filter }: ReadyPeriodProps) {
+export function ReadyPeriod({ chosen, months, from, to, problem, filters, filter }: ReadyPeriodProps) {
   const submit = useSubmit()
   const choices = [
     { value: "all", label: "All to date" },
@@ -50,8 +52,9 @@ export function ReadyPeriod({ chosen, months, from, to, filters, filter }: Ready
         <label htmlFor="ready-from">From</label>
         <FilterInput id="ready-from" type="date" name="from" value={from} />
       </div>
-      <div className="field own-dates">
+      <div className={problem ? "field own-dates invalid" : "field own-dates"}>
         <label htmlFor="ready-to">To</label>
+        {problem ? <span className="error">{problem}</span> : null}
         <FilterInput id="ready-to" type="date" name="to" value={to} />
       </div>
       {filters.length > 0 ? (

@@ -101,6 +101,14 @@ export const listRunRefusals = (actor: Actor, runId: string) =>
     .where(and(own(actor, autoRunRefusals), eq(autoRunRefusals.runId, runId)))
     .all()
 
+/** The run that would come first if the rule, as it was saved, were turned on today: its day and the last day it bills. */
+export function findFirstRun(actor: Actor): { runOn: string; billsTo: string } {
+  const day = today(actor.school.timeZone, now())
+  const rule = findAutoRule(actor)
+  const runOn = nextRun({ ...rule, startsOn: addDays(day, 1) }, day)
+  return { runOn, billsTo: billsTo(rule.period, runOn) }
+}
+
 /** Leaves out an announced run; the next month's comes as usual. */
 export function skipRun(actor: Actor, runId: string): Result<{ runOn: string }, "not-announced"> {
   return transact(() => {

@@ -11,9 +11,9 @@ import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { log } from "~/utils/log.server"
 import { today } from "~/utils/zones"
-import { listUnderWay, sumUnderWay } from "../family-invoice/orders-under-way.server"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { dueBy } from "../installment/installment"
+import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import {
   findOrderOfProvider,
   findPayee,

@@ -7,11 +7,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { type CsvTable, decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
+import { type CsvTable, decodeText, refuseBytes } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns, readByColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
+import { statementDelimiter, statementTable } from "./bank-headings"
 import { isXml, readCamt } from "./camt"
 import { type KeptEntries, keepEntries } from "./keep-entries.server"
 
@@ -30,10 +31,10 @@ export type BankFile =
   /** A CSV whose columns someone has to choose first. */
   | { ok: true; uploadId: string }
 
-/** Reads a bank's file: CAMT.053 as it is, CSV by the columns the school chose before, or asks for them. */
+/** Reads a bank's file: CAMT.053 as it is, CSV by the columns the school chose before, or asks for them, also where these hold nothing. */
 export async function uploadStatement(
   actor: Actor,
-  file: { name: string; bytes: Uint8Array },
+  file: { name: string; bytes: Uint8Array; asksColumns?: boolean },
 ): Promise<BankFile> {
   if (file.bytes.length > mostBankBytes)
     return { ok: false, message: "Choose a file of at most 900 KB, for example one month." }
@@ -44,14 +45,15 @@ export async function uploadStatement(
     const read = readCamt(text, actor.school.currency)
     return read.ok ? keepEntries(actor, read.entries, { fileName: file.name, skipped: read.skipped }) : read
   }
-  const table = await readCsvInTurns(text, detectDelimiter(text))
+  const table = await readTable(text)
   if (table.rows.length === 0 || table.headers.length < 2)
     return {
       ok: false,
       message: "This file has no rows we can read. Choose a CSV or CAMT.053 file from your bank.",
     }
-  const columns = findColumns(actor)
-  if (columns && fitsColumns(table.headers, columns)) return keepRows(actor, table, columns, file.name)
+  const columns = file.asksColumns ? undefined : findColumns(actor)
+  if (columns && fitsColumns(table.headers, columns) && readsAny(table, columns, actor.school.currency))
+    return keepRows(actor, table, columns, file.name)
   return { ok: true, uploadId: keepUpload(actor, file.name, text) }
 }
 
@@ -83,7 +85,7 @@ export const listOpenUploads = (actor: Actor): { id: string; fileName: string; c
     .limit(mostOpenUploads)
     .all()
 
-function findColumns(actor: Actor): BankColumns | undefined {
+export function findColumns(actor: Actor): BankColumns | undefined {
   const kept = db()
     .select({ columns: bankColumnChoices.columns })
     .from(bankColumnChoices)
@@ -100,9 +102,15 @@ export async function findUpload(actor: Actor, uploadId: string) {
     .where(own(actor, bankUploads, uploadId))
     .get()
   if (upload?.content == null) return undefined
-  const table = await readCsvInTurns(upload.content, detectDelimiter(upload.content))
-  return { fileName: upload.fileName, table, guess: guessColumns(table) }
+  const table = await readTable(upload.content)
+  return { fileName: upload.fileName, table, guess: guessColumns(table, actor.school.dateOrder) }
 }
+
+type Table = Pick<CsvTable, "headers" | "rows">
+
+/** The statement's own table, without what its bank writes above it. */
+const readTable = async (text: string): Promise<Table> =>
+  statementTable(await readCsvInTurns(text, statementDelimiter(text)))
 
 /** Reads an uploaded CSV by these columns and keeps the choice for the next file. */
 export async function readUpload(
@@ -112,11 +120,10 @@ export async function readUpload(
 ): Promise<BankFile | { ok: false; message: string; field: "date" | "amount" }> {
   const upload = await findUpload(actor, uploadId)
   if (!upload)
-    return { ok: false, message: "This file was read already. Upload it again to change its columns." }
+    return { ok: false, message: "This file was read already. Upload it again and choose its columns again." }
   if (!fitsColumns(upload.table.headers, columns))
     return { ok: false, message: "Choose columns of this file." }
-  const { entries, unreadable, outgoing } = readByColumns(upload.table, columns, actor.school.currency)
-  if (entries.length === 0 && outgoing === 0 && unreadable.length > 0)
+  if (!readsAny(upload.table, columns, actor.school.currency))
     return {
       ok: false,
       field: "date",
@@ -137,9 +144,15 @@ export async function readUpload(
   })
 }
 
-function keepRows(actor: Actor, table: CsvTable, columns: BankColumns, fileName: string): BankFile {
+/** Whether a file's columns are the right ones as far as one can tell: some row has a date and an amount in them. */
+function readsAny(table: Table, columns: BankColumns, currency: string): boolean {
+  const { entries, outgoing } = readByColumns(table, columns, currency)
+  return entries.length > 0 || outgoing > 0
+}
+
+function keepRows(actor: Actor, table: Table, columns: BankColumns, fileName: string): BankFile {
   const { entries, unreadable, outgoing } = readByColumns(table, columns, actor.school.currency)
-  return keepEntries(actor, entries, { fileName, skipped: unreadable.length + outgoing })
+  return keepEntries(actor, entries, { fileName, skipped: outgoing, unreadable })
 }
 
 export const bankPageSize = 50

@@ -45,13 +45,14 @@ export function plainBankAmount(text: string): number | undefined {
 }
 
 /**
- * An amount in minor units, with its sign: "1.234,50", "1,234.50", "+42", "-3.00", "(3.00)", "12.00-", "CHF 5". The last
+ * An amount in minor units, with its sign: "1.234,50", "1,234.50", "+42", "-3.00", "(3.00)", "12.00-", "CHF 5", "3.00 CR", "3.00 DR". The last
  * of two different signs is the decimal one; a single one before exactly three digits separates thousands, but in a currency
  * that is written with three decimals. Undefined when it is none, or finer than a hundredth.
  */
 export function bankAmount(text: string, currency = ""): number | undefined {
-  const bare = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(/[A-Z]{3}|\p{Sc}/gu, "")
-  const isNegative = /^(?:[-−].*|.*[-−]|\(.*\))$/.test(bare)
+  const said = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(/[A-Z]{3}|\p{Sc}/gu, "")
+  const bare = said.replace(/(?<=\d)(?:CR?|DR?|H|S)$/i, "")
+  const isNegative = /^(?:[-−].*|.*[-−]|\(.*\)|.*\d(?:DR?|S))$/i.test(said)
   const figures = bare.replace(/^[-−+(]|[-−+)]$/g, "")
   if (!/^\d[\d.,]*$/.test(figures) || figures.length > 20) return undefined
   const last = Math.max(figures.lastIndexOf("."), figures.lastIndexOf(","))

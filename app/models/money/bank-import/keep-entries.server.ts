@@ -14,7 +14,7 @@ import { daysApart, kept, looksSame, placeEntries } from "./same-transfer"
 const mostEntries = 5000
 
 export type KeptEntries =
-  | { ok: true; added: number; known: number; skipped: number }
+  | { ok: true; added: number; known: number; skipped: number; unreadable: readonly number[] }
   | { ok: false; message: string }
 
 /** Every state: an index needs them by name. */
@@ -27,7 +27,11 @@ const anyState = inArray(bankEntries.state, ["open", "recorded", "ignored"])
 export function keepEntries(
   actor: Actor,
   entries: readonly ReadEntry[],
-  { fileName, skipped }: { fileName: string; skipped: number },
+  {
+    fileName,
+    skipped,
+    unreadable = [],
+  }: { fileName: string; skipped: number; unreadable?: readonly number[] },
 ): KeptEntries {
   if (entries.length > mostEntries)
     return { ok: false, message: "This file has more than 5,000 transfers. Choose a shorter period." }
@@ -58,7 +62,7 @@ export function keepEntries(
         nounId: actor.school.id,
         after: { added, fileName: fileName.slice(0, 200) },
       })
-    return { ok: true, added, known: entries.length - added, skipped }
+    return { ok: true, added, known: entries.length - added, skipped, unreadable }
   })
 }
 

@@ -16,11 +16,11 @@ import { withCredit } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { listUnseen } from "../invoice/invoice-run.server"
 import { listInvoices } from "../invoice/list-invoices.server"
+import { isUnderWay } from "../invoice/orders-under-way.server"
 import { payerOf } from "../payer/payer-key.server"
 import { findPayment } from "../payment/find-payment.server"
 import type { PortalInvoiceRow } from "./family-invoice"
 import { isForReader, ownDueOf } from "./family-invoice"
-import { isUnderWay } from "./orders-under-way.server"
 
 // Invoices as a family reads them: issued and void ones only, each with the reader's own part of it. Those of a run whose
 // emails wait aren't there yet.

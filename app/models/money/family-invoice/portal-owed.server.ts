@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalAccount } from "~/models/people/family-access/portal"
+import { listBesideUnderWay } from "../invoice/orders-under-way.server"
 import { creditPayerOf, listOwedBeside } from "../payment/spare-credit.server"
-import { listBesideUnderWay } from "./orders-under-way.server"
 
 /**
  * What someone's payment settles of what a family owes its school on no invoice, and what of it other payments that are under way

@@ -231,12 +231,13 @@ export type VoidRefusal =
   | "already-void"
   | "closed"
 
-export type RemindRefusal = "no-invoice" | "nothing-open" | "held"
+export type RemindRefusal = "no-invoice" | "nothing-open" | "held" | "processing"
 
 export const remindRefusals: Record<RemindRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
   "nothing-open": "This invoice has no balance due.",
   held: "The email with this invoice hasn’t left yet. Send a reminder once its invoice run is sent.",
+  processing: "PayPal is processing a payment of this invoice. Send a reminder later if it’s still due.",
 }
 
 export const voidRefusals: Record<VoidRefusal, string> = {

@@ -124,10 +124,10 @@ function listPaused(actor: Actor, invoiceIds: readonly string[], day: string): R
 /** So many are reminded of while the person waits; more of them become a task. */
 const remindersAtOnce = 25
 
-type Reminded = { mails: number; settled: number; held: number; unreachable: number }
+type Reminded = { mails: number; settled: number; held: number; processing: number; unreachable: number }
 
 /**
- * Reminds of each invoice that is still open; those that are not, whose own email waits, or that no one can be mailed about, are counted. Of
+ * Reminds of each invoice that is still open; those that are not, whose own email waits, whose payment PayPal processes, or that no one can be mailed about, are counted. Of
  * more than a few as a task, whose id is returned. More than the school may send today are refused.
  */
 export function remindOfMany(
@@ -149,15 +149,16 @@ export function remindOfMany(
         formKey,
       }),
     }
-  let [mails, settled, held, unreachable] = [0, 0, 0, 0]
+  let [mails, settled, held, processing, unreachable] = [0, 0, 0, 0, 0]
   for (const invoiceId of ids) {
     const answer = remindOfInvoice(actor, invoiceId)
     if (!answer.ok && answer.reason === "held") held += 1
+    else if (!answer.ok && answer.reason === "processing") processing += 1
     else if (!answer.ok) settled += 1
     else if (answer.recipients.length === 0) unreachable += 1
     else mails += answer.recipients.length
   }
-  return { mails, settled, held, unreachable }
+  return { mails, settled, held, processing, unreachable }
 }
 
 /** Invoices in the order of their ids, as they are listed in a task. */

@@ -14,10 +14,12 @@ import { howToPay } from "./how-to-pay.server"
 import { invoiceAllows, type RemindRefusal } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { listHeld } from "./invoice-run.server"
+import { listUnderWay } from "./orders-under-way.server"
 
 /**
  * Emails an unpaid invoice again to each payer on it who has an address and hasn't paid their share, with the balance due.
- * Refused while the email with the invoice itself waits: an undo of its run may still take that back.
+ * Refused while the email with the invoice itself waits: an undo of its run may still take that back. A payer whose payment
+ * PayPal is processing isn't reminded; refused where that leaves no one.
  * @returns the names of those payers; none when no one has an address
  */
 export function remindOfInvoice(
@@ -29,7 +31,10 @@ export function remindOfInvoice(
     if (!invoice) return { ok: false, reason: "no-invoice" }
     if (!invoiceAllows(invoice, "remind")) return { ok: false, reason: "nothing-open" }
     if (listHeld(actor, [invoiceId]).size > 0) return { ok: false, reason: "held" }
-    const recipients = mailReminder(actor, invoice)
+    const paying = new Set(listUnderWay(actor, invoiceId).map(({ payerId }) => payerId))
+    const isLeftOut = (payerId: string | null) => paying.has(payerId)
+    const recipients = mailReminder(actor, invoice, undefined, { dueOn: invoice.dueOn, isLeftOut })
+    if (recipients.length === 0 && paying.size > 0) return { ok: false, reason: "processing" }
     if (recipients.length === 0) return { ok: true, recipients }
     recordEvent(actor, {
       verb: "remind",

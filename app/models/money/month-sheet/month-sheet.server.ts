@@ -4,6 +4,7 @@ import { families } from "db/schema/people"
 import { and, asc, between, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { tellApart } from "~/models/people/family/family-name.server"
 import { addDays, monthBounds } from "~/utils/dates"
 import { sumOfPeriod } from "../expense/expenses.server"
 import { entries } from "../ledger/ledger.server"
@@ -72,7 +73,7 @@ const sumBalances = (actor: Actor, to: string): { dueMinor: number; creditMinor:
 
 export const balancesPerPage = 50
 
-/** One page of the families with a balance, with their names. */
+/** One page of the families with a balance, with their names, and the sum of all. */
 export function pageOfBalances(actor: Actor, all: readonly Balance[], page: number) {
   const rows = all.slice((page - 1) * balancesPerPage, page * balancesPerPage)
   const names = db()
@@ -90,9 +91,11 @@ export function pageOfBalances(actor: Actor, all: readonly Balance[], page: numb
     .orderBy(asc(families.id))
     .all()
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  const named = rows.map((row) => ({ ...row, familyName: nameOf.get(row.familyId) ?? "" }))
   return {
-    rows: rows.map((row) => ({ ...row, name: nameOf.get(row.familyId) ?? "" })),
+    rows: tellApart(actor, named),
     total: all.length,
+    sumMinor: all.reduce((sum, { balanceMinor }) => sum + balanceMinor, 0),
   }
 }
 

@@ -150,12 +150,11 @@ function findCorrecting(actor: Actor, { id, teacherId, periodFrom, periodTo }: P
   return line && findPaySlip(actor, line.slipId)
 }
 
+/** How many payslips were locked and emailed, and the names of the teachers who have no email. */
+export type LockedPay = { locked: number; mailed: number; unmailed: string[] }
+
 /** Freezes every approved payslip of a period, or one teacher's, and emails each teacher theirs. */
-export function lockPay(
-  actor: Actor,
-  period: PayPeriod,
-  teacherId?: string,
-): { locked: number; mailed: number } {
+export function lockPay(actor: Actor, period: PayPeriod, teacherId?: string): LockedPay {
   return transact(() => {
     const approved = listPeriodSlips(actor, period).filter(
       (slip) => slip.state === "approved" && (teacherId === undefined || slip.teacherId === teacherId),
@@ -186,7 +185,8 @@ export function lockPay(
           },
         })
     }
-    return { locked: approved.length, mailed: emails.size }
+    const unmailed = approved.flatMap(({ teacherId: id, teacherName }) => (emails.has(id) ? [] : teacherName))
+    return { locked: approved.length, mailed: emails.size, unmailed }
   })
 }
 

@@ -5,7 +5,7 @@ import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { approvePay, lockPay } from "./approve-pay.server"
+import { approvePay, type LockedPay, lockPay } from "./approve-pay.server"
 import type { PayPeriod } from "./pay-period"
 import { type ApproveRefusal, payProblem } from "./pay-run"
 import { hasMoreLessons, listPeriodSlips, listTeacherPay } from "./pay-slips.server"
@@ -88,7 +88,7 @@ export function lockPeriod(
   actor: Actor,
   period: PayPeriod,
   formKey: string | null = null,
-): { taskId: string } | { taskId: null; locked: number; mailed: number } {
+): { taskId: string } | ({ taskId: null } & LockedPay) {
   const earlier =
     (formKey === null ? undefined : findTaskOfForm(actor, formKey)) ?? findLocking(actor, period)
   if (earlier) return { taskId: earlier }

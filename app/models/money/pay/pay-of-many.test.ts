@@ -175,5 +175,5 @@ test("the payslips of many are locked in steps, each with its email", async () =
   // these teachers have no email
   expect(db().select().from(emails).where(eq(emails.template, "payslip")).all()).toEqual([])
   expect(lockPeriod(actor, september, "lock")).toEqual({ taskId })
-  expect(lockPeriod(actor, september)).toEqual({ taskId: null, locked: 0, mailed: 0 })
+  expect(lockPeriod(actor, september)).toEqual({ taskId: null, locked: 0, mailed: 0, unmailed: [] })
 })

@@ -91,7 +91,7 @@ test("attendance corrected after the lock is a line of the next period that name
   lesson("2026-09-15")
   at("2026-10-01")
   approve()
-  expect(lockPay(actor, september)).toMatchObject({ locked: 1, mailed: 0 })
+  expect(lockPay(actor, september)).toMatchObject({ locked: 1, mailed: 0, unmailed: [expect.any(String)] })
   expect(lines()).toEqual([])
   take(first, "cancelled")
   lesson("2026-09-22")

@@ -24,6 +24,7 @@ import {
   type UnbilledCharge,
   unbilledPeriod,
 } from "../charge/unbilled.server"
+import type { BatchFamily } from "../invoice/invoice-batch"
 import { offerBatch } from "../invoice/invoice-batch.server"
 import { listInvoiceStates } from "../invoice/invoice-states.server"
 import { countWaitingLessons } from "../package/package-cover.server"
@@ -67,7 +68,7 @@ export type Ready = ReturnType<typeof readReady>
 export function readReady(actor: Actor, asked: AskedPeriod) {
   const period = chosenPeriod(actor, asked)
   const unbilled = countUnbilled(actor)
-  const families = readReadyFamilies(actor, period, unbilled.seatsWithoutPrice > 0)
+  const families = period.problem ? [] : readReadyFamilies(actor, period, unbilled.seatsWithoutPrice > 0)
   const missing = listMissingRegisters(actor, { charged: true, limit: lessonsNamed })
   const waiting = listWaitingAmounts(actor, missing)
   return {
@@ -108,8 +109,10 @@ export function listReadyCharges(
   return new Map([...ofFamily].map(([familyId, charges]) => [familyId, charges.map(shownOf)]))
 }
 
-/** Everything to date, one month, or the dates asked for. */
-function chosenPeriod(actor: Actor, asked: AskedPeriod) {
+type ChosenPeriod = { chosen: string; months: string[]; from: string; to: string; problem?: string }
+
+/** Everything to date, one month, or the dates asked for; dates that are no period bill nothing, and say so. */
+function chosenPeriod(actor: Actor, asked: AskedPeriod): ChosenPeriod {
   const months = monthsToBill(actor)
   if (months.includes(asked.period)) {
     const { first, last } = monthBounds(asked.period)
@@ -118,8 +121,11 @@ function chosenPeriod(actor: Actor, asked: AskedPeriod) {
   const everything = everythingToDate(actor)
   const from = asked.from || everything.from
   const to = asked.to || everything.to
-  if (asked.period === "own" && isDate(from) && isDate(to) && from <= to)
-    return { chosen: "own", months, from, to }
+  if (asked.period === "own") {
+    const dates = { chosen: "own", months, from, to }
+    if (!isDate(from) || !isDate(to)) return { ...dates, problem: "Enter both dates." }
+    return from <= to ? dates : { ...dates, problem: "Enter a last day that’s on or after the first." }
+  }
   return { chosen: "all", months, ...everything }
 }
 
@@ -144,10 +150,7 @@ function readReadyFamilies(
   isPriceMissing: boolean,
 ): ReadyFamily[] {
   const offered = offerBatch(actor, period)
-  const totalsOf = lastTotals(
-    actor,
-    offered.map(({ familyId }) => familyId),
-  )
+  const totalsOf = lastTotals(actor, offered)
   const missingOf = missingByFamily(actor)
   const unpricedOf = groupBy(isPriceMissing ? listLessonsWithoutPrice(actor) : [], ({ familyId }) => familyId)
   const families = offered.map(
@@ -168,19 +171,45 @@ function sumUnpriced(those: LessonsWithoutPrice[] = []): ReadyFamily["unpriced"]
   return first ? { lessons, classId: first.classId, className: first.className } : null
 }
 
-/** The totals of each family's last invoices, the newest first, in minor units. */
-function lastTotals(actor: Actor, familyIds: readonly string[]): Map<string, number[]> {
-  const rows = db().all<{ familyId: string; totalMinor: number }>(sql`
-    select i.family_id as familyId, i.total_minor as totalMinor
-    from json_each(${JSON.stringify(familyIds)}) f
-    cross join invoices i on i.school_id = ${actor.school.id} and i.id in (
-      select l.id from invoices l where l.school_id = ${actor.school.id} and l.family_id = f.value
-        and l.state = 'issued' and l.issued_at is not null order by l.issued_at desc limit ${usualInvoices})
-    order by i.issued_at desc`)
+/**
+ * The totals of each family's last invoices, the newest first, in minor units. Those that went to its payers together are one: the
+ * family's amount is compared with what they came to.
+ */
+function lastTotals(actor: Actor, families: readonly BatchFamily[]): Map<string, number[]> {
+  const most = families.reduce((papers, { invoices }) => Math.max(papers, invoices), 1)
+  const rows = [
+    ...lastInvoices(
+      actor,
+      families.filter(({ invoices }) => invoices <= 1),
+      1,
+    ),
+    ...(most > 1
+      ? lastInvoices(
+          actor,
+          families.filter(({ invoices }) => invoices > 1),
+          most,
+        )
+      : []),
+  ]
   return new Map(
     [...groupBy(rows, ({ familyId }) => familyId)].map(([id, those]) => [
       id,
-      those.map(({ totalMinor }) => totalMinor),
+      [...groupBy(those, ({ setId }) => setId).values()].map((set) =>
+        set.reduce((sum, { totalMinor }) => sum + totalMinor, 0),
+      ),
     ]),
   )
 }
+
+type LastInvoice = { familyId: string; setId: string; totalMinor: number }
+
+/** The families' last invoices, the newest first: as many as are compared, for so many payers each. */
+const lastInvoices = (actor: Actor, families: readonly BatchFamily[], payers: number) =>
+  db().all<LastInvoice>(sql`
+    select i.family_id as familyId, coalesce(i.set_id, i.id) as setId, i.total_minor as totalMinor
+    from json_each(${JSON.stringify(families.map(({ familyId }) => familyId))}) f
+    cross join invoices i on i.school_id = ${actor.school.id} and i.id in (
+      select l.id from invoices l where l.school_id = ${actor.school.id} and l.family_id = f.value
+        and l.state = 'issued' and l.issued_at is not null order by l.issued_at desc
+        limit ${usualInvoices * payers})
+    order by i.issued_at desc`)

@@ -47,7 +47,13 @@ test("no reminder is sent while the email with the invoice waits in its run", ()
   sendReminders(school, undefined)
   expect(reminders(school.school.id)).toBe(0)
   expect(remindOfInvoice(school, invoiceId)).toEqual({ ok: false, reason: "held" })
-  expect(remindOfMany(school, [invoiceId])).toEqual({ mails: 0, settled: 0, held: 1, unreachable: 0 })
+  expect(remindOfMany(school, [invoiceId])).toEqual({
+    mails: 0,
+    settled: 0,
+    held: 1,
+    processing: 0,
+    unreachable: 0,
+  })
   expect(reminders(school.school.id)).toBe(0)
   expect(sendRunNow(school, runId)).toEqual({ ok: true })
   sendReminders(school, undefined)

@@ -5,9 +5,9 @@ import { and, asc, gt, gte, isNull, lte, not, or, type SQL, sql } from "drizzle-
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
-import { isFreeOfOrders } from "../family-invoice/orders-under-way.server"
 import { isFreeOfPauses } from "../invoice/free-of-pauses.server"
 import { isOfHeldRun } from "../invoice/invoice-run.server"
+import { isFreeOfOrders } from "../invoice/orders-under-way.server"
 import { claimAmount } from "../payment/due-day.server"
 import { isOpen } from "../payment/open-amount.server"
 

@@ -47,7 +47,7 @@ export const mergeFields = {
   number: "Invoice number",
   amount: "Balance due",
   dueDate: "Due date",
-  daysOverdue: "Days overdue",
+  daysOverdue: "Days overdue, such as “7 days”",
   school: "Name of your school",
 } as const
 export type MergeField = keyof typeof mergeFields

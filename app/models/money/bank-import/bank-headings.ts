@@ -1,0 +1,78 @@
+// Where the table of a bank's CSV begins: many banks write lines about the account above it, some write no headings. Pure.
+import { type CsvRow, type CsvTable, type Delimiter, declaredDelimiter, detectDelimiter } from "~/utils/csv"
+import { isAmountHeading, isDateHeading } from "./bank-synonyms"
+import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
+
+type Table = Pick<CsvTable, "headers" | "rows">
+
+/** As far into a file as its table may begin. */
+const mostLinesAbove = 60
+
+/** Whether a cell is a day, in whichever order. */
+export const isDay = (cell: string): boolean =>
+  bankDateOrders.some((order) => bankDate(cell, order) !== undefined)
+
+/** A row of the statement itself: it has a day and, in another cell, an amount. */
+const isEntry = (cells: readonly string[]): boolean =>
+  cells.some(isDay) && cells.some((cell) => !isDay(cell) && bankAmount(cell) !== undefined)
+
+const namesColumns = (cells: readonly string[]): boolean => {
+  const date = cells.findIndex(isDateHeading)
+  return (
+    date >= 0 && !cells.some(isDay) && cells.some((cell, index) => index !== date && isAmountHeading(cell))
+  )
+}
+
+/**
+ * The table of a statement under its own headings. Those are the first row that names a date and an amount, else the row as long
+ * as the first entry and right above it. Where there is no such row, no row is taken for one, and columns have numbers.
+ */
+export function statementTable({ headers, rows }: Table): Table {
+  const all: CsvRow[] = [{ rowNumber: (rows[0]?.rowNumber ?? 2) - 1, cells: headers }, ...rows]
+  const first = all.slice(0, mostLinesAbove)
+  const named = first.findIndex(({ cells }) => namesColumns(cells))
+  if (named >= 0) return under(all, named)
+  const entry = first.findIndex(({ cells }) => isEntry(cells))
+  if (entry < 0) return { headers, rows }
+  const above = entry > 0 ? all[entry - 1] : undefined
+  // Empty cells at the end of a row are left out of it.
+  const width = Math.max(2, all[entry]?.cells.length ?? 0)
+  const isHeading = above !== undefined && above.cells.length >= width && !above.cells.some(isDay)
+  return isHeading ? under(all, entry - 1) : numbered(all.slice(entry))
+}
+
+function under(all: readonly CsvRow[], index: number): Table {
+  const headers = (all[index]?.cells ?? []).map((cell) => cell.trim())
+  return { headers, rows: all.slice(index + 1) }
+}
+
+function numbered(rows: CsvRow[]): Table {
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  return { headers: Array.from({ length: width }, (_, index) => `Column ${index + 1}`), rows }
+}
+
+const delimiters: readonly Delimiter[] = [",", ";", "\t", "|"]
+
+/** The sign between the cells of most lines: what is above the table may be written otherwise. */
+export function statementDelimiter(text: string): Delimiter {
+  const declared = declaredDelimiter(text)
+  if (declared) return declared
+  const lines = text
+    .slice(0, 65_536)
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.replace(/"[^"]*"/g, ""))
+    .filter(Boolean)
+  const scores = delimiters.map((delimiter) => ({ delimiter, score: scoreOf(lines, delimiter) }))
+  const best = scores.reduce((one, other) => (other.score > one.score ? other : one))
+  return best.score > 0 ? best.delimiter : detectDelimiter(text)
+}
+
+/** How many cells the sign makes, and in how many of the lines it makes as many. */
+function scoreOf(lines: readonly string[], delimiter: Delimiter): number {
+  const times = new Map<number, number>()
+  for (const line of lines) {
+    const count = line.split(delimiter).length - 1
+    if (count > 0) times.set(count, (times.get(count) ?? 0) + 1)
+  }
+  return Math.max(0, ...[...times].map(([count, alike]) => count * (alike / lines.length) ** 2))
+}

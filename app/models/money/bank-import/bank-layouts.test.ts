@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest"
+import { readCsv } from "~/utils/csv.server"
+import { guessColumns, readByColumns } from "./bank-columns"
+import { statementDelimiter, statementTable } from "./bank-headings"
+import { type BankDateOrder, bankAmount } from "./bank-values"
+
+// The layouts in which banks offer their statements, as their files begin.
+
+function read(text: string, usual: BankDateOrder = "dmy") {
+  const table = statementTable(readCsv(text, statementDelimiter(text)))
+  const columns = guessColumns(table, usual)
+  const { entries, unreadable, outgoing } = readByColumns(table, columns, "EUR")
+  return {
+    columns,
+    unreadable,
+    outgoing,
+    came: entries.map(({ bookedOn, amountMinor, payerName, reference }) =>
+      [bookedOn, amountMinor, payerName, reference].join("|"),
+    ),
+  }
+}
+
+describe("a bank’s CSV is read as it is", () => {
+  test("with lines about the account above its headings", () => {
+    const dkb = `"Girokonto";"DE12345"
+""
+"Kontostand vom 04.12.2026:";"1.234,56 €"
+""
+"Buchungsdatum";"Wertstellung";"Status";"Zahlungspflichtige*r";"Zahlungsempfänger*in";"Verwendungszweck";"Umsatztyp";"IBAN";"Betrag (€)";"Gläubiger-ID"
+"03.12.26";"03.12.26";"Gebucht";"Alma Rossi";"Harmony";"2026-0260";"Eingang";"DE1";"268,50";""
+"02.12.26";"02.12.26";"Gebucht";"Harmony";"Vermieter";"Miete";"Ausgang";"DE2";"-900";""
+`
+    expect(read(dkb)).toMatchObject({
+      came: ["2026-12-03|26850|Alma Rossi|2026-0260"],
+      outgoing: 1,
+      unreadable: [],
+    })
+    const american = `Description,,Summary Amt.
+Beginning balance as of 12/01/2026,,"1,000.00"
+Total credits,,"1,320.00"
+
+Date,Description,Amount,Running Bal.
+12/02/2026,"Zelle payment from VERA AHMED for 2026-0247",135.00,"1,135.00"
+12/03/2026,"PURCHASE",-15.00,"1,120.00"
+`
+    expect(read(american, "mdy")).toMatchObject({
+      came: ["2026-12-02|13500||Zelle payment from VERA AHMED for 2026-0247"],
+      outgoing: 1,
+    })
+    const unknownWords = "Konto 1\nPäivä;Määrä;Viesti\n3.12.2026;20,00;2026-0001\n"
+    const table = statementTable(readCsv(unknownWords, statementDelimiter(unknownWords)))
+    expect(table).toMatchObject({ headers: ["Päivä", "Määrä", "Viesti"], rows: [{ rowNumber: 3 }] })
+  })
+
+  test("without headings, and then its first row is no heading", () => {
+    const wells = `"12/03/2026","135.00","*","","ZELLE FROM SILVA N 2026-0257"
+"12/02/2026","-20.00","*","","FEE"
+`
+    const { columns, came, outgoing } = read(wells, "mdy")
+    expect(columns).toMatchObject({ date: "Column 1", amount: "Column 2", dateOrder: "mdy" })
+    expect(came).toEqual(["2026-12-03|13500||"])
+    expect(outgoing).toBe(1)
+  })
+
+  test("with in and out in a column of their own, so that rent isn’t a payment", () => {
+    const dutch = `"Datum";"Naam / Omschrijving";"Rekening";"Tegenrekening";"Code";"Af Bij";"Bedrag (EUR)";"Mutatiesoort";"Mededelingen"
+"20261203";"Alma Rossi";"NL1";"NL2";"OV";"Bij";"268,50";"Overschrijving";"Factuur 2026-0260"
+"20261202";"Huur BV";"NL1";"NL3";"OV";"Af";"900,00";"Overschrijving";"Huur december"
+`
+    expect(read(dutch)).toMatchObject({
+      came: ["2026-12-03|26850|Alma Rossi|Factuur 2026-0260"],
+      outgoing: 1,
+    })
+    const letters = "Date;Amount;S/H;Text\n01.12.2026;10,00;H;a\n02.12.2026;20,00;S;b\n"
+    expect(read(letters)).toMatchObject({ came: ["2026-12-01|1000||a"], outgoing: 1 })
+    // A code of one letter that every row has says nothing.
+    const codes = "Date;Amount;Code;Text\n01.12.2026;10,00;D;a\n02.12.2026;20,00;D;b\n"
+    expect(read(codes).came).toHaveLength(2)
+  })
+
+  test("with money in and money out in two columns", () => {
+    const two = `Date,Description,Debit,Credit,Balance
+2026-12-01,Office supplies,45.00,,900.00
+2026-12-02,ZOE NOVAK invoice 2026-0262,,171.00,1071.00
+`
+    expect(read(two)).toMatchObject({
+      came: ["2026-12-02|17100||ZOE NOVAK invoice 2026-0262"],
+      outgoing: 1,
+      unreadable: [],
+    })
+  })
+
+  test("the purpose is taken before the kind of booking", () => {
+    const headers = `"Auftragskonto";"Buchungstag";"Buchungstext";"Verwendungszweck";"Kundenreferenz (End-to-End)";"Beguenstigter/Zahlungspflichtiger";"Betrag"`
+    expect(
+      read(`${headers}\n"DE1";"04.12.26";"GUTSCHRIFT";"2026-0262";"";"Zoë Groß";"1.171,00"\n`).came,
+    ).toEqual(["2026-12-04|117100|Zoë Groß|2026-0262"])
+    const chase =
+      "Details,Posting Date,Description,Amount,Type,Balance\nCREDIT,12/04/2026,ZELLE 2026-0199,179.00,ACH,5000.00\n"
+    expect(read(chase, "mdy").came).toEqual(["2026-12-04|17900||ZELLE 2026-0199"])
+  })
+})
+
+test("days that fit either order are read as the school writes its own", () => {
+  const text = "Date,Amount\n12/04/2026,1.00\n12/03/2026,2.00\n"
+  expect(read(text, "mdy").columns.dateOrder).toBe("mdy")
+  expect(read(text, "dmy").columns.dateOrder).toBe("dmy")
+  expect(read("Date,Amount\n12/14/2026,1.00\n", "dmy").columns.dateOrder).toBe("mdy")
+})
+
+test("an amount says with letters behind it whether it came in", () => {
+  for (const [text, minor] of [
+    ["334.00 CR", 33_400],
+    ["34.00 DR", -3400],
+    ["12,00 H", 1200],
+    ["12,00 S", -1200],
+  ] as const)
+    expect(bankAmount(text), text).toBe(minor)
+})

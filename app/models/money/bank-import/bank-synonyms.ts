@@ -1,0 +1,59 @@
+// What banks call the columns of their statements. Pure.
+import type { BankField } from "./bank-fields"
+
+/** The names of each column, those that say it best first. */
+const synonyms: Record<BankField, readonly RegExp[]> = {
+  date: [
+    /^(booking|posting|posted|post|transaction|trans|entry|completed) ?date|^date (posted|booked|op)|^buchung(stag|sdatum)?$|^datum$|^date$|^fecha|^data/i,
+    /^(date|datum|value date|valuta|wertstellung)/i,
+  ],
+  amount: [
+    /^(?!.*(debit|soll|débit))(credit|haben|gutschrift|paid in|money in|deposits?|crédit|credit amount)\b/i,
+    /^(amount|betrag|montant|importe|importo|bedrag)/i,
+    /^umsatz(?!typ|art)/i,
+  ],
+  payer: [
+    /payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counterparty|debtor|sender|ordenante|tiers|partner ?name/i,
+    /^(?!.*(account|konto|file|bank)).*(name|naam|from)/i,
+  ],
+  reference: [
+    /verwendungszweck|purpose|remittance|payment reference|mededeling|concepto|causale|libell/i,
+    /^(?!.*(mandat|mandate|customer|kunden|end-to-end|sammler|creditor)).*(reference|description|memo|narrative)/i,
+    /details|text/i,
+  ],
+}
+
+/** The headings that may be a field's column, the likeliest first. */
+export const headingsOf = (headers: readonly string[], field: BankField): string[] => [
+  ...new Set(synonyms[field].flatMap((names) => headers.filter((header) => names.test(header.trim())))),
+]
+
+export const isDateHeading = (cell: string): boolean => headingsOf([cell], "date").length > 0
+export const isAmountHeading = (cell: string): boolean => headingsOf([cell], "amount").length > 0
+
+const incoming = /^(bij|c|cr|crdt|credit|crédit|h|haben|in|incoming|deposit|\+)$/i
+const outgoing = /^(af|d|dr|dbit|debit|débit|s|soll|out|outgoing|withdrawal|check|-|−)$/i
+const direction =
+  /^(af.?bij|(debit|dr|d).{0,3}(credit|cr|c)|(credit|cr|c).{0,3}(debit|dr|d)|soll.{0,3}haben|s.?h|sign|in.{0,3}out|direction)$/i
+
+/** Whether a cell says that money went out. */
+export const saysOutgoing = (cell: string): boolean => outgoing.test(cell.trim())
+
+/**
+ * The column in which a bank says of each row whether money came in or went out, where its amounts have no sign; -1 without one. A
+ * single letter counts only with its opposite, or below a heading that says so.
+ */
+export function directionColumn(
+  headers: readonly string[],
+  rows: readonly { cells: readonly string[] }[],
+): number {
+  return headers.findIndex((header, index) => {
+    const cells = rows.map(({ cells }) => (cells[index] ?? "").trim()).filter(Boolean)
+    if (cells.length === 0 || !cells.every((cell) => incoming.test(cell) || outgoing.test(cell))) return false
+    return (
+      direction.test(header.trim()) ||
+      cells.every((cell) => cell.length > 1) ||
+      (cells.some((cell) => incoming.test(cell)) && cells.some((cell) => outgoing.test(cell)))
+    )
+  })
+}
