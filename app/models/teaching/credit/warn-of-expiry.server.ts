@@ -14,6 +14,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { localTime, today } from "~/utils/zones"
+import { lessonOf } from "../session/session"
 import { isCreditClass } from "./credit.server"
 
 // Emails families once of each make-up credit that is about to expire, some days before by the school's setting.
@@ -98,7 +99,7 @@ function collect(actor: Actor, credits: readonly Ending[]): Map<string, Warning>
     for (const contact of contacts.get(studentId) ?? []) {
       const warning = warnings.get(contact.email) ?? { contact, credits: [] }
       warning.credits.push([
-        `${studentName}: ${className}`,
+        lessonOf(studentName, className),
         `Use by ${formatDate(expiresOn, "medium", actor.school)}`,
       ])
       warnings.set(contact.email, warning)

@@ -15,7 +15,7 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { localTime, today } from "~/utils/zones"
-import type { SessionRow } from "./session"
+import { lessonOf, type SessionRow } from "./session"
 import { listSessionsOn } from "./session-list.server"
 
 // Emails people their lessons the afternoon before. Each day is sent once, however often the job runs.
@@ -84,7 +84,7 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
         tell(
           contact,
           session,
-          `${name}: ${session.className}${session.teacherName ? ` with ${session.teacherName}` : ""}${where}`,
+          `${lessonOf(name, session.className)}${session.teacherName ? ` with ${session.teacherName}` : ""}${where}`,
           false,
         )
     const names = coming.map(({ name }) => name).join(", ")
