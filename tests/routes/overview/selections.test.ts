@@ -90,7 +90,7 @@ describe("inviting 60 families", () => {
     const address = await preview({ act: "invite", scope: "all" })
     const text = await page(address)
     expect(text).toContain("60 students selected")
-    expect(text).toContain("2: No email.")
+    expect(text).toContain("2 students: No email.")
     expect(text).toContain("Adult 0, Family 0 Invitation to a0@mail.example for Child00")
     expect(text).toContain("Send 58 invitations")
     expect(mailsTo("guardian-invitation")).toHaveLength(0)

@@ -13,8 +13,8 @@ import { type Contact, listContacts } from "~/models/people/family/contacts.serv
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { lessonOf } from "~/utils/lesson-names"
 import { localTime, today } from "~/utils/zones"
-import { lessonOf } from "../session/session"
 import { isCreditClass } from "./credit.server"
 
 // Emails families once of each make-up credit that is about to expire, some days before by the school's setting.

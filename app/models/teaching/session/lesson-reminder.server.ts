@@ -14,8 +14,9 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { lessonOf } from "~/utils/lesson-names"
 import { localTime, today } from "~/utils/zones"
-import { lessonOf, type SessionRow } from "./session"
+import type { SessionRow } from "./session"
 import { listSessionsOn } from "./session-list.server"
 
 // Emails people their lessons the afternoon before. Each day is sent once, however often the job runs.

@@ -12,10 +12,11 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { classWith, lessonOf } from "~/utils/lesson-names"
 import { openAgainText } from "../credit/cancel-credits"
 import { listEarned } from "../credit/earned-credits.server"
 import { listOpenAgain, type SpentIn } from "../credit/spent-credits.server"
-import { classWith, lessonOf, type SessionRow, teacherNames } from "./session"
+import { type SessionRow, teacherNames } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 
 // Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
