@@ -56,6 +56,7 @@ export function ClassAbout({
         <Link to={paths.editClass(schoolClass.id)}>Edit {classNoun(isSolo).one}</Link>
       </header>
       <LedgerList
+        facts
         rows={[
           { label: "When", amount: when || notScheduled },
           ...(isSolo
