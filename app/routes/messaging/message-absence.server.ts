@@ -2,6 +2,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { bookOnce } from "~/models/attendance/make-up/book-make-up.server"
 import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
+import { undoFields } from "~/models/attendance/rebooking/undo-absence"
 import { findConversation } from "~/models/communication/messaging/conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -41,11 +42,19 @@ export function recordAbsence(actor: Actor, conversationId: string, form: FormDa
     })
   const { firstName, localDate, studentId } = absence
   const title = `Absence recorded for ${firstName}, ${formatDate(localDate, "short")}.`
-  return redirectWithToast(here, { title, ...bookAlong(actor, studentId, form) })
+  const { bookedId, ...told } = bookAlong(actor, studentId, form)
+  const fields = may(actor, "student:write") ? undoFields([absence.sessionId], bookedId) : undefined
+  return redirectWithToast(here, {
+    title,
+    ...told,
+    ...(fields ? { undo: { to: paths.studentAbsence(studentId), fields } } : {}),
+  })
 }
 
+type Booked = { tone: "good" | "bad"; text?: string; bookedId?: string }
+
 /** The make-up lesson chosen beside the absence, which stays recorded if the time was taken meanwhile. */
-function bookAlong(actor: Actor, studentId: string, form: FormData): { tone: "good" | "bad"; text?: string } {
+function bookAlong(actor: Actor, studentId: string, form: FormData): Booked {
   const wish = readWish(String(form.get("offer") ?? ""))
   if (!wish || !may(actor, "student:write")) return { tone: "good" }
   const booked = bookOnce(actor, { id: studentId }, wish)
@@ -54,9 +63,10 @@ function bookAlong(actor: Actor, studentId: string, form: FormData): { tone: "go
       tone: "bad",
       text: `No make-up lesson booked. ${makeUpRefusalText(booked.reason, actor.school.noticeHours)}`,
     }
-  const { date, startTime, title } = booked
+  const { date, startTime, title, sessionId: bookedId } = booked
   return {
     tone: "good",
+    bookedId,
     text: `Make-up lesson booked: ${title}, ${formatDate(date, "short")}, ${formatTime(startTime)}.`,
   }
 }

@@ -7,19 +7,17 @@ import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
-import { redirectWithUndo } from "~/http/toast.server"
 import { findLessonCard } from "~/models/teaching/session/lesson-card.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { movedSlot } from "~/models/teaching/session/moved-slot"
-import { sessionTitle } from "~/models/teaching/session/session"
 import { keptIn, MoveForm, withChosenSlot } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
-import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { attendInCard, offerMarks } from "./card-attendance.server"
+import { answerMoved } from "./moved.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")
@@ -50,21 +48,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { messages, refused } = slotMessages(moved)
     return refuse(Object.values(messages).join(" "), refused)
   }
-  const { localDate, startTime, minutes, teacherId, roomId } = session
-  const when = `${formatDate(slot.date, "short")}, ${formatTime(slot.startTime)}`
-  const { search } = new URL(request.url)
-  return redirectWithUndo(scheduleOf(search), `${sessionTitle(session)} moved to ${when}.`, {
-    to: paths.lessonCard(session.id, search),
-    fields: {
-      command: "move",
-      date: localDate,
-      startTime,
-      minutes: String(minutes),
-      teacherId: teacherId ?? "",
-      roomId: roomId ?? "",
-      back: before?.keptDespite ?? "",
-      keptReason: before?.keptReason ?? "",
-    },
+  return answerMoved(actor, session, slot, {
+    search: new URL(request.url).search,
+    kept: before,
+    isBack: form.has("back"),
   })
 }
 

@@ -32,13 +32,15 @@ import {
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { skippedText } from "~/models/teaching/session/skipped-time"
 import { skippedStart } from "~/models/teaching/session/skipped-time.server"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
-import { formatTime, formatTimeRange, isTime } from "~/utils/clock-times"
+import { formatTimeRange, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { answerCanceled } from "./canceled.server"
 import { givePlaceFromForm, offerPlaces } from "./co-places.server"
+import { answerMoved } from "./moved.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
@@ -96,13 +98,14 @@ function move(actor: Actor, session: SessionRow, form: FormData) {
   if (submission.status !== "success") return refuse("move", invalid(submission), null, lines)
   const { date, startTime, minutes, teacherId = null, roomId = null } = submission.value
   const override = overrideOf(submission.value)
-  const moved = moveSession(actor, session.id, { date, startTime, minutes, teacherId, roomId, override })
+  const kept = findSessionRow(actor, session.id)
+  const slot = { date, startTime, minutes: minutes ?? session.minutes, teacherId, roomId }
+  const moved = moveSession(actor, session.id, { ...slot, override })
   if (!moved.ok) {
     const { messages, refused } = slotMessages(moved)
     return refuse("move", invalid(submission, messages), refused, lines)
   }
-  const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
-  return redirectWithToast(paths.schedule({ date }), `${sessionTitle(session)} moved to ${when}.`)
+  return answerMoved(actor, session, slot, { search: `?date=${date}`, kept, isBack: false })
 }
 
 function cancel(actor: Actor, session: SessionRow, form: FormData) {

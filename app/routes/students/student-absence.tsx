@@ -21,6 +21,14 @@ import { noticeRefusals, recordNotices } from "~/models/attendance/notice/notice
 import { findRebooking, recordAndRebook } from "~/models/attendance/rebooking/rebook.server"
 import { earnsText, lessonsAway, rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
 import { RebookingForm } from "~/models/attendance/rebooking/rebooking-form"
+import {
+  isUndoAbsence,
+  UndoAbsenceForm,
+  undoFields,
+  undoRefusals,
+} from "~/models/attendance/rebooking/undo-absence"
+import { undoAbsence } from "~/models/attendance/rebooking/undo-absence.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -50,16 +58,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
-  const submission = readForm(await request.formData(), { schema: RebookingForm })
+  const form = await request.formData()
+  if (isUndoAbsence(form)) return undo(actor, student, form)
+  const submission = readForm(form, { schema: RebookingForm })
   if (submission.status !== "success") return invalid(submission)
   const { lessons: checked, text, until, offer: wish } = submission.value
-  const chosen = lessonsAway(checked, until, until ? comingOfPage(actor, student.id) : [])
+  const coming = comingOfPage(actor, student.id)
+  const chosen = lessonsAway(checked, until, coming)
   if (!chosen)
     return invalid(submission, {
       until: "Enter a date on or after the first lesson, at most three months ahead.",
     })
   const { lessons, away } = chosen
   const notice = { at: now(), text: text || null, keepsFirst: true }
+  // Another reason for an absence that was known is no new absence: Undo leaves it.
+  const isKnown = new Set(coming.flatMap(({ id, isNotComing }) => (isNotComing ? [id] : [])))
   const booked = wish && recordAndRebook(actor, { lessons, studentId: student.id, away, ...notice }, wish)
   const recorded = booked ?? recordNotices(actor, lessons, student.id, notice)
   if (!recorded.ok) {
@@ -70,13 +83,40 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return invalid(submission, { offer: why }, 409)
   }
   const title = `Absence recorded for ${fullName(student)}, ${countOf(lessons.length, "lesson")}.`
-  if (!booked?.ok) return redirectWithToast(paths.student(student.id), title)
+  const fields = undoFields(
+    lessons.filter((id) => !isKnown.has(id)),
+    booked?.ok && !booked.isRepeat ? booked.sessionId : undefined,
+  )
+  const undoable = fields ? { undo: { to: paths.studentAbsence(student.id), fields } } : {}
+  if (!booked?.ok) return redirectWithToast(paths.student(student.id), { title, tone: "good", ...undoable })
   const when = `${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}`
   return redirectWithToast(paths.student(student.id), {
     title,
     text: `Make-up lesson booked: ${booked.title}, ${when}.${booked.isRepeat ? "" : " 1 credit used."}`,
     tone: "good",
+    ...undoable,
   })
+}
+
+/** The Undo button beside the message: absence and make-up lesson, both or neither. */
+function undo(actor: Actor, student: NonNullable<ReturnType<typeof findStudent>>, form: FormData) {
+  const submission = readForm(form, { schema: UndoAbsenceForm })
+  if (submission.status !== "success") throw notFound()
+  const { lessons, makeUp } = submission.value
+  const undone = undoAbsence(actor, student.id, { lessons, makeUp })
+  const to = paths.student(student.id)
+  if (!undone.ok) {
+    if (undone.reason === "session-unknown") throw notFound()
+    return redirectWithToast(to, {
+      title: "Nothing is undone.",
+      text: undoRefusals[undone.reason],
+      tone: "bad",
+    })
+  }
+  return redirectWithToast(
+    to,
+    `Absence of ${fullName(student)} undone${makeUp ? ", make-up lesson canceled" : ""}.`,
+  )
 }
 
 export const shouldRevalidate = alsoWhenRefused

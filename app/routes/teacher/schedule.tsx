@@ -52,7 +52,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const back = paths.teacherSchedule({ view: "time-off" })
   if (form.get("intent") === "withdraw") {
     const withdrawn = withdrawTimeOff(actor, own.id, String(form.get("timeOffId")))
-    if (withdrawn.ok) return redirectWithToast(back, "Time-off request withdrawn.")
+    if (withdrawn.ok)
+      return redirectWithToast(back, "Time off canceled. You’re on the schedule for those days.")
     if (withdrawn.reason === "not-found") throw notFound()
     return redirectWithToast(back, { title: timeOffRefusals[withdrawn.reason], tone: "bad" })
   }

@@ -35,7 +35,9 @@ test("the office sets minutes for all rooms and for one, lessons respect them, a
   const fields = { intent: "room-buffers", minutes: "15", [`ofRooms.${hall}`]: "", [`ofRooms.${attic}`]: "0" }
   expect((await browser.submit(at, fields)).status).toBe(303)
   expect([minutesOf(hall), minutesOf(attic)]).toEqual([null, 0])
-  expect(await textOf(await browser.visit(at))).toMatch(/All rooms 15 minutes Attic None/)
+  const saved = await textOf(await browser.visit(at))
+  expect(saved).toContain("2 lessons in the next 4 weeks are too close to another. Settle or keep them")
+  expect(saved).toMatch(/All rooms 15 minutes Attic None/)
   expect(await textOf(await browser.visit("/schedule/to-settle"))).toContain(
     "Too little time between lessons in the room.",
   )

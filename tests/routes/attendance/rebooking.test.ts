@@ -240,4 +240,49 @@ describe("the office", () => {
     )
     expect([noticed(), madeUp(), credits().length]).toEqual([0, 0, 0])
   })
+
+  const undoButton = async () => {
+    const html = await (await office.visit(`/students/${otis}`)).text()
+    expect(html).toContain("Undo")
+    const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ""
+    return { intent: "undo-absence", lessons: value("lessons"), makeUp: value("makeUp") }
+  }
+  const ofMonday = () =>
+    db()
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-23")))
+      .all()
+
+  test("undoes the absence, the make-up lesson and its credit as one, and only once", async () => {
+    await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })
+    const undo = await undoButton()
+    const familyMails = db().select().from(emails).where(eq(emails.recipient, guardianEmail)).all().length
+    expect((await office.submit(officePage(), undo)).status).toBe(303)
+    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+      "Absence of Otis Haddad undone, make-up lesson canceled.",
+    )
+    expect([noticed(), madeUp(), ofMonday().length]).toEqual([0, 0, 0])
+    expect(credits().filter(({ revokedAt }) => revokedAt === null)).toEqual([])
+    expect(db().select().from(emails).where(eq(emails.recipient, guardianEmail)).all()).toHaveLength(
+      familyMails,
+    )
+    expect((await office.submit(officePage(), undo)).status).toBe(303)
+    expect(await textOf(await office.visit(`/students/${otis}`))).toContain("Nothing is undone.")
+  })
+
+  test("undoes an absence alone, of all its lessons or of none", async () => {
+    const after = addSessionRow(school, classId, "2026-12-02", { teacherId: marcus, startTime: "16:00" })
+    await office.submit(officePage(), { lessons: [next, after], text: "Flu" })
+    const undo = await undoButton()
+    expect(noticed()).toBe(2)
+    const foreign = await office.submit(officePage(), { ...undo, lessons: `${next} another` })
+    expect([foreign.status, noticed()]).toEqual([404, 2])
+    await office.submit(officePage(), undo)
+    expect(noticed()).toBe(0)
+    // A new reason for an absence that is known is not an absence to undo.
+    await office.submit(officePage(), { lessons: [next], text: "Flu" })
+    await office.submit(officePage(), { lessons: [next, after], text: "Trip" })
+    expect((await undoButton()).lessons).toBe(after)
+  })
 })

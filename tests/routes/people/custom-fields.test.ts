@@ -251,7 +251,7 @@ describe("a student's answers", () => {
     const other = { intent: "preview", fieldId: notes, answerOf: size, value: "M" }
     expect(await (await office.submit(address, other)).text()).toMatch(/<input[^>]*name="value"/)
     await office.submit(address, { intent: "preview", fieldId: size, value: "huge" })
-    expect(await page(address)).toContain("2: Choose one of the choices.")
+    expect(await page(address)).toContain("2 students: Choose one of the choices.")
     await office.submit(address, { intent: "preview", fieldId: size, value: "m" })
     expect(await page(address)).toContain("Bo Novak blank → M")
     const task = locationOf(await office.submit(address, { intent: "confirm" }))

@@ -133,6 +133,7 @@ export const otherStates: Record<string, string> = {
   columns: "an import that was uploaded",
   continue: "an import that was uploaded",
   reread: "an import that was uploaded",
+  "undo-absence": "Undo beside the message of an absence; rebooking.test.ts",
   undo: "an import that is done, or lessons of an absence that are arranged",
   override: "a clash",
   "move-all": "a closure with lessons; closure-lessons.test.ts",

@@ -363,6 +363,20 @@ describe("moving and canceling", () => {
     expect(sessionOn("2026-11-11", "Guitar").startTime).toBe("14:45")
   })
 
+  test("a lesson that lasts longer says so, and one button puts it back as it was", async () => {
+    const { id, roomId } = sessionOn("2026-12-09", "Guitar")
+    const slot = { date: "2026-12-09", startTime: "14:45", teacherId: marcus.teacherId, roomId: roomId ?? "" }
+    await office.submit(pathOf(id), { command: "move", ...slot, minutes: "60" })
+    expect(sessionOn("2026-12-09", "Guitar").minutes).toBe(60)
+    const html = await (await office.visit("/schedule")).text()
+    expect(html).toContain("now lasts 60 minutes: Wed, Dec 9, 2:45 to 3:45 PM.")
+    expect(html).toContain("Families and teachers get an email in 2 minutes, unless you undo this.")
+    const undo = undoOf(html)
+    expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
+    expect(sessionOn("2026-12-09", "Guitar")).toMatchObject({ id, startTime: "14:45", minutes: 45, roomId })
+    expect(await textOf(await office.visit("/schedule"))).toContain("is back on Wed, Dec 9, 2:45 to 3:30 PM.")
+  })
+
   test("another school, an unknown session and an unknown command find nothing; a teacher goes home", async () => {
     const guitar = sessionOn("2026-12-09", "Guitar")
     const other = await Browser.of(openSchool().userId)

@@ -68,8 +68,8 @@ export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }:
             <RehearsalLetter letter="B" /> Arrange {countOf(count, "lesson")}
           </h2>
           <p className="dim">
-            We suggest a substitute where one is free, then the nearest time with the same teacher. Change any
-            lesson.
+            We suggest a substitute who teaches the instrument and is free, then the nearest time with the
+            same teacher, from tomorrow on. Change any lesson.
             {page.more > 0
               ? ` These are the first ${count}. ${countOf(page.more, "more lesson follows", "more lessons follow")} when they’re arranged.`
               : ""}

@@ -14,7 +14,7 @@ type PlanViewProps = {
   /** One and many of what was selected. */
   nouns: [string, string]
   plan: {
-    reasons: { reason: string; count: number }[]
+    reasons: { reason: string; count: number; name: string }[]
     /** What it brings about beside the lines, in one sentence. */
     beside?: string | undefined
     can: Listed & { makes: number }
@@ -32,9 +32,9 @@ export function PlanView({ texts, nouns, plan: { reasons, beside, can, cannot } 
         <Callout tone="amber">
           <p>{countOf(cannot.count, "exception")}. Nothing happens to these:</p>
           <ul>
-            {reasons.slice(0, 10).map(({ reason, count }) => (
+            {reasons.slice(0, 10).map(({ reason, count, name }) => (
               <li key={reason}>
-                {formatNumber(count)}: {reason}
+                {count === 1 ? name : countOf(count, ...nouns)}: {reason}
               </li>
             ))}
           </ul>

@@ -59,6 +59,7 @@ export function ClassAbout({
         <Link to={paths.editClass(schoolClass.id)}>Edit {classNoun(isSolo).one}</Link>
       </header>
       <LedgerList
+        facts
         rows={[
           { label: "When", amount: when || (kind === "trial" ? "One lesson" : notScheduled) },
           ...(isSolo

@@ -70,7 +70,7 @@ function Day({ day, to }: { day: MonthDay; to: string }) {
           </Link>
           {isToday ? <span className="expression"> today</span> : null}
         </p>
-        {closure ? <p className="closure expression">{closure}</p> : null}
+        {closure ? <p className="expression">{closure}</p> : null}
         {count ? (
           <>
             <p className="font-semibold">

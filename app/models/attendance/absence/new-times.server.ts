@@ -15,10 +15,10 @@ import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { instantOf } from "~/utils/zones"
+import { instantOf, today } from "~/utils/zones"
 
 // When a lesson could be instead: near its time, in the same room, with everyone who gives it and its students
-// free. The first time of each lesson is its own, so that a whole day can be moved at once.
+// free, from tomorrow on. The first time of each lesson is its own, so that a whole day can be moved at once.
 
 const [daysBefore, daysAfter] = [3, 14]
 const step = 15
@@ -115,9 +115,12 @@ function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: {
     stays: travel ? listStays(actor, travel, teacherIds, period) : [],
     opens,
     closes,
+    // Families learn of it by email and answer: today is too soon.
     days: days.filter(
       ({ date }) =>
-        weekdays.has(weekday(date)) && !closed.some((one) => one.startsOn <= date && date <= one.endsOn),
+        date > today(zone, now()) &&
+        weekdays.has(weekday(date)) &&
+        !closed.some((one) => one.startsOn <= date && date <= one.endsOn),
     ),
   }
 }
@@ -127,7 +130,6 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
   const near = minutesOfDay(lesson.startTime)
   const givers = giversOf(lesson)
   const ids = [...givers, lesson.roomId, ...lesson.students.map(({ id }) => id)]
-  const earliest = now()
   const stays = diary.stays.filter(
     ({ sessionId, resourceId }) => sessionId !== lesson.id && ids.includes(resourceId),
   )
@@ -146,7 +148,6 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
       const start = nearestStart(near, lesson.minutes, diary, (from) => {
         const to = from + lesson.minutes
         return (
-          midnight + from * minute > earliest &&
           !busy.some((one) => one.from < to && one.to > from) &&
           isReached(midnight + from * minute) &&
           givers.every((id) => isTheirs(diary, id, { date, from, to }))

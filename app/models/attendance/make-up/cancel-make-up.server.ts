@@ -11,8 +11,10 @@ import { openAgainText } from "~/models/teaching/credit/cancel-credits"
 import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { releaseFrom } from "~/models/teaching/session/claim.server"
+import { removeSession } from "~/models/teaching/session/remove-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { tellChange, tellTeachers } from "~/models/teaching/session/tell-change.server"
+import { tellTeachers } from "~/models/teaching/session/tell-absence.server"
+import { tellChange } from "~/models/teaching/session/tell-change.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
@@ -21,19 +23,21 @@ import type { CancelBookingRefusal } from "./cancel-make-up"
 /**
  * Cancels a booking that a make-up credit paid for and leaves the lesson to its other students: the spot is free and the
  * credit is available again until its last day. Family and teacher are told. Refused once the lesson has begun, while an
- * absence is reported for the spot, or where the lesson is the student's own: that is canceled as a lesson.
+ * absence is reported for the spot, or where the lesson is the student's own: that is canceled as a lesson. Where a booking of the
+ * office is undone (`isUndone`), a lesson that was made for it goes, too, and the family, who weren't told of it, read nothing.
  */
 export function cancelMakeUp(
   actor: Actor,
   studentId: string,
   sessionId: string,
+  { isUndone = false } = {},
 ): Result<{ until: string }, CancelBookingRefusal> {
   return transact(() => {
     const spot = findSpot(actor, studentId, sessionId)
     const session = findSeatedSession(actor, sessionId)
     if (!spot || !session) return { ok: false, reason: "not-booked" }
     const refusal = whyFixed(spot)
-    if (refusal) return { ok: false, reason: refusal }
+    if (refusal && !(isUndone && refusal === "own-lesson")) return { ok: false, reason: refusal }
     const told = listSessionsToTell(actor, [sessionId])
     db()
       .update(makeUpCredits)
@@ -63,14 +67,16 @@ export function cancelMakeUp(
       students: row.students.filter(({ id }) => id === studentId),
     }))
     const studentName = theirs[0]?.students[0]?.name ?? ""
-    tellChange(actor, "cancelled", theirs, {
-      reason: `The make-up booking was canceled. ${openAgainText(formatDate(spot.expiresOn, "full", actor.school))}`,
-    })
+    if (!isUndone)
+      tellChange(actor, "cancelled", theirs, {
+        reason: `The make-up booking was canceled. ${openAgainText(formatDate(spot.expiresOn, "full", actor.school))}`,
+      })
     tellTeachers(actor, [{ ...session, seatId: spot.seatId }], {
       studentName,
       comes: false,
       text: "The make-up booking was canceled.",
     })
+    if (spot.isOwn && isUndone) removeSession(actor, sessionId, "The make-up booking was undone.")
     return { ok: true, until: spot.expiresOn }
   })
 }

@@ -11,7 +11,7 @@ import { listSeatCredits } from "~/models/teaching/credit/seat-credits.server"
 import { type Excuse, type ExpectedSeat, noticeInTime } from "~/models/teaching/seat/seat"
 import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
-import { tellTeachers } from "~/models/teaching/session/tell-change.server"
+import { tellTeachers } from "~/models/teaching/session/tell-absence.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import {

@@ -14,6 +14,14 @@ export type LessonMailData = {
     lessonId?: string | undefined
     /** Which of the things it was gathered for each lesson belongs to, where one of them can be undone alone. */
     parts?: string[] | undefined
+    /** Where the one lesson was that was moved, while the email waits: a further move begins there. */
+    was?: {
+      date: string
+      startTime: string
+      minutes: number
+      teacherId: string | null
+      roomId: string | null
+    }
   }
   /**
    * A teacher is away, and what becomes of the lessons: to a family, to who teaches instead, or to the teacher. Each is

@@ -50,9 +50,16 @@ export function comparePlans(shown: readonly PlannedItem[], present: readonly Pl
   return [...changed, ...added]
 }
 
-/** The exceptions by their reason, the most frequent first. */
-export function countReasons(items: readonly PlannedItem[]): { reason: string; count: number }[] {
-  const counts = new Map<string, number>()
-  for (const { can, text } of items) if (!can) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
+/** The exceptions by their reason, the most frequent first, with the name of the first. */
+export function countReasons(
+  items: readonly PlannedItem[],
+): { reason: string; count: number; name: string }[] {
+  const counts = new Map<string, { reason: string; count: number; name: string }>()
+  for (const { can, text: reason, name } of items) {
+    if (can) continue
+    const known = counts.get(reason)
+    if (known) known.count += 1
+    else counts.set(reason, { reason, count: 1, name })
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)
 }

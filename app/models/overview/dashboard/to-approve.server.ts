@@ -22,8 +22,8 @@ export function listToApprove(actor: Actor) {
     ...unsent.slice(0, mostClosures).map(({ id, name, others, lessons }) => ({
       n: lessons,
       to: paths.closureLessons(id),
-      label: `Emails about ${countOf(lessons, "lesson")}`,
-      about: `not sent yet. They were canceled or moved for ${others > 0 ? `${name} and ${countOf(others, "other closure")}` : name}`,
+      label: `${others > 0 ? `${name} and ${countOf(others, "other closure")}` : name}, emails about ${countOf(lessons, "lesson")}`,
+      about: "not sent yet, so no one knows that they were canceled or moved",
     })),
     ...skipped.slice(0, mostClasses).map(({ classId, className, names: [first = "", ...others] }) => ({
       n: 1,

@@ -13,6 +13,7 @@ import { type Contact, listContacts } from "~/models/people/family/contacts.serv
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { lessonOf } from "~/utils/lesson-names"
 import { localTime, today } from "~/utils/zones"
 import { isCreditClass } from "./credit.server"
 
@@ -98,7 +99,7 @@ function collect(actor: Actor, credits: readonly Ending[]): Map<string, Warning>
     for (const contact of contacts.get(studentId) ?? []) {
       const warning = warnings.get(contact.email) ?? { contact, credits: [] }
       warning.credits.push([
-        `${studentName}: ${className}`,
+        lessonOf(studentName, className),
         `Use by ${formatDate(expiresOn, "medium", actor.school)}`,
       ])
       warnings.set(contact.email, warning)

@@ -14,6 +14,8 @@ import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { classAlone } from "~/utils/lesson-names"
+import { fullName } from "~/utils/names"
 import { instantOf, localTime, today } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { roomsInOrder } from "../room/room"
@@ -233,20 +235,19 @@ function siblingTimes(
   if (studentIds.length === 0) return []
   const sibling = alias(students, "sibling")
   const siblings = db()
-    .select({ id: sibling.id, firstName: sibling.firstName })
+    .select({ id: sibling.id, firstName: sibling.firstName, lastName: sibling.lastName })
     .from(students)
     .innerJoin(sibling, joined(sibling.familyId, students.familyId))
     .where(and(own(actor, students), own(actor, sibling), inArray(students.id, [...studentIds])))
     .all()
     .filter(({ id }) => !studentIds.includes(id))
-  const names = new Map(siblings.map(({ id, firstName }) => [id, firstName]))
+  const names = new Map(siblings.map(({ id, ...name }) => [id, name]))
   const ids = [...names.keys()]
   const there = [...takenTimes(actor, "student", ids, span), ...supposedTimes(alsoTaken, ids)]
-  return there.map(({ resourceId, title, ...time }) => ({
-    ...time,
-    name: names.get(resourceId) ?? "",
-    lesson: title,
-  }))
+  return there.flatMap(({ resourceId, title, ...time }) => {
+    const name = names.get(resourceId)
+    return name ? [{ ...time, name: name.firstName, lesson: classAlone(fullName(name), title) }] : []
+  })
 }
 
 function listHoursOf(actor: Actor, teacherIds: readonly string[]) {

@@ -6,6 +6,7 @@ import { renewals } from "db/schema/teaching-renewals"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { changeRoomBuffers } from "~/models/accounts/school/room-buffers.server"
 import { changeSites } from "~/models/accounts/school/sites.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -20,6 +21,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { requireAge } from "../prerequisite/prerequisite.server"
 import { bookStudent } from "../session/bookings.server"
 import { makeSessions } from "../session/make-sessions.server"
+import { listTight } from "../session/room-buffer.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
 import { answerRenewal, countLateRenewals, listRenewals, releaseUnanswered } from "./renewals.server"
 import { rollOverClasses } from "./roll-over-classes.server"
@@ -133,6 +135,28 @@ describe("the preview", () => {
     expect(plan({}, [piano.classId, duo.classId]).map(({ can }) => can)).toEqual([false, false])
     changeSites(actor, { travelMinutes: 45, sites: { [hall]: "Main Street", [barn]: "main street" } })
     expect(plan()[0]).toMatchObject({ can: true })
+  })
+
+  test("names a room that needs more minutes between lessons, which a reason allows and keeps", () => {
+    const hall = addRoomRow(actor, "Hall")
+    const trio = openWeekly("Trio", "Cleo", { roomId: hall, startTime: "10:00" })
+    const duo = openWeekly("Duo", "Ada", { roomId: hall, startTime: "10:35" })
+    changeRoomBuffers(actor, { minutes: 10, ofRooms: {} })
+    const tight = "is in Hall, which needs 10 minutes between lessons."
+    expect(plan({}, [trio.classId])[0]).toMatchObject({ can: false, text: `Wed 10:35 AM: Duo ${tight}` })
+    const both = plan({}, [trio.classId, duo.classId]).map(({ name, text }) => `${name}: ${text}`)
+    expect(both.sort()).toEqual([`Duo: Wed 10:00 AM: Trio ${tight}`, `Trio: Wed 10:35 AM: Duo ${tight}`])
+    expect(carryOut({ reason: "They help to tidy" }, trio.classId)).toMatchObject({ ok: true })
+    fixClock(Date.parse("2027-01-11T12:00:00Z"))
+    const made = db()
+      .select()
+      .from(sessions)
+      .where(gte(sessions.localDate, "2027-01-11"))
+      .all()
+      .filter(({ startTime, classId }) => startTime === "10:00" && classId !== trio.classId)
+    expect(made.length).toBeGreaterThan(0)
+    const asked = listTight(actor)
+    expect(made.filter(({ id }) => asked.includes(id))).toEqual([])
   })
 
   test("names who continues without what the class requires, and stops no one", () => {

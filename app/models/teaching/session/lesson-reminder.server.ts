@@ -14,6 +14,7 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { lessonOf } from "~/utils/lesson-names"
 import { localTime, today } from "~/utils/zones"
 import type { SessionRow } from "./session"
 import { listSessionsOn } from "./session-list.server"
@@ -84,7 +85,7 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
         tell(
           contact,
           session,
-          `${name}: ${session.className}${session.teacherName ? ` with ${session.teacherName}` : ""}${where}`,
+          `${lessonOf(name, session.className)}${session.teacherName ? ` with ${session.teacherName}` : ""}${where}`,
           false,
         )
     const names = coming.map(({ name }) => name).join(", ")

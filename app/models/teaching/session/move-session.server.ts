@@ -25,7 +25,7 @@ import {
 } from "./slot.server"
 import type { ImpossibleTime } from "./slot-refusals"
 import { keepLessons } from "./stranded-causes.server"
-import { tellChange } from "./tell-change.server"
+import { tellMoved } from "./tell-moved.server"
 
 export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
   classId: string
@@ -113,7 +113,7 @@ export type KeptBefore = { keptReason: string | null; keptDespite: string | null
  * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
  * Refused when its register is taken, it is canceled, none of its students is enrolled then, or the slot is not free. At the same time in the same room, what was
  * accepted about room and students stays so. `back` puts it where it was: on a day off, a closed day or outside hours, too.
- * Families and teachers are told by mail, unless the caller tells them (`silent`).
+ * Families and teachers are told by mail in two minutes, unless the caller tells them (`silent`).
  */
 export function moveSession(
   actor: Actor,
@@ -181,7 +181,7 @@ export function moveSession(
       before: { date: session.localDate, startTime, minutes, teacherId, roomId },
       after: { ...slot, accepted: accepted?.reason },
     })
-    tellChange(actor, "moved", before)
+    for (const lesson of before) tellMoved(actor, lesson, slot)
     return { ok: true, sessionId }
   })
 }

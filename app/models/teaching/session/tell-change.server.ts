@@ -12,10 +12,10 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { classWith, lessonOf } from "~/utils/lesson-names"
 import { openAgainText } from "../credit/cancel-credits"
 import { listEarned } from "../credit/earned-credits.server"
 import { listOpenAgain, type SpentIn } from "../credit/spent-credits.server"
-import { mailAbsence, wasJustMailed } from "./absence-mail.server"
 import { type SessionRow, teacherNames } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 
@@ -78,7 +78,9 @@ export type ChangeChoice = {
   reason?: string | null
   families?: boolean
   /** Only these addresses: who was told before. */
-  only?: ReadonlySet<string>
+  only?: Pick<ReadonlySet<string>, "has">
+  /** Where the one lesson was. */
+  was?: MailData["session-changed"]["was"]
   /** The credits that were spent on spots in canceled lessons. */
   spent?: readonly SpentIn[]
 }
@@ -87,7 +89,7 @@ export function mailsOf(
   actor: Actor,
   change: SessionChange,
   before: readonly SessionRow[],
-  { reason = null, families = true, only, spent = [] }: ChangeChoice,
+  { reason = null, families = true, only, was, spent = [] }: ChangeChoice,
 ) {
   const ids = before.map(({ id }) => id)
   const present = new Map(
@@ -121,25 +123,22 @@ export function mailsOf(
     const moved = present.get(session.id)
     const isMoved = moved !== undefined && change === "moved"
     const whenAndWith = ({ zone }: Reader) =>
-      isMoved ? `, now ${whenOf(actor, moved, zone)}${withWhom(moved)}` : withWhom(moved ?? session)
+      isMoved
+        ? `, now ${whenOf(actor, moved, zone)}${moved.minutes === session.minutes ? "" : ` for ${moved.minutes} minutes`}${withWhom(moved)}`
+        : withWhom(moved ?? session)
     for (const { id, name } of session.students)
       for (const contact of contacts.get(id) ?? [])
         tell(
           contact,
           session,
-          `${name}: ${session.className}${whenAndWith(contact)}${creditText(actor, creditUntil(session.id, id), openUntil(session.id, id))}`,
+          `${lessonOf(name, session.className)}${whenAndWith(contact)}${creditText(actor, creditUntil(session.id, id), openUntil(session.id, id))}`,
           false,
         )
     for (const id of new Set([...teachersIn(session), ...teachersIn(moved)])) {
       const teacher = staff.get(id)
-      const names = session.students.map(({ name }) => name).join(", ")
+      const names = session.students.map(({ name }) => name)
       if (teacher)
-        tell(
-          teacher,
-          session,
-          `${session.className}${names ? ` (${names})` : ""}${whenAndWith(teacher)}`,
-          true,
-        )
+        tell(teacher, session, `${classWith(names, session.className)}${whenAndWith(teacher)}`, true)
     }
   }
   const wanted = [...letters].filter(([recipient]) => only?.has(recipient) ?? true)
@@ -154,6 +153,7 @@ export function mailsOf(
       lessons: [...lessons.values()],
       reason,
       forTeacher,
+      ...(was ? { was } : {}),
       ...(change === "moved" && !forTeacher && lessons.size === 1
         ? { lessonId: [...lessons.keys()][0] }
         : {}),
@@ -171,52 +171,6 @@ const teachersIn = (session: Pick<SessionRow, "teacherId" | "coTeachers"> | unde
   ...(session?.teacherId ? [session.teacherId] : []),
   ...(session?.coTeachers?.map(({ id }) => id) ?? []),
 ]
-
-type AbsentFrom = {
-  seatId: string
-  className: string
-  localDate: string
-  startTime: string
-  startsAt: number
-  teacherId: string | null
-}
-
-/** Tells the teachers of the sessions to come, in one email each, that a student cannot be there, or can after all. */
-export function tellTeachers(
-  actor: Actor,
-  missed: readonly AbsentFrom[],
-  absence: { studentName: string; comes: boolean; text: string | null },
-) {
-  const toCome = missed.filter(({ startsAt }) => startsAt > now())
-  const known = teachersOf(
-    actor,
-    toCome.map(({ teacherId }) => teacherId),
-  )
-  for (const [id, teacher] of known) {
-    const theirs = toCome.filter(({ teacherId }) => teacherId === id)
-    const isPaused = ({ seatId }: AbsentFrom) => wasJustMailed(actor.school.id, teacher.email, seatId)
-    const together = theirs.some(isPaused) ? theirs.map((one) => [one]) : [theirs]
-    for (const [first, ...others] of together) {
-      if (!first) continue
-      mailAbsence(actor.school.id, teacher.email, {
-        seatId: first.seatId,
-        schoolName: actor.school.name,
-        recipientName: teacher.name,
-        className: first.className,
-        when: whenOf(actor, first, teacher.zone),
-        ...(others.length
-          ? {
-              others: others.map((other): [string, string] => [
-                whenOf(actor, other, teacher.zone),
-                other.className,
-              ]),
-            }
-          : {}),
-        ...absence,
-      })
-    }
-  }
-}
 
 /** Teachers who have an address, without the one who acts. */
 export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {

@@ -1,0 +1,85 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq, gt, gte, inArray, lt } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { instantOf } from "~/utils/zones"
+import type { SessionRow } from "./session"
+import type { Slot } from "./slot.server"
+import { gatherChange } from "./tell-change.server"
+import { heldMs } from "./tell-rule-change.server"
+
+// A moved lesson is told two minutes later: until then it is moved back without a word, and moved on with one email.
+
+const keyOf = (sessionId: string) => `moved ${sessionId} `
+
+type Readers = { has: (recipient: string) => boolean }
+
+/**
+ * Families and teachers get their emails after two minutes. Whoever has one from an earlier move that hasn't left gets a single one
+ * from the first time to the last, or none when the lesson is back where they know it.
+ */
+export function tellMoved(actor: Actor, before: SessionRow, slot: Slot) {
+  const recalled = recallWaiting(actor.school.id, before.id)
+  for (const alike of groupBy([...recalled], ([, was]) => JSON.stringify(was)).values()) {
+    const [, was] = alike[0] ?? []
+    if (was) tell(actor, rowAt(actor, before, was), slot, new Set(alike.map(([recipient]) => recipient)))
+  }
+  tell(actor, before, slot, { has: (recipient) => !recalled.has(recipient) })
+}
+
+function tell(actor: Actor, before: SessionRow, slot: Slot, only: Readers) {
+  const was = slotOf(before)
+  if (JSON.stringify(was) === JSON.stringify(pick(slot))) return
+  const key = `${keyOf(before.id)}${now()} ${was.date} ${was.startTime}`
+  const mails = gatherChange(actor, key, "moved", [before], { only, was })
+  if (mails.length > 0) releaseMail(key, mails.length, heldMs)
+}
+
+/** Discards the emails about earlier moves of a lesson that haven't left. Answers whose they were, and the slot that they name. */
+function recallWaiting(schoolId: string, sessionId: string): Map<string, Slot> {
+  const waiting = db()
+    .select({ recipient: emails.recipient, data: emails.data, key: emails.gatheredFor })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.schoolId, schoolId),
+        gte(emails.gatheredFor, keyOf(sessionId)),
+        lt(emails.gatheredFor, `${keyOf(sessionId)}~`),
+        inArray(emails.state, ["queued", "withheld"]),
+        gt(emails.dueAt, now()),
+      ),
+    )
+    .all()
+  const left = new Set<string>()
+  for (const key of new Set(waiting.flatMap(({ key: each }) => each ?? []))) {
+    recallMail(schoolId, key, 0)
+    for (const recipient of listMailed(schoolId, key, 0)) left.add(recipient)
+  }
+  return new Map(
+    waiting.flatMap(({ recipient, data }) => {
+      const { was } = JSON.parse(data) as MailData["session-changed"]
+      return was && !left.has(recipient) ? [[recipient, was]] : []
+    }),
+  )
+}
+
+const pick = ({ date, startTime, minutes, teacherId, roomId }: Slot): Slot => ({
+  date,
+  startTime,
+  minutes,
+  teacherId,
+  roomId,
+})
+
+const slotOf = ({ localDate, ...session }: SessionRow): Slot => pick({ ...session, date: localDate })
+
+/** The lesson as it was in another slot. */
+function rowAt({ school }: Actor, session: SessionRow, { date, ...slot }: Slot): SessionRow {
+  const startsAt = instantOf(date, slot.startTime, school.timeZone)
+  return { ...session, ...slot, localDate: date, startsAt, endsAt: startsAt + slot.minutes * 60_000 }
+}
