@@ -167,4 +167,4 @@ export function listLeaving(actor: Actor, teacherIds: readonly string[]) {
     }))
 }
 
-export type Leaving = ReturnType<typeof listLeaving>[number]
+type Leaving = ReturnType<typeof listLeaving>[number]
