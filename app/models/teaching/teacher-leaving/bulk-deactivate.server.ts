@@ -166,5 +166,3 @@ export function listLeaving(actor: Actor, teacherIds: readonly string[]) {
       events: eventsOf.get(teacher.id)?.length ?? 0,
     }))
 }
-
-type Leaving = ReturnType<typeof listLeaving>[number]
