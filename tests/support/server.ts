@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http"
 import { createServer } from "node:net"
+import { threadId } from "node:worker_threads"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { buildWhenStale } from "../../scripts/build-when-stale.mjs"
 import { testNow } from "./clock"
@@ -158,13 +159,27 @@ export function askServer(
 const decode = (bytes: Buffer, encoding: string | undefined) =>
   encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on("error", reject)
-    server.listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
-    })
-  })
+// Below the ports that the system gives to outgoing connections, so that none of these takes one before its server
+// listens, and above the last one that browsers refuse (10080).
+const firstPort = 11_000
+const portsOfEach = 100
+const groups = 210
+let given = 0
+
+/** A port that nothing listens on. No other process that runs beside it is given the same, however late its server starts. */
+export async function freePort(): Promise<number> {
+  const first = ((process.pid + threadId) % groups) * portsOfEach
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const port = firstPort + ((first + given) % (groups * portsOfEach))
+    given += 1
+    if (await isFree(port)) return port
+  }
+  throw new Error("No port is free.")
 }
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once("error", () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
