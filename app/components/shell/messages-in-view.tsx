@@ -8,7 +8,9 @@ export function MessagesInView() {
   useEffect(() => {
     const area = document.querySelector<HTMLElement>(".page-messages")
     if (!area) return
-    const observer = new IntersectionObserver(([seen]) => {
+    const observer = new IntersectionObserver((changes) => {
+      // Where the page jumps up and down at once, both come together.
+      const seen = changes.at(-1)
       if (!seen) return
       const { bottom, height } = seen.boundingClientRect
       const isAway = !seen.isIntersecting && bottom <= (seen.rootBounds?.top ?? 0)
