@@ -4,18 +4,27 @@ import { hydrateRoot } from "react-dom/client"
 import "~/components/shell/connection/early-requests"
 import { markTitle } from "~/utils/refused-title"
 
-// The server puts "Error: " before the title of a refused form; React must find the title it would write itself.
-document.title = markTitle(document.title, false)
+/** Back or Forward, pressed before this script ran, has changed the address of a document that the server drew for another. */
+function isElsewhere() {
+  const drawn = window.navigation?.activation?.entry.url
+  return Boolean(drawn) && drawn?.split("#")[0] !== location.href.split("#")[0]
+}
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-      <HydrationMark />
-    </StrictMode>,
-  )
-})
+if (isElsewhere()) location.reload()
+else {
+  // The server puts "Error: " before the title of a refused form; React must find the title it would write itself.
+  document.title = markTitle(document.title, false)
+
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+        <HydrationMark />
+      </StrictMode>,
+    )
+  })
+}
 
 /** Says that React has taken over the document. A page in the frame marks itself once all of it runs (scripts-mark.tsx). */
 function HydrationMark() {

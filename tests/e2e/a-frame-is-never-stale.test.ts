@@ -83,3 +83,33 @@ test("nothing of one person stays on the screen after another has logged in in a
   expect(left).not.toContain(student)
   expect(left).not.toContain("Harmony")
 })
+
+test("Back, pressed while a reloaded page waits for its scripts, opens the page before it", async ({
+  page,
+}) => {
+  await openStudent(page, "admin@crescendo.example")
+  const address = page.url()
+  await studentTabs(page).getByRole("link", { name: "Progress" }).click()
+  await expect(page).toHaveURL(/skills/)
+  let send = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  const held = page.waitForRequest(/assets\/entry\.client/)
+  await page.route(/assets\/entry\.client/, async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.reload({ waitUntil: "commit" })
+  await held
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(address)
+  send()
+  await scriptsRun(page)
+  await expect(studentTabs(page).getByRole("link", { name: "Overview" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  )
+  await studentTabs(page).getByRole("link", { name: "Progress" }).click()
+  await expect(page).toHaveURL(/skills/)
+})
