@@ -26,6 +26,7 @@ import { withdrawCharge } from "~/models/money/charge/charge.server"
 import { listChargeDiscounts } from "~/models/money/charge/charge-discounts.server"
 import { ChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
 import { findStandingCharge } from "~/models/money/charge/standing-charge.server"
+import { closedDay } from "~/models/money/closing/closing"
 import { plainAmount } from "~/utils/money"
 import { invoiceInHand } from "./invoice-in-hand.server"
 
@@ -70,6 +71,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const changed = changeCharge(actor, chargeId, { ...facts, amountMinor })
   if (changed.ok) return back("Charge saved.")
   if (changed.reason === "unknown") throw notFound()
+  if (changed.reason === "closed") return invalid(submission, { occurredOn: closedDay }, 409)
   const field = changed.reason === "nothing-owed" ? "amount" : "form"
   return invalid(submission, { [field]: agreeRefusals[changed.reason] }, 409)
 }

@@ -10,6 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { hasTwinCharge } from "~/models/money/charge/change-charge.server"
 import { twinChargeText } from "~/models/money/charge/charge"
 import { addItemCharge } from "~/models/money/charge/charge.server"
+import { closedDay } from "~/models/money/closing/closing"
 import { creditRefusals } from "~/models/money/credit-note/credit-note"
 import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
 import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
@@ -61,6 +62,7 @@ async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
   const added = addItemCharge(actor, { ...item, studentId: lineStudent, tax: lineTax })
   if (!added.ok && added.reason === "tax-unknown")
     return invalid(submission, { lineTax: "Choose one of your taxes." })
+  if (!added.ok && added.reason === "closed") return invalid(submission, { lineDay: closedDay }, 409)
   if (!added.ok) return invalid(submission, { lineStudent: "Choose a student of this family." })
   return redirectWithToast(addressOf(reaching(invoice, lineDay, lineDay), form), `${lineDescription} added.`)
 }

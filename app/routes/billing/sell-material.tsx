@@ -69,6 +69,7 @@ const fields: Record<SaleRefusal, string> = {
   "student-unknown": "holder",
   "too-few": "quantity",
   "not-a-day": "soldOn",
+  closed: "soldOn",
   "sent-before": "form",
 }
 

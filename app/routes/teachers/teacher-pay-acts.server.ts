@@ -77,6 +77,13 @@ export function reopen(actor: Actor, { teacher, period, back }: Paid) {
       title: `The payslip of ${periodText(periodFrom, periodTo)} corrects this one. Reopen that first; if it’s locked, corrections are part of the next period.`,
     })
   }
+  if (reopened?.reason === "followed") {
+    const { periodFrom, periodTo } = reopened.by
+    return redirectWithToast(back, {
+      tone: "bad",
+      title: `This payslip has only corrections, and the one of ${periodText(periodFrom, periodTo)} came after it. Reopen that first; if it’s locked, corrections are part of the next period.`,
+    })
+  }
   return redirectWithToast(back, {
     tone: "bad",
     title:

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import { taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { monthBounds } from "~/utils/dates"
@@ -90,8 +90,8 @@ export function listSales(actor: Actor, month: string): SalesLine[] {
         left join invoices i on i.school_id = n.school_id and i.id = n.invoice_id
       where n.school_id = ${school} and n.issued_on between ${from} and ${to}
       union all
-      select i.bill_to, i.number || '-W' || row_number() over (partition by w.invoice_id order by w.written_off_at, w.id),
-        i.number, w.written_off_on, w.written_off_on, w.reason, -w.amount_minor, null, null, 1, 0
+      select i.bill_to, i.number || '-W' || (select count(*) from write_offs o where o.school_id = w.school_id
+          and o.invoice_id = w.invoice_id and (o.written_off_at, o.id) <= (w.written_off_at, w.id)), i.number, w.written_off_on, w.written_off_on, w.reason, -w.amount_minor, null, null, 1, 0
       from write_offs w join invoices i on i.school_id = w.school_id and i.id = w.invoice_id
       where w.school_id = ${school} and w.written_off_on between ${from} and ${to})
     where amountMinor <> 0
@@ -139,15 +139,22 @@ export type Movement = {
   isRefund: number
 }
 
-/** What was received and refunded by one payment method in a month, as a bank statement: refunds are negative. */
+/** The invoices that a payment `p` was put on, in their order. */
+const numbersPaid = (which: SQL) => sql`(select group_concat(number, ', ') from (
+  select i.number from allocations a
+    cross join invoices i on i.school_id = a.school_id and i.id = a.invoice_id
+  where a.school_id = p.school_id and a.payment_id = p.id group by i.id ${which} order by i.sequence))`
+
+/**
+ * The movements of one payment method in a month, as a bank statement: refunds are negative. A payment names the invoices it
+ * settles; where it settles none anymore, those it did.
+ */
 export function listMovements(actor: Actor, month: string, method: string): Movement[] {
   const { first: from, last: to } = monthBounds(month)
   const school = actor.school.id
   return db().all<Movement>(sql`
     select p.received_on as "on", p.amount_minor as amountMinor, p.payer_name as payee,
-      coalesce((select group_concat(distinct i.number) from allocations a
-        join invoices i on i.school_id = a.school_id and i.id = a.invoice_id
-        where a.school_id = p.school_id and a.payment_id = p.id), '') as description,
+      coalesce(${numbersPaid(sql`having sum(a.amount_minor) > 0`)}, ${numbersPaid(sql``)}, '') as description,
       coalesce(p.provider_reference, '') as reference, 0 as isRefund
     from payments p
     where p.school_id = ${school} and p.method = ${method} and p.received_on between ${from} and ${to}

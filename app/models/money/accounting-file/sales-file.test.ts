@@ -13,6 +13,7 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { refundPayment } from "../payment/give-refund.server"
+import { movePayment } from "../payment/move-payment.server"
 import { paymentMethods } from "../payment/payment"
 import { recordPayment } from "../payment/payment.server"
 import { restoreInvoice, writeOffInvoice } from "../write-off/write-off.server"
@@ -89,6 +90,42 @@ test("the files of each month add up to its sheet", () => {
       expect(sum(listSales(actor, month).filter((each) => each.taxRate === rate))).toBe(netMinor + taxMinor)
   }
   expect(listSales(actor, "2026-09").map(({ number }) => number)).toHaveLength(2)
+})
+
+test("a write-off and what undoes it a month later are two papers", () => {
+  const invoiceId = bill(3000)
+  const { number } = findInvoice(actor, invoiceId) ?? {}
+  at("2026-09-20")
+  writeOffInvoice(actor, { invoiceId, reason })
+  at("2026-10-10")
+  restoreInvoice(actor, invoiceId)
+  const numbers = ["2026-09", "2026-10"].flatMap((month) =>
+    listSales(actor, month)
+      .filter(({ isWriteOff }) => isWriteOff)
+      .map((line) => line.number),
+  )
+  expect(numbers).toEqual([`${number}-W1`, `${number}-W2`])
+})
+
+test("a payment names the invoices it settles, not one it was moved from", () => {
+  const [first, second] = [bill(3000), bill(2000)]
+  const numberOf = (invoiceId: string) => findInvoice(actor, invoiceId)?.number ?? ""
+  const paid = recordPayment(actor, {
+    familyId: family.familyId,
+    amountMinor: 2000,
+    method: "card",
+    receivedOn: "2026-09-01",
+    payerName: "Mateo Okafor",
+  })
+  const named = () => listMovements(actor, "2026-09", "card").map(({ description }) => description)[0]
+  expect(named()).toBe(numberOf(first))
+  const paymentId = paid.ok ? paid.paymentId : ""
+  expect(movePayment(actor, paymentId, new Map([[first, 0]])).ok).toBe(true)
+  expect(movePayment(actor, paymentId, new Map([[second, 2000]])).ok).toBe(true)
+  expect(named()).toBe(numberOf(second))
+  const refund = { amountMinor: 2000, method: "card" as const, refundedOn: "2026-09-01", reason }
+  expect(refundPayment(actor, paymentId, refund).ok).toBe(true)
+  expect(named()).toBe(`${numberOf(first)}, ${numberOf(second)}`)
 })
 
 test("a line has the columns of the template, the school’s accounts and its order of dates", () => {

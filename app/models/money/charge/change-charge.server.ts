@@ -7,6 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
+import { isClosed } from "../closing/closing.server"
 import { discountsBefore, type TakenDiscount } from "../discount/discount"
 import { moveSale } from "../material/sell-material.server"
 import { type ChargeRefusal, changedByHand, hasUsualAmount, keptBecause } from "./charge"
@@ -26,12 +27,13 @@ export type ChargeChange = {
 /**
  * Changes a charge that is on no invoice, with the reason. The charge as it was is withdrawn and one with the new facts
  * takes its place, with the discounts it had, so that what was owed before can still be read. One from a lesson follows its attendance instead.
+ * Refused another day that is in a closed month.
  */
 export function changeCharge(
   actor: Actor,
   chargeId: string,
   { reason, ...facts }: ChargeChange,
-): Result<{ chargeId: string }, ChargeRefusal | "nothing-owed"> {
+): Result<{ chargeId: string }, ChargeRefusal | "nothing-owed" | "closed"> {
   return transact(() => {
     const found = findCharge(actor, chargeId)
     if (!found) return { ok: false, reason: "unknown" }
@@ -41,6 +43,8 @@ export function changeCharge(
     if (kept) return { ok: false, reason: kept }
     if (facts.amountMinor === 0 || (charge.source !== "item" && facts.amountMinor < 0))
       return { ok: false, reason: "nothing-owed" }
+    if (facts.occurredOn !== charge.occurredOn && isClosed(actor, facts.occurredOn))
+      return { ok: false, reason: "closed" }
     withdrawAll(actor, [{ chargeId }], `${changedByHand}${reason}`)
     const row = newRow(actor)
     const tax = taxOf(charge)

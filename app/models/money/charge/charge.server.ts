@@ -9,13 +9,14 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
+import { isClosed } from "../closing/closing.server"
 import { returnMaterial } from "../material/sell-material.server"
 import { type ChargeRefusal, keptBecause } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
 
 /**
  * Charges a family for something that is not a lesson: a book, a rental, an exam fee. Below zero it is a reduction.
- * Refused when the family, or the student in it, is not the school's.
+ * Refused when the family, or the student in it, is not the school's, and on a day of a closed month.
  */
 export function addItemCharge(
   actor: Actor,
@@ -30,8 +31,12 @@ export function addItemCharge(
     /** `YYYY-MM-DD` */
     occurredOn: string
   },
-): Result<{ chargeId: string }, "family-unknown" | "student-unknown" | "tax-unknown" | "nothing-owed"> {
+): Result<
+  { chargeId: string },
+  "family-unknown" | "student-unknown" | "tax-unknown" | "nothing-owed" | "closed"
+> {
   return transact(() => {
+    if (isClosed(actor, item.occurredOn)) return { ok: false, reason: "closed" }
     if (item.amountMinor === 0) return { ok: false, reason: "nothing-owed" }
     if (!isFamily(actor, item.familyId)) return { ok: false, reason: "family-unknown" }
     if (item.studentId && !isInFamily(actor, item.studentId, item.familyId))

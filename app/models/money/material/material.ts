@@ -1,4 +1,5 @@
 import type { ChosenTax } from "~/models/accounts/tax/tax"
+import { closedDay } from "../closing/closing"
 import { sentBefore } from "../sent-form/sent-form"
 
 // What the school sells beside lessons: books, strings, rosin. Where someone counts them, no more are sold than there are.
@@ -37,11 +38,13 @@ export type SaleRefusal =
   | "student-unknown"
   | "too-few"
   | "not-a-day"
+  | "closed"
   | "sent-before"
 export const saleRefusals: Record<Exclude<SaleRefusal, "too-few">, string> = {
   "material-unknown": "This material is no longer sold. Choose another.",
   "family-unknown": "This family isn’t in your school.",
   "student-unknown": "Choose a student of this family.",
   "not-a-day": "Enter a day within the last year, up to today.",
+  closed: closedDay,
   "sent-before": sentBefore,
 }

@@ -14,6 +14,7 @@ import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { isClosed } from "../closing/closing.server"
 import type { SaleRefusal } from "./material"
 import { findMaterial } from "./materials.server"
 
@@ -23,7 +24,7 @@ export type MaterialSale = {
   familyId: string
   /** Null: for the family. */
   studentId: string | null
-  /** `YYYY-MM-DD`, today or up to a year ago. */
+  /** `YYYY-MM-DD`, today or up to a year ago, in no closed month. */
   soldOn: string
   /** Of the form that sells it; the same form sells once. */
   formKey: string
@@ -59,6 +60,7 @@ export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
     if (!material || material.isArchived) return { ok: false, reason: "material-unknown" }
     const day = today(actor.school.timeZone, now())
     if (sale.soldOn > day || sale.soldOn < addDays(day, -366)) return { ok: false, reason: "not-a-day" }
+    if (isClosed(actor, sale.soldOn)) return { ok: false, reason: "closed" }
     const holder = findHolder(actor, sale)
     if (!holder.ok) return holder
     if (material.stock !== null && material.stock < sale.quantity)

@@ -17,7 +17,14 @@ import { type PayLine, sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
 import type { PayPeriod } from "./pay-period"
 import type { ApproveRefusal } from "./pay-run"
-import { findPaySlip, listEveryTeacher, listPeriodSlips, type PaySlip } from "./pay-slips.server"
+import {
+  findPaySlip,
+  listEveryTeacher,
+  listPaySlips,
+  listPeriodSlips,
+  listSlipLines,
+  type PaySlip,
+} from "./pay-slips.server"
 
 // Approving copies the lines of a period to a payslip; locking freezes it for good and emails it. What changes afterwards
 // is a correction in the next period.
@@ -106,18 +113,23 @@ function writeSlip(
 
 /**
  * Opens an approved period again: its pay is calculated until it is approved. Refused once it or its month is closed,
- * and while a later payslip corrects it: calculated again, it would say the correction a second time.
+ * and while a later payslip corrects it: calculated again, it would say the correction a second time. One of corrections alone
+ * isn't opened below a later one either: a period without pay between payslips has none.
  */
 export function reopenPay(
   actor: Actor,
   slipId: string,
-): Result<void, "no-slip" | "locked"> | { ok: false; reason: "corrected"; by: PaySlip } {
+): Result<void, "no-slip" | "locked"> | { ok: false; reason: "corrected" | "followed"; by: PaySlip } {
   return transact(() => {
     const slip = findPaySlip(actor, slipId)
     if (!slip) return { ok: false, reason: "no-slip" }
     if (slip.state === "locked" || isClosed(actor, slip.bookedOn)) return { ok: false, reason: "locked" }
     const by = findCorrecting(actor, slip)
     if (by) return { ok: false, reason: "corrected", by }
+    const next = listSlipLines(actor, slipId).every(({ kind }) => kind === "correction")
+      ? findFollowing(actor, slip)
+      : undefined
+    if (next) return { ok: false, reason: "followed", by: next }
     db()
       .delete(paySlipLines)
       .where(and(own(actor, paySlipLines), eq(paySlipLines.slipId, slipId)))
@@ -149,6 +161,12 @@ function findCorrecting(actor: Actor, { id, teacherId, periodFrom, periodTo }: P
     .get()
   return line && findPaySlip(actor, line.slipId)
 }
+
+/** The teacher's next payslip. */
+const findFollowing = (actor: Actor, { teacherId, periodTo }: PaySlip): PaySlip | undefined =>
+  listPaySlips(actor, teacherId, periodTo)
+    .filter((slip) => slip.periodTo > periodTo)
+    .at(-1)
 
 /** How many payslips were locked and emailed, and the names of the teachers who have no email. */
 export type LockedPay = { locked: number; mailed: number; unmailed: string[] }

@@ -13,12 +13,10 @@ import type { Changed, Slip } from "./pay-reads.server"
 
 /** The newest payslip of each teacher. */
 export const newestOf = (slips: ReadonlyMap<string, Slip[]>): Map<string, Slip> =>
-  new Map(
-    [...slips].map(([teacherId, those]) => [
-      teacherId,
-      those.reduce((last, slip) => (slip.periodTo > last.periodTo ? slip : last)),
-    ]),
-  )
+  new Map([...slips].map(([teacherId, those]) => [teacherId, lastOf(those)]))
+
+const lastOf = (those: readonly Slip[]): Slip =>
+  those.reduce((last, slip) => (slip.periodTo > last.periodTo ? slip : last))
 
 /** All of it, each once. */
 export const joinChanged = (all: readonly Changed[]): Changed => ({
@@ -36,18 +34,44 @@ export function listChangedBefore(
   { from }: PayPeriod,
 ): Map<string, Changed> {
   const found = new Map<string, Changed>()
-  for (const [teacherId, { periodTo, createdAt }] of newest) {
+  for (const [teacherId, slip] of newest) {
+    const { periodTo } = slip
     if (periodTo < yearBefore(from) || periodTo >= addDays(from, -1)) continue
-    const changed = {
-      sessionIds: listChangedOf(actor, createdAt, teacherId),
-      workIds: listWork(actor, teacherId, changedSince(createdAt)),
-    }
+    const changed = changedOf(actor, slip)
     if (changed.sessionIds.length + changed.workIds.length === 0) continue
     const gap = { from: addDays(periodTo, 1), to: addDays(from, -1) }
     if (!hasPay(actor, teacherId, gap)) found.set(teacherId, changed)
   }
   return found
 }
+
+type Skipped = {
+  slips: ReadonlyMap<string, Slip[]>
+  period: PayPeriod
+  /** The lessons and the work of the period that no payslip covers. */
+  paidHere: readonly { teacherId: string }[]
+}
+
+/**
+ * What changed of the teachers who have pay in this period while a later one has their payslip already: it was approved first, or
+ * this one was opened again. Since their payslip before; what the later one has corrected by now comes to no difference.
+ */
+export function listSkipped(actor: Actor, { slips, period, paidHere }: Skipped): Map<string, Changed> {
+  const found = new Map<string, Changed>()
+  for (const teacherId of new Set(paidHere.map((each) => each.teacherId))) {
+    const those = slips.get(teacherId) ?? []
+    const before = those.filter(({ periodTo }) => periodTo < period.from)
+    const hasLater = those.some(({ periodTo }) => periodTo > period.to)
+    if (hasLater && before.length > 0) found.set(teacherId, changedOf(actor, lastOf(before)))
+  }
+  return found
+}
+
+/** What changed of a teacher since a payslip. */
+const changedOf = (actor: Actor, { teacherId, createdAt }: Slip): Changed => ({
+  sessionIds: listChangedOf(actor, createdAt, teacherId),
+  workIds: listWork(actor, teacherId, changedSince(createdAt)),
+})
 
 const hasPay = (actor: Actor, teacherId: string, { from, to }: PayPeriod): boolean =>
   listTaught(actor, { from, to, teacherId }).length > 0 ||

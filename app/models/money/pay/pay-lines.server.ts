@@ -17,7 +17,7 @@ import {
   type TaughtSession,
 } from "./paid-sessions.server"
 import { earnedBy, extraRule, type PayLine, paidBackRule, rateFor, ruleText } from "./pay"
-import { joinChanged, listChangedBefore, newestOf } from "./pay-after-gap.server"
+import { joinChanged, listChangedBefore, listSkipped, newestOf } from "./pay-after-gap.server"
 import type { PayPeriod } from "./pay-period"
 import {
   type Changed,
@@ -62,14 +62,18 @@ export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string
     slips.get(id)?.some(({ periodFrom, periodTo }) => periodFrom <= localDate && localDate <= periodTo) ??
     false
   const newest = newestOf(slips)
-  const late = listChangedBefore(actor, newest, period)
+  const taught = listTaught(actor, { ...period, teacherId })
+  const paidHere = [...taught, ...listExtra(actor, period, [], teacherId)].filter((each) => !isCovered(each))
+  const late = new Map([
+    ...listChangedBefore(actor, newest, period),
+    ...listSkipped(actor, { slips, period, paidHere }),
+  ])
   const next = takingCorrections(newest, period)
   const correcting = new Set([...next, ...late.keys()])
   const changed = joinChanged([
     ...(next.length > 0 ? [listChanged(actor, period, teacherId)] : []),
     ...late.values(),
   ])
-  const taught = listTaught(actor, { ...period, teacherId })
   const known = new Set(taught.map(({ sessionId }) => sessionId))
   const later = listTaughtById(
     actor,

@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { anyLesson, earnedBy, type PayRate, rateFor, ruleText, scopeText } from "./pay"
 import { periodOn, periodsAround } from "./pay-period"
@@ -35,6 +36,44 @@ describe("what a lesson earns its teacher", () => {
   test("is the percentage of what was charged, unless attendance pays nothing", () => {
     expect(earnedBy(share, { minutes: 45, chargedMinor: 5400, paidPercent: 50 })).toBe(2295)
     expect(earnedBy(share, { minutes: 45, chargedMinor: 5400, paidPercent: 0 })).toBe(0)
+  })
+
+  test("is rounded once, half a cent up, over any rate, length and part", () => {
+    const minutes = fc.constantFrom(5, 10, 15, 20, 25, 35, 40, 50, 55, 75)
+    const paid = fc.integer({ min: 1, max: 100 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20_000 }), minutes, paid, (amountMinor, length, paidPercent) => {
+        const [part, whole] = [BigInt(amountMinor * length * paidPercent), 6000n]
+        expect(earnedBy(rate({ amountMinor }), { minutes: length, chargedMinor: 0, paidPercent })).toBe(
+          Number((2n * part + whole) / (2n * whole)),
+        )
+      }),
+      { numRuns: 3000 },
+    )
+    // 30% of a third of an hour at 15.65
+    const third = { minutes: 20, chargedMinor: 0, paidPercent: 30 }
+    expect(earnedBy(rate({ amountMinor: 1565 }), third)).toBe(157)
+  })
+
+  test("is rounded so also where the parts of fees don't divide", () => {
+    const parts = fc.constantFrom(3, 4, 6, 7, 9, 12)
+    const students = fc.integer({ min: 1, max: 9 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40_000 }), parts, students, (fee, divisor, count) => {
+        const basisPoints = 4500
+        const chargedMinor = Array.from({ length: count }, () => fee / divisor).reduce((a, b) => a + b, 0)
+        const [part, whole] = [BigInt(fee * count * basisPoints), BigInt(divisor * 10_000)]
+        const facts = { minutes: 45, chargedMinor, paidPercent: 100 }
+        expect(earnedBy(rate({ kind: "percent", basisPoints }), facts)).toBe(
+          Number((2n * part + whole) / (2n * whole)),
+        )
+      }),
+      { numRuns: 3000 },
+    )
+    // 45% of five students' thirds of 5.30
+    const chargedMinor = Array.from({ length: 5 }, () => 530 / 3).reduce((a, b) => a + b, 0)
+    const facts = { minutes: 45, chargedMinor, paidPercent: 100 }
+    expect(earnedBy(rate({ kind: "percent", basisPoints: 4500 }), facts)).toBe(398)
   })
 
   test("is by the rate in force on its day", () => {

@@ -113,10 +113,14 @@ export function earnedBy(
   { minutes, paidPercent, chargedMinor }: Pick<PaidSession, "minutes" | "paidPercent" | "chargedMinor">,
 ): number {
   if (rate.kind === "percent")
-    return paidPercent === 0 ? 0 : toSmallest((chargedMinor * (rate.basisPoints ?? 0)) / 10_000)
-  const whole = rate.kind === "per_hour" ? (rate.amountMinor * minutes) / 60 : rate.amountMinor
-  return toSmallest((whole * paidPercent) / 100)
+    return paidPercent === 0 ? 0 : toSmallest(exactly((chargedMinor * (rate.basisPoints ?? 0)) / 10_000))
+  // Divided once: of a third of an hour, half a cent would come out as a little less.
+  const [times, parts] = rate.kind === "per_hour" ? [minutes, 60] : [1, 1]
+  return toSmallest((rate.amountMinor * times * paidPercent) / (parts * 100))
 }
+
+/** Without what thirds and sevenths of a fee lose when they are added up, so that half a cent is rounded up. */
+const exactly = (minor: number): number => Math.round(minor * 1e6) / 1e6
 
 type Rated = Pick<PayRate, "kind" | "amountMinor" | "basisPoints">
 
