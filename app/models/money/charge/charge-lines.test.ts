@@ -3,7 +3,11 @@ import { withoutName } from "../invoice/invoice-paper"
 import { monthDescription, seatDescription } from "./charge"
 
 const wilma = { firstName: "Wilma", name: "Wilma Quist" }
-const lesson = (className: string, instrument: string | null = null) => ({ className, instrument, minutes: 45 })
+const lesson = (className: string, instrument: string | null = null) => ({
+  className,
+  instrument,
+  minutes: 45,
+})
 
 test("a line names the student once, also where the class is called like them", () => {
   expect(
