@@ -71,7 +71,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(
     paths.invoice(invoiceId),
     voided.ok
-      ? `Invoice ${voided.number} voided. Its items are ready to invoice again.${voided.creditMinor > 0 ? ` ${formatMoney(voided.creditMinor, actor.school.currency)} is account credit.` : ""}${voided.feesMinor > 0 ? ` ${formatMoney(voided.feesMinor, actor.school.currency)} of late fees isn’t owed anymore.` : ""}`
+      ? `Invoice ${voided.number} voided. Its items are ready to invoice again.${voided.creditMinor > 0 ? ` ${formatMoney(voided.creditMinor, actor.school.currency)} is account credit.` : ""}${voided.feesMinor > 0 ? ` ${formatMoney(voided.feesMinor, actor.school.currency)} of late fees isn’t due anymore.` : ""}`
       : { tone: "bad", title: voidRefusals[voided.reason] },
   )
 }
@@ -100,7 +100,7 @@ export default function InvoiceVoid() {
         again.{paid ? ` The ${paid} already paid becomes account credit and goes to the next invoice.` : null}
       </p>
       {endedFees ? (
-        <p>The {endedFees} charged for paying it late isn’t invoiced yet and isn’t owed anymore.</p>
+        <p>The {endedFees} charged for paying it late isn’t invoiced yet and ends with it.</p>
       ) : null}
       {keptFees.map(({ chargeId, amount, keptOn }) => (
         <p key={chargeId}>

@@ -16,6 +16,7 @@ import { sellPackage } from "~/models/money/package/sell-package.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { november } from "../../support/billing"
+import { addEnrollmentRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember } from "../../support/school"
 
@@ -250,4 +251,22 @@ test("a package’s page names the credit notes on its price", async () => {
   expect(await textOf(answer)).toContain(
     `Charge $360.00, invoiced on ${issued.number}Credited $60.00 on ${credited.number}`,
   )
+})
+
+test("selling a package to a family without a class that is billed by package says that nothing takes from it", async () => {
+  const { actor, browser, family } = school
+  const nothing = "No class of this family is billed by package"
+  offer()
+  expect(await textOf(await browser.visit(sellAddress()))).toContain(nothing)
+  const { classId } = openClass(actor, { price: { billing: "package", amountMinor: 4000 }, pupils: [] })
+  addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
+  expect(await textOf(await browser.visit(sellAddress()))).not.toContain(nothing)
+  const [entry] = listPackageOffers(actor)
+  const sell = async (holder: string) => {
+    const form = { offer: entry?.id ?? "", holder, soldOn: "2026-11-18", formKey: holder }
+    const done = await browser.submit(sellAddress(), form)
+    return textOf(await browser.visit(done.headers.get("Location") ?? ""))
+  }
+  expect(await sell(family.studentIds[1] ?? "")).toContain("No class they’re in is billed by package yet")
+  expect(await sell("family")).not.toContain("No class they’re in")
 })

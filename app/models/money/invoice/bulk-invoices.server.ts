@@ -110,7 +110,7 @@ export const voidInvoices: BulkAct<VoidManyForm> = {
       const paid = Math.min(invoice.paidMinor, invoice.totalMinor)
       const credit = paid > 0 ? `, ${money(paid)} becomes account credit` : ""
       const fees = sumOfFees(feesOf.get(invoice.id) ?? [])
-      const ended = fees > 0 ? `, ${money(fees)} of late fees isn’t owed anymore` : ""
+      const ended = fees > 0 ? `, ${money(fees)} of late fees isn’t due anymore` : ""
       const text = `${money(invoice.totalMinor)} is ready to invoice again${credit}${ended}`
       return { ...line, text, can: true }
     })
