@@ -56,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         label: [...new Set([name, countOf(lessons, "lesson"), money(priceMinor)])].join(", "),
       })),
     charged: family ? sumChargedLessons(actor, family.id) : null,
-    isUsed: family === null || listPackageUsers(actor, family.id).length > 0,
+    isUsed: !family || listPackageUsers(actor, family.id).length > 0,
     currency: actor.school.currency,
     holder: searchParams.get("student"),
     today: today(actor.school.timeZone, now()),
