@@ -29,6 +29,7 @@ import { listGivenRest, listPackageCredits } from "~/models/money/package/packag
 import { EndPackageForm } from "~/models/money/package/package-forms"
 import { findPackage } from "~/models/money/package/packages.server"
 import { renewPackage } from "~/models/money/package/sell-package.server"
+import { nameWithClass } from "~/models/people/student/class-title"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -132,8 +133,8 @@ export default function PackagePage() {
             {taken.map(({ seatId, sessionId, localDate, className, studentName, units }) => (
               <li key={seatId}>
                 <span>
-                  <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>, {studentName},{" "}
-                  {className}
+                  <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>,{" "}
+                  {nameWithClass(studentName, className)}
                 </span>
                 <span className="numeric">{lessonsText(units)}</span>
               </li>

@@ -249,7 +249,7 @@ test("a package’s page names the credit notes on its price", async () => {
   if (!credited.ok) throw new Error(credited.reason)
   const answer = await browser.visit(`/billing/packages/${packageId}`)
   expect(await textOf(answer)).toContain(
-    `Charge $360.00, invoiced on ${issued.number}Credited $60.00 on ${credited.number}`,
+    `Charge $360.00, invoiced on ${issued.number} Credited $60.00 on ${credited.number}`,
   )
 })
 

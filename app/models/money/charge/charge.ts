@@ -3,6 +3,7 @@
 
 import type { chargeSources } from "db/schema/choices"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { afterName } from "~/models/people/student/class-title"
 
 /** What a charge comes from. */
 export type ChargeSource = (typeof chargeSources)[number]
@@ -76,10 +77,7 @@ export const monthDescription = ({ firstName, name }: OnLine, className: string,
   `${firstName}, ${classBeside(name, className) || "lessons"}, ${month}`
 
 /** What a class is called beside its student's name: "Otis Haddad, piano" is "piano", and "Otis Haddad" nothing. */
-function classBeside(name: string, className: string): string {
-  if (className === name) return ""
-  return className.startsWith(`${name}, `) ? className.slice(name.length + 2) : className
-}
+const classBeside = (name: string, className: string): string => afterName(name, className) ?? className
 
 export const twinChargeText = "This family already has this charge on that day. Add it anyway, or change it."
 
