@@ -9,10 +9,10 @@ import { findInvoiceOf } from "../charge/standing-charge.server"
 // What of a package's price was given back: by credit notes on its invoice, and at its end.
 
 /** A credit note and what it took off; minor units. */
-export type PackageCredit = { id: string; number: string; amountMinor: number }
+type PackageCredit = { id: string; number: string; amountMinor: number }
 
 /** What of the rest was given back, and where it is; on neither paper while it waits for the next invoice. */
-export type GivenRest = {
+type GivenRest = {
   chargeId: string
   amountMinor: number
   invoice: { id: string; number: string } | null
