@@ -31,8 +31,8 @@ import { agreePlan, endPlan } from "~/models/money/payment-plan/payment-plan.ser
 import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
-import { instantOf } from "~/utils/zones"
+import { addDays, laterOf } from "~/utils/dates"
+import { instantOf, today } from "~/utils/zones"
 import { november, openFamily, owe } from "../support/billing"
 import { testNow } from "../support/clock"
 import { openSchool } from "../support/school"
@@ -93,7 +93,9 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
     /^invoice$/,
     ({ actor, family: { familyId } }) => {
       const chargeIds = listUnbilledCharges(actor, { familyId }).map(({ chargeId }) => chargeId)
-      done(issueInvoice(actor, november(familyId, chargeIds)))
+      const choice = november(familyId, chargeIds)
+      const dueOn = laterOf(choice.dueOn, today(actor.school.timeZone, now()))
+      done(issueInvoice(actor, { ...choice, dueOn }))
     },
   ],
   [

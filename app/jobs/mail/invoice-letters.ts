@@ -80,6 +80,7 @@ export const invoiceVoidedLetter = (data: MailData["invoice-voided"] & Linked): 
   greeting: greet(data.recipientName),
   paragraphs: [
     `${data.schoolName} voided invoice ${data.number}. You don’t need to pay it.`,
+    ...(data.lateFees ? [`The ${data.lateFees} charged for paying it late isn’t due either.`] : []),
     `Reason: ${data.reason}`,
   ],
   facts: [

@@ -59,7 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     formKey: newId(),
     entries: familyLedger(actor, family.id),
     balanceMinor: familyBalance(actor, family.id),
-    packages: listFamilyPackages(actor, family.id),
+    packages: listFamilyPackages(actor, family.id, { withEnded: true }),
     hires: listFamilyHires(actor, family.id),
     planRule: findPlanRule(actor, family.id) ?? null,
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),

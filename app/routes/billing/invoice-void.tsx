@@ -18,6 +18,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { isClosed } from "~/models/money/closing/closing.server"
+import { listFeesAtVoid, sumOfFees } from "~/models/money/invoice/fees-at-void.server"
 import { invoiceAllows, voidRefusals } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { VoidForm } from "~/models/money/invoice/invoice-forms"
@@ -40,6 +41,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const all = [invoice, ...others.flatMap((other) => findInvoice(actor, other.id) ?? [])]
   const totalMinor = all.reduce((sum, each) => sum + each.totalMinor, 0)
   const paidMinor = all.reduce((sum, each) => sum + each.paidMinor, 0)
+  const fees = listFeesAtVoid(
+    actor,
+    all.map((each) => each.id),
+  )
+  const endedMinor = sumOfFees(fees)
   return {
     others: others.map((other) => ({ number: other.number, billTo: other.billTo })),
     id,
@@ -48,6 +54,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     familyName: familyLabel(invoice),
     total: formatMoney(totalMinor, currency),
     paid: paidMinor > 0 ? formatMoney(paidMinor, currency) : null,
+    endedFees: endedMinor > 0 ? formatMoney(endedMinor, currency) : null,
+    keptFees: fees.flatMap(({ chargeId, amountMinor, keptOn }) =>
+      keptOn === undefined ? [] : { chargeId, amount: formatMoney(amountMinor, currency), keptOn },
+    ),
   }
 }
 
@@ -61,7 +71,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(
     paths.invoice(invoiceId),
     voided.ok
-      ? `Invoice ${voided.number} voided. Its items are ready to invoice again.${voided.creditMinor > 0 ? ` ${formatMoney(voided.creditMinor, actor.school.currency)} is account credit.` : ""}`
+      ? `Invoice ${voided.number} voided. Its items are ready to invoice again.${voided.creditMinor > 0 ? ` ${formatMoney(voided.creditMinor, actor.school.currency)} is account credit.` : ""}${voided.feesMinor > 0 ? ` ${formatMoney(voided.feesMinor, actor.school.currency)} of late fees isn’t due anymore.` : ""}`
       : { tone: "bad", title: voidRefusals[voided.reason] },
   )
 }
@@ -71,7 +81,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function InvoiceVoid() {
-  const { id, number, familyName, total, paid, lineCount, others } = useLoaderData<typeof loader>()
+  const { id, number, familyName, total, paid, lineCount, others, endedFees, keptFees } =
+    useLoaderData<typeof loader>()
   const [form, fields] = useForm<VoidForm>({
     id: "void",
     lastResult: useActionData<typeof action>()?.result,
@@ -88,6 +99,14 @@ export default function InvoiceVoid() {
         {formFor(lineCount, "Its item is", `Its ${formatNumber(lineCount)} items are`)} ready to invoice
         again.{paid ? ` The ${paid} already paid becomes account credit and goes to the next invoice.` : null}
       </p>
+      {endedFees ? (
+        <p>The {endedFees} charged for paying it late isn’t invoiced yet and ends with it.</p>
+      ) : null}
+      {keptFees.map(({ chargeId, amount, keptOn }) => (
+        <p key={chargeId}>
+          Its late fee of {amount} is on {keptOn ? `invoice ${keptOn}` : "a credit note"} and stays there.
+        </p>
+      ))}
       {others.length > 0 ? (
         <Callout tone="amber">
           <p>

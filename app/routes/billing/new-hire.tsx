@@ -7,6 +7,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ChooseFamily } from "~/components/money/package/choose-family"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -52,6 +53,7 @@ const fields: Record<HireRefusal, string> = {
   "ends-before-start": "endsOn",
   "starts-too-early": "startsOn",
   "end-is-charged": "endsOn",
+  "sent-before": "form",
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -68,6 +70,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const charged = added.charged > 0 ? ` ${countOf(added.charged, "month")} ready to invoice.` : ""
   return redirectWithToast(paths.hire(added.hireId), `${hire.item} hired out.${charged}`)
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction = () => [{ title: "Hire out an instrument · Tutti" }]
 
@@ -99,7 +103,7 @@ export default function NewHire() {
         <EmptyState>This family has no students yet.</EmptyState>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="formKey" value={String(meta.formKey.initialValue ?? rest.formKey)} />
+          <input type="hidden" name="formKey" value={rest.formKey} />
           <SelectField meta={meta.student} label="Student" choices={students} />
           <Field meta={meta.item} label="Instrument" hint="For example, Violin 3/4" maxLength={80} />
           <Field meta={meta.serialNumber} label="Serial number" optional maxLength={60} />

@@ -6,6 +6,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { RenewButton } from "~/components/money/package/renew-button"
+import { CreditLine, RestLine, SaleCharge } from "~/components/money/package/sale-money"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -24,9 +25,11 @@ import {
   restLabels,
   sellRefusals,
 } from "~/models/money/package/package"
+import { listGivenRest, listPackageCredits } from "~/models/money/package/package-credits.server"
 import { EndPackageForm } from "~/models/money/package/package-forms"
 import { findPackage } from "~/models/money/package/packages.server"
 import { renewPackage } from "~/models/money/package/sell-package.server"
+import { nameWithClass } from "~/models/people/student/class-title"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -38,7 +41,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const bought = findPackage(actor, params.packageId ?? "")
   if (!bought) throw notFound()
   const sale = findSale(actor, bought.id)
-  return { bought, sale, currency: actor.school.currency, formKey: newId() }
+  return {
+    bought,
+    sale,
+    credits: sale?.isInvoiced ? listPackageCredits(actor, sale.chargeId) : [],
+    rests: listGivenRest(actor, bought.id),
+    currency: actor.school.currency,
+    formKey: newId(),
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -73,7 +83,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function PackagePage() {
-  const { bought, sale, currency, formKey } = useLoaderData<typeof loader>()
+  const { bought, sale, credits, rests, currency, formKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const [form, fields] = useForm<{ reason: string }>({ id: "end-package", lastResult: result })
   const { taken } = bought
@@ -92,6 +102,14 @@ export default function PackagePage() {
           { label: "Family", amount: <Link to={paths.family(bought.familyId)}>{bought.familyName}</Link> },
           { label: "Price", amount: formatMoney(bought.priceMinor, currency) },
           ...(sale ? [{ label: "Charge", amount: <SaleCharge sale={sale} currency={currency} /> }] : []),
+          ...credits.map((credit) => ({
+            label: "Credited",
+            amount: <CreditLine credit={credit} currency={currency} />,
+          })),
+          ...rests.map((rest) => ({
+            label: rest.amountMinor < 0 ? "Given back" : "Charged again",
+            amount: <RestLine rest={rest} currency={currency} />,
+          })),
           { label: "Sold", amount: formatDate(bought.soldOn, "full") },
           {
             label: "Valid until",
@@ -115,8 +133,8 @@ export default function PackagePage() {
             {taken.map(({ seatId, sessionId, localDate, className, studentName, units }) => (
               <li key={seatId}>
                 <span>
-                  <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>, {studentName},{" "}
-                  {className}
+                  <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>,{" "}
+                  {nameWithClass(studentName, className)}
                 </span>
                 <span className="numeric">{lessonsText(units)}</span>
               </li>
@@ -142,37 +160,5 @@ export default function PackagePage() {
         </details>
       )}
     </div>
-  )
-}
-
-type SaleChargeProps = {
-  sale: {
-    chargeId: string
-    amountMinor: number
-    usualMinor: number | null
-    isInvoiced: boolean
-    invoice: { id: string; number: string } | null
-    withdrawnReason: string | null
-  }
-  currency: string
-}
-
-/** What it is charged with, and the way to another amount while it is on no invoice. */
-function SaleCharge({ sale, currency }: SaleChargeProps) {
-  const { chargeId, amountMinor, usualMinor, isInvoiced, invoice, withdrawnReason } = sale
-  if (withdrawnReason !== null) return `None. ${withdrawnReason}`
-  return (
-    <>
-      {formatMoney(amountMinor, currency)}
-      {usualMinor === null ? "" : ", changed by hand"}
-      {isInvoiced ? ", invoiced" : ", not invoiced yet "}
-      {isInvoiced ? null : <Link to={paths.charge(chargeId)}>Edit charge</Link>}
-      {invoice ? (
-        <>
-          {" "}
-          on <Link to={paths.invoice(invoice.id)}>{invoice.number}</Link>
-        </>
-      ) : null}
-    </>
   )
 }

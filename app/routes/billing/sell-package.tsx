@@ -8,6 +8,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ChooseFamily } from "~/components/money/package/choose-family"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -20,6 +21,7 @@ import { sumChargedLessons } from "~/models/money/package/charged-lessons.server
 import { packageOverText, type SellRefusal, sellRefusals } from "~/models/money/package/package"
 import { SellPackageForm } from "~/models/money/package/package-forms"
 import { listPackageOffers } from "~/models/money/package/package-offers.server"
+import { listPackageUsers } from "~/models/money/package/package-users.server"
 import { isOverToday, sellPackage } from "~/models/money/package/sell-package.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
@@ -54,6 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         label: [...new Set([name, countOf(lessons, "lesson"), money(priceMinor)])].join(", "),
       })),
     charged: family ? sumChargedLessons(actor, family.id) : null,
+    isUsed: !family || listPackageUsers(actor, family.id).length > 0,
     currency: actor.school.currency,
     holder: searchParams.get("student"),
     today: today(actor.school.timeZone, now()),
@@ -95,9 +98,12 @@ export async function action({ request }: ActionFunctionArgs) {
     sold.taken > 0
       ? ` ${countOf(sold.taken, "lesson")} already charged ${formFor(sold.taken, "comes", "come")} from it now.`
       : ""
+  const users = listPackageUsers(actor, family.id)
+  const isUsed = holder === "family" ? users.length > 0 : users.includes(holder)
+  const unused = isUsed ? "" : " No class they’re in is billed by package yet, so no lesson takes from it."
   return redirectWithToast(
     paths.family(family.id),
-    `${sold.name} sold and ready to invoice.${covered}${taken}`,
+    `${sold.name} sold and ready to invoice.${covered}${taken}${unused}`,
   )
 }
 
@@ -108,7 +114,7 @@ export const shouldRevalidate = alsoWhenRefused
 export const meta: MetaFunction = () => [{ title: "Sell a package · Tutti" }]
 
 export default function SellPackage() {
-  const { families, family, holders, offers, holder, charged, currency, today, formKey } =
+  const { families, family, holders, offers, holder, charged, isUsed, currency, today, formKey } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const [form, meta] = useForm<Fields>({
@@ -135,6 +141,14 @@ export default function SellPackage() {
       ) : family ? (
         <PostForm className="form" {...getFormProps(form)}>
           <input type="hidden" name="formKey" value={formKey} />
+          {isUsed ? null : (
+            <Callout tone="amber">
+              <p>
+                No class of this family is billed by package, so no lesson would take from one. Choose
+                “Package” on the class’s edit page first.
+              </p>
+            </Callout>
+          )}
           <SelectField meta={meta.offer} label="Package" prompt="Choose a package" choices={offers} />
           <SelectField meta={meta.holder} label="For" choices={holders} />
           <DateField meta={meta.soldOn} label="Sold on" hint="It’s charged on this day." max={today} />

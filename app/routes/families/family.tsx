@@ -53,7 +53,7 @@ function moneyOf(actor: Actor, familyId: string) {
     count,
     openMinor,
     unbilled: sumUnbilledCharges(actor, { familyId }),
-    packages: listFamilyPackages(actor, familyId),
+    packages: listFamilyPackages(actor, familyId, { withEnded: true }),
     currency: actor.school.currency,
   }
 }

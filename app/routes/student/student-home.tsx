@@ -85,7 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     swapRequests: countSwapRequests(actor, answerable),
     toConfirm: countToConfirm(actor, students),
     events: listToAnswer(actor, students),
-    packages: child ? listStudentPackages(actor, child.id) : [],
+    packages: child ? listStudentPackages(actor, child.id, { withEnded: true }) : [],
     mayTurnOnPush: mayTurnOnPush(actor),
     note: child ? (findNewestNote(actor, child) ?? null) : null,
     tasks: child ? listAssignments(actor, child).open : [],

@@ -28,7 +28,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     openMinor: found.openMinor,
     unbilled: sumUnbilledCharges(actor, { familyId: student.familyId }),
     classes: classesOfPage(actor, student.id),
-    packages: listStudentPackages(actor, student.id),
+    packages: listStudentPackages(actor, student.id, { withEnded: true }),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
   }

@@ -45,7 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     alerts: alertsOf(student),
     answers: toldAnswers(actor, seenBy(listFields(actor, "student"), "teachers"), student.id),
     classes: listSharedClasses(actor, own.id, student.id),
-    packages: listStudentPackages(actor, student.id),
+    packages: listStudentPackages(actor, student.id, { withEnded: true }),
     lessons: listLessonHistory(actor, own.id, student.id),
     resources: listSharedWith(actor, student.id).map(({ id, title }) => ({ id, title })),
   }

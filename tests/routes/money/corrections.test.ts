@@ -1,13 +1,16 @@
 import { beforeAll, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { changeLateFee, chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { owe } from "../../support/billing"
+import { november, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 
@@ -216,6 +219,38 @@ test("a voided invoice stays readable for the family with its reason, and its pa
   voidInvoice(family.school, { invoiceId, reason: "Billed twice" })
   expect(await read(home, `/student/invoices/${invoiceId}`)).toContain("Billed twice")
   expect(await read(office, `/billing/families/${family.familyId}`)).toContain("Account credit $200.00")
+})
+
+test("the form of a void names the late fee that ends, and the one that stays on another invoice", async () => {
+  changeLateFee(family.school, { kind: "fixed", amount: 1000, afterDays: 7, isMonthly: true })
+  fixClock(testNow + 24 * 86_400_000)
+  office = await Browser.of(family.school.userId ?? "")
+  chargeLateFees(family.school)
+  const form = `/billing/invoices/${invoiceId}/void`
+  expect(await read(office, form)).toContain(
+    "The $10.00 charged for paying it late isn’t invoiced yet and ends",
+  )
+  const fees = () => listUnbilledCharges(family.school).filter(({ source }) => source === "late_fee")
+  const issued = issueInvoice(family.school, {
+    ...november(
+      family.familyId,
+      fees().map(({ chargeId }) => chargeId),
+    ),
+    dueOn: "2027-02-01",
+  })
+  if (!issued.ok) throw new Error(issued.reason)
+  expect(await read(office, form)).toContain(
+    `Its late fee of $10.00 is on invoice ${issued.number} and stays there.`,
+  )
+  fixClock(testNow + 56 * 86_400_000)
+  office = await Browser.of(family.school.userId ?? "")
+  chargeLateFees(family.school)
+  expect(fees().map(({ amountMinor }) => amountMinor)).toEqual([1000])
+  const voided = await office.submit(form, { reason: "Billed twice" })
+  expect(await read(office, voided.headers.get("Location") ?? "")).toContain(
+    "$10.00 of late fees isn’t due anymore.",
+  )
+  expect(fees()).toEqual([])
 })
 
 test("a charge that isn't invoiced is edited or waived with a reason; the same one twice is asked about", async () => {

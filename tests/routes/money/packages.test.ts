@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { creditSold } from "~/models/money/package/credit-sale.server"
 import { endPackage } from "~/models/money/package/end-package.server"
 import {
   addPackageOffer,
@@ -13,6 +16,7 @@ import { sellPackage } from "~/models/money/package/sell-package.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { november } from "../../support/billing"
+import { addEnrollmentRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember } from "../../support/school"
 
@@ -215,6 +219,8 @@ test("crediting an invoice offers what unused lessons of its package haven’t g
   expect(await textOf(await browser.visit(credit))).toContain(
     "The unused lessons of its package were given back already.",
   )
+  const page = await textOf(await browser.visit(`/billing/packages/${packageId}`))
+  expect(page).toContain("Given back $360.00, not invoiced yet")
   // A page that was opened before.
   const late = await browser.submit(credit, {
     [line]: "360.00",
@@ -223,4 +229,44 @@ test("crediting an invoice offers what unused lessons of its package haven’t g
     formKey: "late",
   })
   expect([late.status, await textOf(late)]).toEqual([409, expect.stringContaining("given back already")])
+})
+
+test("a package’s page names the credit notes on its price", async () => {
+  const { actor, browser, family } = school
+  const packageId = sold()
+  const charge = listUnbilledCharges(actor, { familyId: family.familyId }).find(
+    ({ source }) => source === "package",
+  )
+  const issued = issueInvoice(actor, november(family.familyId, [charge?.chargeId ?? ""]))
+  if (!issued.ok) throw new Error(issued.reason)
+  const invoice = findInvoice(actor, issued.invoiceId)
+  const [line] = invoice ? listCreditableLines(actor, invoice) : []
+  const credited = creditSold(actor, {
+    invoiceId: issued.invoiceId,
+    amounts: new Map([[line?.id ?? "", 6000]]),
+    reason: "Two lessons fewer",
+  })
+  if (!credited.ok) throw new Error(credited.reason)
+  const answer = await browser.visit(`/billing/packages/${packageId}`)
+  expect(await textOf(answer)).toContain(
+    `Charge $360.00, invoiced on ${issued.number} Credited $60.00 on ${credited.number}`,
+  )
+})
+
+test("selling a package to a family without a class that is billed by package says that nothing takes from it", async () => {
+  const { actor, browser, family } = school
+  const nothing = "No class of this family is billed by package"
+  offer()
+  expect(await textOf(await browser.visit(sellAddress()))).toContain(nothing)
+  const { classId } = openClass(actor, { price: { billing: "package", amountMinor: 4000 }, pupils: [] })
+  addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
+  expect(await textOf(await browser.visit(sellAddress()))).not.toContain(nothing)
+  const [entry] = listPackageOffers(actor)
+  const sell = async (holder: string) => {
+    const form = { offer: entry?.id ?? "", holder, soldOn: "2026-11-18", formKey: holder }
+    const done = await browser.submit(sellAddress(), form)
+    return textOf(await browser.visit(done.headers.get("Location") ?? ""))
+  }
+  expect(await sell(family.studentIds[1] ?? "")).toContain("No class they’re in is billed by package yet")
+  expect(await sell("family")).not.toContain("No class they’re in")
 })

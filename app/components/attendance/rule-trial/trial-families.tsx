@@ -6,6 +6,7 @@ import {
   trialStateLabels,
   trialWhyLabels,
 } from "~/models/attendance/rule-trial/rule-trial"
+import { nameWithClass } from "~/models/people/student/class-title"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
@@ -39,9 +40,7 @@ export function TrialFamilies({ families }: { families: Family[] }) {
             cell: ({ sessionId, date, studentName, className }) => (
               <span>
                 <Link to={paths.session(sessionId)}>{date ? formatDate(date, "short") : "Lesson"}</Link>
-                <span className="dim">
-                  , {studentName}, {className}
-                </span>
+                <span className="dim">, {nameWithClass(studentName, className)}</span>
               </span>
             ),
           },

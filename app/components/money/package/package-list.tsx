@@ -18,6 +18,7 @@ type Bought = {
   lessons: number
   leftUnits: number
   expiresOn: string | null
+  endedOn: string | null
   restRule: PackageRest
   state: PackageState
 }
@@ -32,21 +33,19 @@ type PackageListProps = {
 export function PackageList({ packages, addressOf }: PackageListProps) {
   return (
     <ul className="rows">
-      {packages.map(({ id, name, studentName, lessons, leftUnits, expiresOn, restRule, state }) => (
-        <li key={id}>
+      {packages.map((bought) => (
+        <li key={bought.id}>
           <span>
-            {addressOf ? <Link to={addressOf(id)}>{name}</Link> : <b>{name}</b>}
-            {studentName ? <span className="dim"> {studentName}</span> : null}
+            {addressOf ? <Link to={addressOf(bought.id)}>{bought.name}</Link> : <b>{bought.name}</b>}
+            <span className="dim"> {bought.studentName ?? "Whole family"}</span>
             <br />
             <span className="small">
-              {lessonsText(leftUnits)} left of {formatNumber(lessons)}
-              {expiresOn
-                ? `, until ${formatDate(expiresOn, "medium")}, then ${restLabels[restRule].toLowerCase()}`
-                : null}
+              {lessonsText(bought.leftUnits)} left of {formatNumber(bought.lessons)}
+              {untilText(bought)}
             </span>
           </span>
-          <Status head={packageStateLabels[state].head} tone={packageStateLabels[state].tone}>
-            {packageStateLabels[state].word}
+          <Status head={packageStateLabels[bought.state].head} tone={packageStateLabels[bought.state].tone}>
+            {packageStateLabels[bought.state].word}
           </Status>
         </li>
       ))}
@@ -54,10 +53,19 @@ export function PackageList({ packages, addressOf }: PackageListProps) {
   )
 }
 
+/** ", until Dec 18, 2026, then unused lessons are lost"; one that was ended by hand has its reason on its page. */
+function untilText({ expiresOn, endedOn, leftUnits, restRule }: Bought): string {
+  const rule = restLabels[restRule].toLowerCase()
+  if (endedOn === null) return expiresOn ? `, until ${formatDate(expiresOn, "medium")}, then ${rule}` : ""
+  const ended = `, ended ${formatDate(endedOn, "medium")}`
+  return endedOn === expiresOn && leftUnits > 0 ? `${ended}: ${rule}` : ended
+}
+
 /** A package that is nearly used up, where no other one of the same holder has lessons left. */
-export function PackageWarning({ packages }: { packages: Pick<Bought, "leftUnits">[] }) {
-  const leftUnits = packages.reduce((sum, each) => sum + each.leftUnits, 0)
-  if (packages.length === 0 || leftUnits > 200) return null
+export function PackageWarning({ packages }: { packages: Pick<Bought, "leftUnits" | "state">[] }) {
+  const open = packages.filter(({ state }) => state !== "ended")
+  const leftUnits = open.reduce((sum, each) => sum + each.leftUnits, 0)
+  if (open.length === 0 || leftUnits > 200) return null
   return (
     <Callout tone="amber">
       <p>

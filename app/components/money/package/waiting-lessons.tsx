@@ -1,6 +1,7 @@
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import type { WaitingLesson } from "~/models/money/package/package"
+import { nameWithClass } from "~/models/people/student/class-title"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -21,8 +22,8 @@ export function WaitingLessons({ lessons }: { lessons: WaitingLesson[] }) {
         {lessons.map(({ seatId, sessionId, studentId, familyId, studentName, className, localDate }) => (
           <li key={seatId} className="flex-wrap">
             <span className="flex-1">
-              <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>, {studentName},{" "}
-              {className}
+              <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>,{" "}
+              {nameWithClass(studentName, className)}
             </span>
             <Link to={paths.sellPackage({ family: familyId, student: studentId })}>
               Sell a package<span className="visually-hidden"> to {studentName}</span>

@@ -133,7 +133,7 @@ export function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
         studentId: seat.studentId,
         seatId: seat.seatId,
         markId,
-        description: seatDescription(seat.firstName, session),
+        description: seatDescription(seat, session),
         reason: reasonOf({ code, minutesLate, statusName, notice: seat.terms.notice }),
         occurredOn: session.localDate,
       },

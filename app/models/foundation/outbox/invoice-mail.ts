@@ -47,6 +47,8 @@ export type InvoiceMailData = {
     reason: string
     /** What was paid on it and is account credit now. */
     credit: string | null
+    /** What was charged for being late with it and ends with it; absent in mail of before it did. */
+    lateFees?: string | null
     invoiceId: string
     hasPortal: boolean
     linkId?: string

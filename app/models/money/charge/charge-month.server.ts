@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { earliestDay, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
+import { monthDescription } from "./charge"
 import { writeDiscountsOf } from "./charge-discounts.server"
 import {
   type Behind,
@@ -140,7 +141,7 @@ function chargeAll(actor: Actor, month: string, due: readonly DueEnrollment[]): 
             source: "flat" as const,
             enrollmentId: enrollment.enrollmentId,
             month,
-            description: `${enrollment.firstName}, ${enrollment.className}, ${formatDate(first, "month")}`,
+            description: monthDescription(enrollment, enrollment.className, formatDate(first, "month")),
             reason: fee.reason,
             occurredOn: fee.day,
             dueOn: fee.dueOn,

@@ -3,6 +3,7 @@
 
 import type { chargeSources } from "db/schema/choices"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { afterName } from "~/models/people/student/class-title"
 
 /** What a charge comes from. */
 export type ChargeSource = (typeof chargeSources)[number]
@@ -59,13 +60,24 @@ export function reasonOf(mark: {
   return code === "absent" || code === "excused" ? `${status}${noticeTexts[notice]}` : status
 }
 
-/** "Otis, violin, 30 min" */
+/** A student on a line: the first name begins it, the whole name tells their own class. */
+type OnLine = { firstName: string; name: string }
+
+/** "Otis, violin, 30 min"; a lesson without an instrument has its class's name, or "lesson" where that is the student's. */
 export function seatDescription(
-  firstName: string,
+  { firstName, name }: OnLine,
   lesson: { instrument: string | null; className: string; minutes: number },
 ): string {
-  return `${firstName}, ${lesson.instrument?.toLowerCase() || lesson.className}, ${lesson.minutes} min`
+  const what = lesson.instrument?.toLowerCase() || classBeside(name, lesson.className) || "lesson"
+  return `${firstName}, ${what}, ${lesson.minutes} min`
 }
+
+/** "Otis, Strings, November 2026"; a class called like its student is "lessons", or what follows the name. */
+export const monthDescription = ({ firstName, name }: OnLine, className: string, month: string): string =>
+  `${firstName}, ${classBeside(name, className) || "lessons"}, ${month}`
+
+/** What a class is called beside its student's name: "Otis Haddad, piano" is "piano", and "Otis Haddad" nothing. */
+const classBeside = (name: string, className: string): string => afterName(name, className) ?? className
 
 export const twinChargeText = "This family already has this charge on that day. Add it anyway, or change it."
 

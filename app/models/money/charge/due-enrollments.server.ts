@@ -127,6 +127,7 @@ export function listEnrolled(actor: Actor, month: string, which: SQL, among?: re
       className: classes.name,
       studentId: enrollments.studentId,
       firstName: students.firstName,
+      name: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
       familyId: students.familyId,
       startsOn: enrollments.startsOn,
       endsOn: sql<string | null>`case when ${enrollments.endsOn} is null then ${classes.endedOn}

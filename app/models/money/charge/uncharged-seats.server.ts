@@ -10,6 +10,7 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Excuse, noticeCounts } from "~/models/teaching/seat/seat"
+import { fullName } from "~/utils/names"
 import { reasonOf, seatDescription } from "./charge"
 
 /** A lesson of the period that isn't charged, and why; a zero line on an invoice. */
@@ -73,8 +74,8 @@ export function listUnchargedSeats(
     .all()
   return rows.map((row) => ({
     seatId: row.seatId,
-    studentName: `${row.firstName} ${row.lastName}`.trim(),
-    description: seatDescription(row.firstName, row),
+    studentName: fullName(row),
+    description: seatDescription({ firstName: row.firstName, name: fullName(row) }, row),
     occurredOn: row.occurredOn,
     reason: reasonUncharged(row, actor.school.noticeHours),
     mark: row.waiverReason === null ? row.code : null,

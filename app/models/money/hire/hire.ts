@@ -1,5 +1,6 @@
 import type { ChosenTax } from "~/models/accounts/tax/tax"
 import { daysBetween, monthBounds } from "~/utils/dates"
+import { sentBefore } from "../sent-form/sent-form"
 import { type TuitionRule, type TuitionShare, tuitionShare } from "../tuition/tuition"
 
 // An instrument that a student hires, for a price a month. A month that is only partly hired follows the school's rule for
@@ -46,6 +47,7 @@ export type HireRefusal =
   | "ends-before-start"
   | "starts-too-early"
   | "end-is-charged"
+  | "sent-before"
 export const hireRefusals: Record<HireRefusal, string> = {
   "student-unknown": "This student isn’t in your school.",
   "hire-unknown": "This hire no longer exists.",
@@ -53,4 +55,5 @@ export const hireRefusals: Record<HireRefusal, string> = {
   "ends-before-start": "Enter a last day on or after the first day.",
   "starts-too-early": "Enter a first day within the last year.",
   "end-is-charged": "Enter a last day within the last two months or later. Earlier months are settled.",
+  "sent-before": sentBefore,
 }

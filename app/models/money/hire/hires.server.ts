@@ -81,7 +81,7 @@ export const findHire = (actor: Actor, hireId: string): Hire | undefined =>
 export const listFamilyHires = (actor: Actor, familyId: string): Hire[] =>
   listWhere(actor, eq(students.familyId, familyId))
 
-/** Hires an instrument out; the months that have begun are charged at once. The same form twice adds one hire. */
+/** Hires an instrument out; the months that have begun are charged at once. The same form twice adds one hire, and refuses to add another. */
 export function addHire(
   actor: Actor,
   studentId: string,
@@ -89,11 +89,21 @@ export function addHire(
 ): Result<{ hireId: string; charged: number }, HireRefusal> {
   return transact(() => {
     const earlier = db()
-      .select({ id: hires.id })
+      .select({
+        id: hires.id,
+        studentId: hires.studentId,
+        item: hires.item,
+        serialNumber: hires.serialNumber,
+        priceMinor: hires.priceMinor,
+        startsOn: hires.startsOn,
+      })
       .from(hires)
       .where(and(own(actor, hires), eq(hires.formKey, form.formKey)))
       .get()
-    if (earlier) return { ok: true, hireId: earlier.id, charged: 0 }
+    if (earlier)
+      return isSame(earlier, { ...form, studentId, priceMinor: price })
+        ? { ok: true, hireId: earlier.id, charged: 0 }
+        : { ok: false, reason: "sent-before" }
     const student = db()
       .select({ firstName: students.firstName })
       .from(students)
@@ -119,6 +129,15 @@ export function addHire(
     return { ok: true, hireId: row.id, charged: chargeHiresDue(actor, row.id) }
   })
 }
+
+type Facts = Pick<Hire, "studentId" | "item" | "serialNumber" | "priceMinor" | "startsOn">
+
+const isSame = (added: Facts, hire: Facts): boolean =>
+  added.studentId === hire.studentId &&
+  added.item === hire.item &&
+  added.serialNumber === hire.serialNumber &&
+  added.priceMinor === hire.priceMinor &&
+  added.startsOn === hire.startsOn
 
 /**
  * Sets the last day of a hire, or takes it away again. Months that were charged already are adjusted to it: this one and

@@ -7,6 +7,7 @@ import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { shortReason } from "~/utils/short-reason"
@@ -14,6 +15,7 @@ import { today } from "~/utils/zones"
 import { listPayersOf } from "../payer/list-payers.server"
 import type { Payer } from "../payer/payer"
 import { countPapersOfDraft } from "./count-papers.server"
+import { listFeesAtVoid, sumOfFees } from "./fees-at-void.server"
 import {
   type InvoiceVerb,
   invoiceAllows,
@@ -99,12 +101,18 @@ export const voidInvoices: BulkAct<VoidManyForm> = {
   kind: "void-invoices",
   plan: (actor, ids) => {
     const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
-    return listInvoicesById(actor, ids).map((invoice): PlannedItem => {
+    const listed = listInvoicesById(actor, ids)
+    const canVoid = listed.flatMap((invoice) => (invoiceAllows(invoice, "void") ? invoice.id : []))
+    const feesOf = groupBy(listFeesAtVoid(actor, canVoid), ({ lateInvoiceId }) => lateInvoiceId)
+    return listed.map((invoice): PlannedItem => {
       const line = lineOf(invoice)
       if (!invoiceAllows(invoice, "void")) return { ...line, text: stateText(invoice.state), can: false }
       const paid = Math.min(invoice.paidMinor, invoice.totalMinor)
       const credit = paid > 0 ? `, ${money(paid)} becomes account credit` : ""
-      return { ...line, text: `${money(invoice.totalMinor)} is ready to invoice again${credit}`, can: true }
+      const fees = sumOfFees(feesOf.get(invoice.id) ?? [])
+      const ended = fees > 0 ? `, ${money(fees)} of late fees isn’t due anymore` : ""
+      const text = `${money(invoice.totalMinor)} is ready to invoice again${credit}${ended}`
+      return { ...line, text, can: true }
     })
   },
   work: {

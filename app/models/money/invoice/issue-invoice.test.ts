@@ -205,6 +205,7 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
     ok: true,
     number: "2026-0002",
     creditMinor: 1,
+    feesMinor: 0,
   })
   expect(spareCredit(actor, family.familyId)).toBe(1)
 })

@@ -9,7 +9,7 @@ import type { Invoice } from "./invoice.server"
 export function mailVoid(
   actor: Actor,
   invoice: Invoice,
-  { reason, creditMinor }: { reason: string; creditMinor: number },
+  { reason, creditMinor, feesMinor }: { reason: string; creditMinor: number; feesMinor: number },
 ) {
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency, actor.school)
   const hasPortal = portalsOf(actor, invoice)
@@ -26,6 +26,7 @@ export function mailVoid(
         total: money(invoice.totalMinor),
         reason,
         credit: creditMinor > 0 ? money(creditMinor) : null,
+        lateFees: feesMinor > 0 ? money(feesMinor) : null,
         invoiceId: invoice.id,
         hasPortal: hasPortal(payerId),
         linkId: linkForMail(actor, { invoiceId: invoice.id, dueOn: invoice.dueOn }, { payerId, name, email }),

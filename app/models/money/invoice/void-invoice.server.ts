@@ -11,6 +11,7 @@ import type { Result } from "~/utils/result"
 import { entryDay, isClosed } from "../closing/closing.server"
 import { rememberPlans } from "../installment/shorten-plan.server"
 import { takeOff } from "../payment/allocate.server"
+import { endFeesOfVoid, listFeesAtVoid, sumOfFees } from "./fees-at-void.server"
 import { invoiceAllows, type VoidRefusal } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { mailVoid } from "./mail-void.server"
@@ -18,13 +19,13 @@ import { mailVoid } from "./mail-void.server"
 /**
  * Takes an issued invoice back, and with it those that were issued to the other payers at the same time: their lines share
  * the same charges. Each number stays used, each paper stays readable, the lines are unbilled again. What was paid becomes
- * account credit. An email that still waits never leaves; whoever got theirs is told. Refused when one of them has a credit note or was written off.
+ * account credit, and its late fees end that are on no invoice. An email that still waits never leaves; whoever got theirs is told. Refused when one of them has a credit note or was written off.
  * @param reason said to whoever reads the invoice later; not empty
  */
 export function voidInvoice(
   actor: Actor,
   { invoiceId, reason }: { invoiceId: string; reason: string },
-): Result<{ number: string; creditMinor: number }, VoidRefusal> {
+): Result<{ number: string; creditMinor: number; feesMinor: number }, VoidRefusal> {
   return transact(() => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }
@@ -33,18 +34,25 @@ export function voidInvoice(
     const others = listOthersOfSet(actor, invoice).flatMap(({ id }) => findInvoice(actor, id) ?? [])
     if (!others.every((other) => invoiceAllows(other, "void"))) return { ok: false, reason: "set-corrected" }
     const all = [invoice, ...others]
-    const shortenPlans = rememberPlans(
-      actor,
-      all.map(({ id }) => id),
-      `Invoice ${joinNames(all.map(({ number }) => number ?? ""))} was voided`,
-    )
-    const creditMinor = all.reduce((sum, each) => sum + voidOne(actor, each, reason.trim()), 0)
+    const ids = all.map(({ id }) => id)
+    const number = joinNames(all.map((each) => each.number ?? ""))
+    const shortenPlans = rememberPlans(actor, ids, `Invoice ${number} was voided`)
+    const fees = listFeesAtVoid(actor, ids)
+    const creditMinor = all.reduce((sum, each) => {
+      const ownFees = fees.filter(({ lateInvoiceId }) => lateInvoiceId === each.id)
+      return sum + voidOne(actor, each, { reason: reason.trim(), feesMinor: sumOfFees(ownFees) })
+    }, 0)
+    endFeesOfVoid(actor, fees, `Invoice ${number} was voided`)
     shortenPlans()
-    return { ok: true, number: joinNames(all.map(({ number }) => number ?? "")), creditMinor }
+    return { ok: true, number, creditMinor, feesMinor: sumOfFees(fees) }
   })
 }
 
-function voidOne(actor: Actor, invoice: Invoice, reason: string): number {
+function voidOne(
+  actor: Actor,
+  invoice: Invoice,
+  { reason, feesMinor }: { reason: string; feesMinor: number },
+): number {
   const creditMinor = takeOff(actor, invoice.id, invoice.paidMinor)
   const voidedAt = now()
   db()
@@ -60,7 +68,7 @@ function voidOne(actor: Actor, invoice: Invoice, reason: string): number {
     )
     .run()
   const isUnread = takeMailBack(actor.school.id, invoice.id) > 0
-  if (!isUnread) mailVoid(actor, invoice, { reason, creditMinor })
+  if (!isUnread) mailVoid(actor, invoice, { reason, creditMinor, feesMinor })
   recordEvent(actor, {
     verb: "void",
     noun: "invoice",

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, sqlite } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { paymentOrders } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
@@ -12,6 +12,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
+import { voidInvoice } from "../invoice/void-invoice.server"
 import { recordPayment } from "../payment/payment.server"
 import { pauseReminders, resumeReminders } from "../reminder/reminder-pause.server"
 import { lateFeeOf, stepsDue } from "./late-fee"
@@ -124,6 +125,29 @@ describe("a late fee", () => {
     db().update(paymentOrders).set({ state: "declined" }).where(eq(paymentOrders.id, row.id)).run()
     expect(chargeLateFees(actor)).toBe(2)
     expect(fees()).toEqual([1000, 1000, 1000])
+  })
+
+  test("that is on no invoice ends with its invoice, is told with the void, and is charged again for the next one", () => {
+    const { invoiceId, familyId } = send()
+    const other = send()
+    changeLateFee(actor, fixed)
+    later(22)
+    expect(chargeLateFees(actor)).toBe(2)
+    sqlite().prepare("delete from emails").run()
+    expect(voidInvoice(actor, { invoiceId, reason: "Billed twice" })).toMatchObject({ feesMinor: 1000 })
+    expect(listUnbilledCharges(actor, { familyId }).map(({ source }) => source)).toEqual(["item"])
+    expect(fees()).toEqual([1000])
+    const mails = sqlite().prepare("select data ->> 'lateFees' as fees from emails").pluck().all()
+    expect(mails).toEqual(["$10.00", "$10.00"])
+    expect(
+      sqlite()
+        .prepare("select withdrawn_reason from charges where late_invoice_id = ?")
+        .pluck()
+        .get(invoiceId),
+    ).toMatch(/^Invoice \S+ was voided$/)
+    expect([chargeLateFees(actor), chargeLateFee(actor, invoiceId)]).toEqual([0, 0])
+    expect(voidInvoice(actor, { invoiceId: other.invoiceId, reason: "Billed twice" }).ok).toBe(true)
+    expect(fees()).toEqual([])
   })
 
   test("that was waived is not charged again, and one on an invoice is not waived", () => {

@@ -205,8 +205,15 @@ describe("a package", () => {
     expect(findPackage(actor, sold.packageId)).toMatchObject({ state: "ended", endReason: null })
     expect(listPackages(actor, { state: "ended", page: 1 }).total).toBe(1)
     expect(listFamilyPackages(actor, holder.familyId)).toEqual([])
+    const shown = () =>
+      listFamilyPackages(actor, holder.familyId, { withEnded: true }).map(({ endedOn, leftUnits }) => [
+        endedOn,
+        leftUnits,
+      ])
+    expect(shown()).toEqual([["2026-11-28", 100]])
     expect(endExpiredPackages(actor)).toBe(1)
     expect(endExpiredPackages(actor)).toBe(0)
+    expect(shown()).toEqual([["2026-11-28", 100]])
     expect(amounts()).toEqual([
       ["package", 10_000],
       ["package_rest", -3333],

@@ -169,6 +169,8 @@ export type BoughtPackage = {
   restRule: PackageRest
   classKind: (typeof classKinds)[number] | null
   endReason: string | null
+  /** Its last day, once it has ended: the one it was sold for, or the day on which it was ended. */
+  endedOn: string | null
   state: PackageState
 }
 

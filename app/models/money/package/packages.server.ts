@@ -7,8 +7,9 @@ import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sq
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
-import { today } from "~/utils/zones"
+import { localDate, today } from "~/utils/zones"
 import { type BoughtPackage, lowUnits, type PackageState, packageState, type WaitingLesson } from "./package"
 import { takenUnits } from "./package-cover.server"
 
@@ -33,6 +34,7 @@ const columns = {
   restRule: packages.restRule,
   classKind: packages.classKind,
   endReason: packages.endReason,
+  endedAt: packages.endedAt,
 }
 
 const query = () =>
@@ -44,12 +46,18 @@ const query = () =>
 
 const dayOf = (actor: Actor) => today(actor.school.timeZone, now())
 
-const withState =
-  (day: string) =>
-  (bought: Omit<BoughtPackage, "state">): BoughtPackage => ({
-    ...bought,
-    state: packageState({ ...bought, isEnded: bought.endReason !== null }, day),
-  })
+type Row = Omit<BoughtPackage, "state" | "endedOn"> & { endedAt: number | null }
+
+function withState(actor: Actor) {
+  const day = dayOf(actor)
+  return ({ endedAt, ...bought }: Row): BoughtPackage => {
+    const state = packageState({ ...bought, isEnded: endedAt !== null }, day)
+    const endedBy = endedAt === null ? null : localDate(endedAt, actor.school.timeZone)
+    const { expiresOn } = bought
+    const isExpired = expiresOn !== null && (endedBy === null || expiresOn < endedBy)
+    return { ...bought, state, endedOn: state === "ended" ? (isExpired ? expiresOn : endedBy) : null }
+  }
+}
 
 export type PackageFilter = { state?: PackageState; search?: string; page: number }
 
@@ -79,7 +87,7 @@ export function listPackages(actor: Actor, { state, search, page }: PackageFilte
     .leftJoin(students, joined(students, packages.studentId))
     .where(where)
     .get()
-  return { rows: rows.map(withState(dayOf(actor))), total: found?.total ?? 0 }
+  return { rows: rows.map(withState(actor)), total: found?.total ?? 0 }
 }
 
 const openOn = (day: string) =>
@@ -116,30 +124,47 @@ export function findPackage(actor: Actor, packageId: string) {
     .where(and(own(actor, packageUses), eq(packageUses.packageId, packageId), isNull(packageUses.releasedAt)))
     .orderBy(desc(sessions.startsAt), asc(packageUses.id))
     .all()
-  return { ...withState(dayOf(actor))(bought), taken: lessons }
+  return { ...withState(actor)(bought), taken: lessons }
 }
 
-/** The packages of a family that have not ended, those that end first at the front. */
-export const listFamilyPackages = (actor: Actor, familyId: string): BoughtPackage[] =>
-  openOnes(actor, eq(packages.familyId, familyId))
+/** So many days after its end a package is still shown to who had it. */
+const shownDays = 60
 
-/** The packages a student can use: their own and their family's. */
-export const listStudentPackages = (actor: Actor, studentId: string): BoughtPackage[] =>
-  openOnes(
+type Which = { withEnded?: boolean }
+
+/** The packages of a family that have not ended, those that end first at the front; behind them those that ended lately. */
+export const listFamilyPackages = (actor: Actor, familyId: string, which: Which = {}): BoughtPackage[] =>
+  listHeld(actor, eq(packages.familyId, familyId), which)
+
+/** The packages a student can use, their own and their family's; behind them those that ended lately. */
+export const listStudentPackages = (actor: Actor, studentId: string, which: Which = {}): BoughtPackage[] =>
+  listHeld(
     actor,
     and(
       sql`${packages.familyId} = (select s.family_id from students s
         where s.school_id = ${actor.school.id} and s.id = ${studentId})`,
       or(isNull(packages.studentId), eq(packages.studentId, studentId)),
     ),
+    which,
   )
 
-const openOnes = (actor: Actor, which: SQL | undefined): BoughtPackage[] =>
-  query()
-    .where(and(own(actor, packages), openOn(dayOf(actor)), which))
-    .orderBy(sql`${packages.expiresOn} is null`, asc(packages.expiresOn), asc(packages.soldOn))
+function listHeld(actor: Actor, whose: SQL | undefined, { withEnded = false }: Which): BoughtPackage[] {
+  const day = dayOf(actor)
+  const lately = or(
+    gte(packages.endedAt, now() - shownDays * 86_400_000),
+    and(isNull(packages.endedAt), gte(packages.expiresOn, addDays(day, -shownDays))),
+  )
+  return query()
+    .where(and(own(actor, packages), withEnded ? or(openOn(day), lately) : openOn(day), whose))
+    .orderBy(
+      sql`${packages.endedAt} is not null or coalesce(${packages.expiresOn} < ${day}, 0)`,
+      sql`${packages.expiresOn} is null`,
+      asc(packages.expiresOn),
+      asc(packages.soldOn),
+    )
     .all()
-    .map(withState(dayOf(actor)))
+    .map(withState(actor))
+}
 
 /** Lessons that wait for a package, oldest first, at most so many. */
 export const listWaitingLessons = (actor: Actor, most = 100): WaitingLesson[] =>

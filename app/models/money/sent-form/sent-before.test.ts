@@ -5,6 +5,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { addHire } from "../hire/hires.server"
 import { saveMaterial } from "../material/materials.server"
 import { sellMaterial } from "../material/sell-material.server"
 import { addPackageOffer } from "../package/package-offers.server"
@@ -87,4 +88,17 @@ test("a material that is sold", () => {
     ok: true,
     left: 4,
   })
+})
+
+test("an instrument that is hired out", () => {
+  const [studentId = "", other = ""] = family.studentIds
+  const violin = { item: "Violin 3/4", serialNumber: "V-7", price: 3000, tax: "default" }
+  const facts = { ...violin, startsOn: "2026-11-16", endsOn: null, formKey: "once" }
+  const added = addHire(actor, studentId, facts)
+  expect(added).toMatchObject({ ok: true, charged: 1 })
+  expect(addHire(actor, studentId, facts)).toEqual({ ...added, charged: 0 })
+  expect(addHire(actor, studentId, { ...facts, price: 3500 })).toEqual(sentBefore)
+  expect(addHire(actor, studentId, { ...facts, serialNumber: "V-8" })).toEqual(sentBefore)
+  expect(addHire(actor, other, facts)).toEqual(sentBefore)
+  expect(addHire(actor, other, { ...facts, formKey: "twice" })).toMatchObject({ ok: true, charged: 1 })
 })

@@ -17,5 +17,6 @@ test("rows keep everything else", () => {
 
 test("where rows are of many students, a class named after one says whose it is already", () => {
   expect(nameWithClass("Freya Okafor", "Freya Okafor, violin")).toBe("Freya Okafor, violin")
+  expect(nameWithClass("Wilma Quist", "Wilma Quist")).toBe("Wilma Quist")
   expect(nameWithClass("Freya Okafor", "String quartet")).toBe("Freya Okafor, String quartet")
 })

@@ -1,17 +1,20 @@
 // A private class is called after its student, "Freya Okafor, violin". In Freya's own record that is "Violin".
 
-const isNamedAfter = (studentName: string, className: string) => className.startsWith(`${studentName}, `)
+/** What follows the student's name in a class that is called after them; empty where nothing does. Undefined for any other. */
+export function afterName(studentName: string, className: string): string | undefined {
+  if (className === studentName) return ""
+  return className.startsWith(`${studentName}, `) ? className.slice(`${studentName}, `.length) : undefined
+}
 
 /** How a class is called in the record of a student. */
 export function titleIn(studentName: string, className: string): string {
-  const rest = className.slice(`${studentName}, `.length)
-  if (!isNamedAfter(studentName, className) || rest === "") return className
-  return rest.charAt(0).toUpperCase() + rest.slice(1)
+  const rest = afterName(studentName, className)
+  return rest ? rest.charAt(0).toUpperCase() + rest.slice(1) : className
 }
 
 /** A student and their class where rows are of many students: "Freya Okafor, violin", "Freya Okafor, String Quartet". */
 export const nameWithClass = (studentName: string, className: string): string =>
-  isNamedAfter(studentName, className) ? className : `${studentName}, ${className}`
+  afterName(studentName, className) === undefined ? `${studentName}, ${className}` : className
 
 /** The same for rows that name their class. */
 export const titledIn = <Row extends { className: string }>(

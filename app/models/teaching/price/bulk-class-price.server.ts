@@ -11,7 +11,7 @@ import { monthBounds, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { billingModes, type ClassPrice, installmentOf, type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
-import { PriceStepForm, readPriceStep, stepPrice } from "./price-step.server"
+import { belowZeroRefusal, isBelowZero, PriceStepForm, readPriceStep, stepPrice } from "./price-step.server"
 import { priceText } from "./price-text"
 import { setClassPrice } from "./set-price.server"
 import { takeBackPrice } from "./take-back-price.server"
@@ -84,6 +84,7 @@ function nextPrice(
   if (prices.some((price) => installmentOf(price) && price.fromDate >= monthBounds(monthOf(fromDate)).first))
     return { refusal: "Has a price in installments. Change it in the class." }
   if (!present && !("to" in step)) return { refusal: "Has no price to change." }
+  if (present && isBelowZero(present.amountMinor, step)) return { refusal: belowZeroRefusal }
   const amountMinor = stepPrice(present?.amountMinor ?? 0, step)
   return { present, after: { billing: present?.billing ?? ("per_session" as const), amountMinor } }
 }

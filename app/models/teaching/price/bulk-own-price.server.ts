@@ -18,7 +18,7 @@ import { lateChargesBack } from "./late-price.server"
 import { findAgreed, findOwnPrice, setOwnPrice } from "./own-price.server"
 import { billingModes, type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
-import { PriceStepForm, readPriceStep, stepPrice } from "./price-step.server"
+import { belowZeroRefusal, isBelowZero, PriceStepForm, readPriceStep, stepPrice } from "./price-step.server"
 import { priceText } from "./price-text"
 
 // A price from a day on for many students: one for each class they are in. It becomes what was agreed with them, and the
@@ -46,6 +46,7 @@ export const setOwnPrices: BulkAct<PriceStepForm> = {
       const present = priceNow(actor, enrollment, fromDate)
       if (!step) return { ok: false, reason: "The new price isn’t readable." }
       if (!present && !("to" in step)) return { ok: false, reason: "Has no price to change." }
+      if (present && isBelowZero(present.amountMinor, step)) return { ok: false, reason: belowZeroRefusal }
       const amountMinor = stepPrice(present?.amountMinor ?? 0, step)
       const row = findRow(actor, subjectId, fromDate)
       const set = setOwnPrice(actor, subjectId, { fromDate, amountMinor, billing: present?.billing })
@@ -148,6 +149,8 @@ function planPrices(
     if (row.startsOn > fromDate) return [{ ...line, text: "Starts after that day.", can: false }]
     const present = priceOf(row, prices.get(row.classId) ?? [], fromDate)
     if (!present && !("to" in step)) return [{ ...line, text: "Has no price to change.", can: false }]
+    if (present && isBelowZero(present.amountMinor, step))
+      return [{ ...line, text: belowZeroRefusal, can: false }]
     const amountMinor = stepPrice(present?.amountMinor ?? 0, step)
     if (present?.amountMinor === amountMinor)
       return [{ ...line, text: `Is ${text(present, actor)} already.`, can: false }]

@@ -24,6 +24,20 @@ export function readPriceStep(typed: string): PriceStep | null {
   return minor === 0 ? null : { by: sign === "-" ? -minor : minor }
 }
 
+/** Whether a step takes more off a price than it is. */
+export const isBelowZero = (priceMinor: number, step: PriceStep): boolean =>
+  !("to" in step) && priceMinor + ("rate" in step ? percentOf(priceMinor, step.rate / 1000) : step.by) < 0
+
+export const belowZeroRefusal = "The change is more than its price."
+
+/** A price can go down to nothing, and by no percentage further. */
+export const tooDeep = "Lower prices by at most 100%."
+
+export function isTooDeep(typed: string): boolean {
+  const step = readPriceStep(typed)
+  return step !== null && "rate" in step && step.rate < -100_000
+}
+
 /** The price after the step, never below zero. */
 export function stepPrice(priceMinor: number, step: PriceStep): number {
   if ("to" in step) return step.to
@@ -35,7 +49,8 @@ export const PriceStepForm = z.object({
     .string({ error: wrong })
     .trim()
     .max(20, { error: wrong })
-    .refine((text) => readPriceStep(text) !== null, { error: wrong }),
+    .refine((text) => readPriceStep(text) !== null, { error: wrong })
+    .refine((text) => !isTooDeep(text), tooDeep),
   fromDate: day("Enter the first day of the new price."),
 })
 export type PriceStepForm = z.output<typeof PriceStepForm>

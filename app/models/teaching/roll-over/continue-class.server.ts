@@ -19,7 +19,7 @@ import { giveRule } from "../class/give-rule.server"
 import { listStays } from "../class/restore-stays.server"
 import { copyPrerequisites } from "../prerequisite/prerequisite.server"
 import type { Price } from "../price/price"
-import { readPriceStep, stepPrice } from "../price/price-step.server"
+import { belowZeroRefusal, isBelowZero, readPriceStep, stepPrice } from "../price/price-step.server"
 import { addInstallments } from "../price/set-price.server"
 import type { Override } from "../session/slot.server"
 import { carryLessons, partSeated, seatCarried } from "./carry-lessons.server"
@@ -48,6 +48,20 @@ export const nextCourseOf = (
   typed: string,
 ): NextCourse | null =>
   nextCourse(prices, term, typed === "" ? null : readPriceStep(typed), smallestAmount(school.currency))
+
+/** Why a price can't be changed by what was typed; undefined when it can. */
+export function changeRefusal(
+  actor: Actor,
+  found: Continuing,
+  term: Term,
+  typed: string,
+): string | undefined {
+  const step = typed === "" ? null : readPriceStep(typed)
+  if (!step) return undefined
+  const priceMinor =
+    nextCourseOf(actor, found, term, typed)?.before.totalMinor ?? found.price?.amountMinor ?? 0
+  return isBelowZero(priceMinor, step) ? belowZeroRefusal : undefined
+}
 
 /** Ends a class before a term and makes the one of the term, with its times, price and students. All or nothing. */
 export function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemOutcome {

@@ -19,11 +19,11 @@ import { joinNames } from "~/utils/join-names"
 import { today } from "~/utils/zones"
 import { lackingText } from "../prerequisite/prerequisite"
 import { listLacking, listRequiring } from "../prerequisite/prerequisite.server"
-import { readPriceStep } from "../price/price-step.server"
+import { isTooDeep, readPriceStep, tooDeep } from "../price/price-step.server"
 import { priceText } from "../price/price-text"
 import { patternText, weeklyRule } from "../session/pattern"
 import { partSeated } from "./carry-lessons.server"
-import { continueClass, nextCourseOf, nextPrice } from "./continue-class.server"
+import { changeRefusal, continueClass, nextCourseOf, nextPrice } from "./continue-class.server"
 import { among, type Continuing, readContinuing } from "./continuing.server"
 import { nextCourseText } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
@@ -41,6 +41,7 @@ const RollOverForm = z.object({
     .trim()
     .max(20, "Enter a change, like +5%.")
     .refine((text) => text === "" || readPriceStep(text) !== null, "Enter a change, like +5%.")
+    .refine((text) => !isTooDeep(text), tooDeep)
     .default(""),
   answerBy: day("Enter a date.").optional(),
   reason: z
@@ -80,14 +81,18 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
     const isDone = listRolledOver(actor, term.id)
     const seated = groupBy(listSeated(actor, classIds, term.startsOn), ({ classId }) => classId)
     const requiring = listRequiring(actor, classIds)
+    const refusalFor = (found: Continuing) =>
+      isDone.has(found.id)
+        ? "Is rolled over already."
+        : (refusalOf(found) ?? changeRefusal(actor, found, term, choice.price))
     const outlookOf = lookAhead(
       actor,
-      continuing.filter((found) => !refusalOf(found) && !isDone.has(found.id)),
+      continuing.filter((found) => !refusalFor(found)),
       term,
     )
     return continuing.map((found): PlannedItem => {
       const line = { id: found.id, name: found.name }
-      const refusal = isDone.has(found.id) ? "Is rolled over already." : refusalOf(found)
+      const refusal = refusalFor(found)
       if (refusal) return { ...line, text: refusal, can: false }
       const outlook = outlookOf(found)
       const problems = outlook.problems.map(({ text }) => text).join(" ")
@@ -115,7 +120,9 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
       const term = findNextTerm(actor, choice.termId)
       if (!term) return { ok: false, reason: "The term has begun or was removed." }
       const [found] = readContinuing(actor, [subjectId], term)
-      const refusal = found ? refusalOf(found) : "This class no longer exists."
+      const refusal = found
+        ? (refusalOf(found) ?? changeRefusal(actor, found, term, choice.price))
+        : "This class no longer exists."
       if (!found || refusal) return { ok: false, reason: refusal ?? "" }
       return continueClass(actor, found, { term, choice, taskId })
     },

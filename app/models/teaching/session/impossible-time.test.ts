@@ -5,6 +5,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { bookTrial } from "../trial-lesson/book-trial.server"
 import { addSession, moveSession } from "./move-session.server"
 import { findSession } from "./session-list.server"
 import { checkMove } from "./slot-check.server"
@@ -59,6 +60,19 @@ test("a day that no one plans for yet is refused beside the date", () => {
   expect(told(add("2126-12-05", "16:00", 30))).toEqual({ date: message })
   expect(told(moveSession(actor, lesson(), slot("2036-12-05", "16:00")))).toEqual({ date: message })
   expect(add("2031-11-18", "16:00", 30).ok).toBe(true)
+})
+
+test("a day more than a year ago is refused beside the date, for a trial, too", () => {
+  const message = "That date is more than a year ago. Enter a later one."
+  expect(told(add("2020-12-05", "16:00", 30))).toEqual({ date: message })
+  expect(told(moveSession(actor, lesson(), slot("2020-12-05", "16:00")))).toEqual({ date: message })
+  const trial = { firstName: "Nadia", instrument: "Guitar", startTime: "16:00", minutes: 30 }
+  const booked = bookTrial(actor, { ...trial, date: "2020-12-05" })
+  expect(!booked.ok && booked.reason === "impossible-time" && slotMessages(booked).messages).toEqual({
+    date: message,
+  })
+  expect(bookTrial(actor, { ...trial, date: "2026-11-04" }).ok).toBe(true)
+  expect(add("2025-12-05", "16:00", 30).ok).toBe(true)
 })
 
 test("a weekly time past midnight is refused beside its start, rotating times too", () => {
