@@ -2,10 +2,13 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import { owe } from "../../../../tests/support/billing"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { textOfPdf } from "../../../../tests/support/pdf"
 import { openSchool } from "../../../../tests/support/school"
+import { creditCharges } from "../credit-note/issue-credit-note.server"
 import { familyLedger } from "../ledger/ledger.server"
+import { refundCredit } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
 import { statementOf, statementPeriod, usualPeriods } from "./statement"
 import { familyStatement, portalStatement } from "./statement.server"
@@ -61,6 +64,46 @@ test("of a shared invoice each payer's statement has their part and their own pa
   expect(layla?.entries.map(({ kind }) => kind)).toEqual(["invoice", "payment"])
   const both = (jonas?.closingMinor ?? 0) + (layla?.closingMinor ?? 0)
   expect(both).toBe(familyStatement(family.school, family.familyId, november).closingMinor)
+})
+
+test("what no payer is named for is divided as well: together the payers' statements are the family's", () => {
+  const year = { from: "2026-01-01", to: "2026-12-31" }
+  const shared = () =>
+    openPayingFamily({
+      adults: [
+        { name: "Jonas Haddad", payerShare: 6000 },
+        { name: "Layla Haddad", payerShare: 4000 },
+      ],
+    })
+  type Family = ReturnType<typeof shared>
+  const closings = (family: Family) => [
+    ...family.guardians.map(({ actor }) => portalStatement(actor, year)?.closingMinor),
+    familyStatement(family.school, family.familyId, year).closingMinor,
+  ]
+  const fromGrandpa = (family: Family, invoiceId: string, amountMinor: number) =>
+    recordPayment(family.school, {
+      ...{ invoiceId, amountMinor, method: "cash", receivedOn: "2026-11-18", payerName: "Joe" },
+    })
+  const refund = { method: "transfer", refundedOn: "2026-11-18", reason: "Back to you" } as const
+
+  const paid = shared()
+  const first = invoiceOver(paid.school, paid, 10_000)
+  expect(fromGrandpa(paid, first, 2_000).ok).toBe(true)
+  expect(closings(paid)).toEqual([4_800, 3_200, 8_000])
+  // 10.00 more than is due: account credit of no invoice
+  expect(fromGrandpa(paid, first, 9_000).ok).toBe(true)
+  expect(closings(paid)).toEqual([-600, -400, -1_000])
+  expect(refundCredit(paid.school, paid.familyId, { ...refund, amountMinor: 1_000 }).ok).toBe(true)
+  expect(closings(paid)).toEqual([0, 0, 0])
+
+  const credited = shared()
+  invoiceOver(credited.school, credited, 10_000)
+  const chargeIds = [owe(credited.school, credited, -3_000)]
+  const { familyId, school } = credited
+  expect(creditCharges(school, { familyId, chargeIds, reason: "Wrong price" }).ok).toBe(true)
+  expect(closings(credited)).toEqual([4_200, 2_800, 7_000])
+  expect(refundCredit(school, familyId, { ...refund, amountMinor: 3_000 }).ok).toBe(true)
+  expect(closings(credited)).toEqual([6_000, 4_000, 10_000])
 })
 
 test("one statement ends where the next begins", () => {
