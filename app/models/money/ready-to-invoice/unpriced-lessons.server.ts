@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import type { LessonsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { groupBy } from "~/utils/group-by"
@@ -30,9 +31,11 @@ export function nameUnpriced(actor: Actor, those: readonly LessonsWithoutPrice[]
       className: first.className,
       lessons: rows.reduce((sum, { lessons }) => sum + lessons, 0),
       firstOn: rows.reduce((day, { firstOn }) => (firstOn < day ? firstOn : day), first.firstOn),
-      families: families.map(({ familyId, familyName, familyChildren, lessons }) => ({
-        ...{ familyId, familyName, familyChildren, lessons },
-      })),
+      families: families
+        .sort((a, b) => byName(familyLabel(a), familyLabel(b)))
+        .map(({ familyId, familyName, familyChildren, lessons }) => ({
+          ...{ familyId, familyName, familyChildren, lessons },
+        })),
       more: rows.length - families.length,
     }
   })

@@ -1,10 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { listUnseen } from "../invoice/invoice-run.server"
-import type { LedgerEntry } from "../ledger/ledger"
 import { familyLedger } from "../ledger/ledger.server"
+import { betweenPayers } from "./between-payers.server"
 import { partsOfPayer } from "./payer-parts.server"
-import { type Statement, type StatementPeriod, statementOf } from "./statement"
+import { type Statement, type StatementEntry, type StatementPeriod, statementOf } from "./statement"
 
 /** A family's statement for the office: everything that passed. */
 export const familyStatement = (actor: Actor, familyId: string, period: StatementPeriod): Statement =>
@@ -36,14 +36,15 @@ export function portalStatement(actor: Actor, period: StatementPeriod): Statemen
 }
 
 /** A family's entries as one payer sees them; all of them unless an invoice is shared with someone. */
-function ownEntries(actor: Actor, familyId: string, payerId: string | null): LedgerEntry[] {
+function ownEntries(actor: Actor, familyId: string, payerId: string | null): StatementEntry[] {
   const entries = familyLedger(actor, familyId)
   const partOf = partsOfPayer(actor, familyId, payerId)
   if (!partOf) return entries
-  return entries.flatMap((told) => {
+  const own = entries.flatMap((told) => {
     // Which invoice of another payer was paid stays private.
     const { paidFor: _, ...entry } = told
     const part = partOf(entry)
     return part === 0 ? [] : [{ ...entry, amountMinor: part }]
   })
+  return [...own, ...betweenPayers(actor, { familyId, payerId }, entries)]
 }
