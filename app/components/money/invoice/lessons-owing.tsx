@@ -107,7 +107,7 @@ export function LessonsOwing({
 function UnpricedClass({ classId, className, lessons, firstOn, families, more }: UnpricedLessons) {
   return (
     <li className="flex-wrap">
-      <span className="flex-1">
+      <span className="grow basis-56">
         <b>{className}</b>
         <span className="block dim">
           {families.map(({ familyId, lessons: theirs, ...family }, index) => (
